@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The rooms of the house and who may import whom. `Tests/LayerTests` holds the same table against
+// the sources themselves, system modules included.
+
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: rooms + ["Support"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "velo-sync",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "velo-sync", targets: ["velo-sync"])],
+  targets: [
+    room("SyncModel"),
+    room("Codec"),
+    room("Files", imports: ["SyncModel"]),
+    .target(name: "CPlatform"),
+    room("Training", imports: ["SyncModel"]),
+    room("Services", imports: ["SyncModel", "Codec", "Files", "CPlatform"]),
+    room("Storage", imports: ["SyncModel", "Codec", "Files"]),
+    room("Pipeline", imports: ["SyncModel", "Training"]),
+    room("Terminal", imports: ["SyncModel"]),
+    room("Reporting", imports: ["SyncModel", "Codec", "Terminal"]),
+    room("Flags", imports: ["SyncModel", "Codec"]),
+    room(
+      "Command",
+      imports: [
+        "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
+        "Reporting", "Flags",
+      ]),
+    .executableTarget(name: "velo-sync", dependencies: ["Command"], swiftSettings: strict),
+
+    .target(
+      name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",
+      swiftSettings: strict),
+    tests("SyncModelTests", of: ["SyncModel"]),
+    tests("CodecTests", of: ["Codec"]),
+    tests("FilesTests", of: ["Files", "SyncModel"]),
+    tests("TrainingTests", of: ["Training", "SyncModel"]),
+    tests("ServicesTests", of: ["Services", "SyncModel", "Codec", "Files"]),
+    tests("StorageTests", of: ["Storage", "SyncModel", "Codec", "Files"]),
+    tests("PipelineTests", of: ["Pipeline", "SyncModel", "Training"]),
+    tests("TerminalTests", of: ["Terminal", "SyncModel"]),
+    tests("ReportingTests", of: ["Reporting", "SyncModel", "Codec", "Terminal"]),
+    tests("FlagsTests", of: ["Flags", "SyncModel"]),
+    tests("EndToEndTests", of: ["velo-sync", "SyncModel", "Codec"]),
+    tests("LayerTests", of: []),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// Opens the platform libraries that velo-sync uses at run time.
