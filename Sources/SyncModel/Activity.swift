@@ -1,0 +1,65 @@
+// One activity as the store keeps it.
+
+/// The name of an activity in the store: its source and the source's own id.
+package struct ActivityID: Hashable, Sendable, CustomStringConvertible {
+  package let source: Source
+  /// The id as the service writes it; not a number, because services have ids beyond 2^63.
+  package let sourceID: String
+
+  package init(source: Source, sourceID: String) {
+    self.source = source
+    self.sourceID = sourceID
+  }
+
+  package var description: String { "\(source.rawValue):\(sourceID)" }
+}
+
+/// What a load was computed from.
+package enum LoadOrigin: String, Sendable {
+  case power
+  case heartRate = "heart_rate"
+  case service
+}
+
+/// A ride, run or other activity. Everything a service may leave out is optional.
+package struct Activity: Hashable, Sendable {
+  package let id: ActivityID
+  package var name: String?
+  /// The service's own word.
+  package var sport: String?
+  package var start: Timestamp
+  /// The clock on the rider's wrist at the start.
+  package var startLocal: LocalTime?
+  /// IANA name.
+  package var timezone: String?
+  /// Moving time.
+  package var durationSeconds: Int?
+  package var elapsedSeconds: Int?
+  package var distanceMetres: Double?
+  package var elevationGainMetres: Double?
+  package var averagePowerWatts: Double?
+  package var weightedPowerWatts: Double?
+  package var maxPowerWatts: Double?
+  /// False when the service estimated the power.
+  package var measuredPower: Bool?
+  package var averageHeartRate: Double?
+  package var maxHeartRate: Double?
+  package var averageCadence: Double?
+  /// Mechanical work.
+  package var energyKilojoules: Double?
+  /// 100 = one hour at threshold.
+  package var load: Double?
+  package var loadFrom: LoadOrigin?
+  /// The same ride in other services.
+  package var sameAs: [ActivityID] = []
+  /// The service's record, JSON as it was sent less white space between tokens.
+  package var raw: [UInt8]?
+
+  package init(id: ActivityID, start: Timestamp) {
+    self.id = id
+    self.start = start
+  }
+
+  /// The local day it belongs to; the UTC day when the service gives no local time.
+  package var day: Day { startLocal?.day ?? Day(of: start) }
+}

@@ -1,0 +1,59 @@
+// The ports to the services, as the pipeline sees them.
+
+/// Which activities to list: starts after and before these moments.
+package struct ListRange: Hashable, Sendable {
+  package var after: Timestamp?
+  package var before: Timestamp?
+
+  package init(after: Timestamp? = nil, before: Timestamp? = nil) {
+    self.after = after
+    self.before = before
+  }
+}
+
+/// Some activities, in the order the service sent them.
+package struct ActivityPage: Sendable {
+  package let activities: [Activity]
+  /// Records that could not be read as activities.
+  package let skipped: Int
+
+  package init(activities: [Activity], skipped: Int = 0) {
+    self.activities = activities
+    self.skipped = skipped
+  }
+}
+
+/// A service that lists activities.
+package protocol ActivityService: Sendable {
+  var source: Source { get }
+
+  /// Checks the connection and says whose account it is.
+  ///
+  /// - Throws: `interrupted` when the task is cancelled.
+  func contact() async throws(SyncFailure) -> Athlete
+
+  /// How many activities the range holds, where the service knows beforehand.
+  func count(in range: ListRange) -> Int?
+
+  /// Lists all activities of the range, oldest first, page by page, until the service says that
+  /// there are no more. A page counts as received when `page` returns.
+  ///
+  /// - Throws: what `page` throws; `interrupted` when the task is cancelled.
+  func list(
+    _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure)
+}
+
+extension ActivityService {
+  package func count(in range: ListRange) -> Int? { nil }
+}
+
+/// Health data that are at hand without a service's activity list.
+package protocol HealthService: Sendable {
+  var source: Source { get }
+
+  /// All days there are.
+  ///
+  /// - Throws: `interrupted` when the task is cancelled.
+  func days() async throws(SyncFailure) -> [WellnessDay]
+}

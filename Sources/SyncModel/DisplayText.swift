@@ -1,0 +1,103 @@
+// Text that is safe to show: whatever it was made from, it cannot move a cursor or forge a line.
+
+/// Text cleaned for terminals, logs and JSON. Every way to make one cleans, so that a raw string
+/// from a service, a file or a command cannot reach a face.
+///
+/// Cleaning removes whole CSI, OSC, DCS, SOS, PM and APC sequences, all other control characters,
+/// bidirectional controls and U+2028/2029; a tab or a line break becomes one blank. ZWJ, ZWNJ and
+/// variation selectors stay.
+package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
+  /// The clean text.
+  package let description: String
+
+  package init(_ text: String) {
+    description = text.utf8.allSatisfy(isPlain) ? text : clean(text)
+  }
+
+  package var isEmpty: Bool { description.isEmpty }
+
+  package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+    DisplayText(left.description + right.description)
+  }
+}
+
+extension DisplayText: ExpressibleByStringInterpolation {
+  package init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  byte >= 0x20 && byte < 0x7F
+}
+
+private func clean(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  var scalars = text.unicodeScalars.makeIterator()
+  var pending = scalars.next()
+  while let scalar = pending {
+    pending = scalars.next()
+    switch scalar.value {
+    case 0x1B:
+      skipEscape(&pending, &scalars)
+    case 0x9B:
+      skipControlSequence(&pending, &scalars)
+    case 0x90, 0x98, 0x9D, 0x9E, 0x9F:
+      skipString(&pending, &scalars)
+    case 0x09, 0x0A, 0x0D:
+      result.append(" ")
+    case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E,
+      0x2066...0x2069:
+      break
+    default:
+      result.append(scalar)
+    }
+  }
+  return String(result)
+}
+
+/// Skips what follows an ESC.
+private func skipEscape(
+  _ pending: inout Unicode.Scalar?, _ scalars: inout String.UnicodeScalarView.Iterator
+) {
+  guard let first = pending else { return }
+  switch first {
+  case "[":
+    pending = scalars.next()
+    skipControlSequence(&pending, &scalars)
+  case "]", "P", "X", "^", "_":
+    pending = scalars.next()
+    skipString(&pending, &scalars)
+  default:
+    // Intermediates 0x20–0x2F, then one final character; anything else is not part of it.
+    while let next = pending, (0x20...0x2F).contains(next.value) { pending = scalars.next() }
+    if let final = pending, (0x30...0x7E).contains(final.value) { pending = scalars.next() }
+  }
+}
+
+/// Skips parameters, intermediates and the final character of a CSI sequence.
+private func skipControlSequence(
+  _ pending: inout Unicode.Scalar?, _ scalars: inout String.UnicodeScalarView.Iterator
+) {
+  while let next = pending, (0x20...0x3F).contains(next.value) { pending = scalars.next() }
+  if let final = pending, (0x40...0x7E).contains(final.value) { pending = scalars.next() }
+}
+
+/// Skips an OSC, DCS, SOS, PM or APC string up to BEL or ST. One that never ends swallows the rest:
+/// showing a payload that was meant to be hidden would be worse.
+private func skipString(
+  _ pending: inout Unicode.Scalar?, _ scalars: inout String.UnicodeScalarView.Iterator
+) {
+  while let next = pending {
+    pending = scalars.next()
+    if next.value == 0x07 || next.value == 0x9C { return }
+    if next.value == 0x1B {
+      if pending == "\\" {
+        pending = scalars.next()
+      } else {
+        skipEscape(&pending, &scalars)
+      }
+      return
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// The disk as a port, so that every trouble it can make has a test.
+
+/// What is known about a file without reading it.
+package struct FileInfo: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case file, directory, symbolicLink, other }
+
+  package let kind: Kind
+  package let size: Int64
+  /// Modification time, nanoseconds since 1970.
+  package let modified: Int64
+  /// Permission bits.
+  package let mode: UInt32
+  /// Whether the file belongs to the user of this process.
+  package let isOurs: Bool
+
+  package init(kind: Kind, size: Int64, modified: Int64, mode: UInt32, isOurs: Bool) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    self.mode = mode
+    self.isOurs = isOurs
+  }
+}
+
+/// A lock that is free again when its holder releases it or dies.
+package protocol FileLock: Sendable {
+  func release()
+}
+
+/// The disk. All paths are absolute. Every function throws `StorageTrouble`-like errors as
+/// `FileError`.
+package protocol FileSystem: Sendable {
+  /// The whole file; nil when there is none. Never follows a symbolic link in the last component.
+  func read(_ path: String) throws(FileError) -> [UInt8]?
+
+  /// nil when there is no such file. Does not follow a symbolic link in the last component.
+  func info(_ path: String) throws(FileError) -> FileInfo?
+
+  /// The names in a folder, sorted, without `.` and `..`; empty when there is no such folder.
+  func list(_ folder: String) throws(FileError) -> [String]
+
+  /// Makes a folder and those above it that are missing, with these permission bits.
+  func makeFolder(_ path: String, mode: UInt32) throws(FileError)
+
+  /// Replaces a file durably: a temporary file beside it, write, fsync, rename, fsync of the folder.
+  /// A reader sees the old bytes or the new ones, and after a return the new ones survive a power cut.
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
+
+  /// Appends bytes with one write where the system takes them at once; makes the file if needed.
+  /// Not durable before the next `replace` or `synchronize`.
+  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError)
+
+  /// Removes a file durably; nothing happens when there is none.
+  func remove(_ path: String) throws(FileError)
+
+  /// Removes an empty folder; nothing happens when there is none or it is not empty.
+  func removeFolder(_ path: String) throws(FileError)
+
+  /// The real path of an existing file or folder, symbolic links resolved; nil when there is none.
+  func realPath(_ path: String) throws(FileError) -> String?
+
+  /// Takes the lock of a file without waiting and writes `note` into it; nil when somebody else
+  /// holds it. The file is made if needed and never removed.
+  func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)?
+}
+
+/// Why the disk said no.
+package struct FileError: Error, Hashable, Sendable {
+  package let path: String
+  package let reason: StorageTrouble.Reason
+
+  package init(path: String, reason: StorageTrouble.Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension SyncFailure {
+  /// A disk's trouble as a run's failure.
+  package init(_ error: FileError) {
+    self = .storage(StorageTrouble(path: DisplayText(error.path), reason: error.reason))
+  }
+}

@@ -1,0 +1,50 @@
+// The cheapest way for work to say how far it is: one relaxed atomic store, read by the loop.
+
+public import Synchronization
+
+/// How much of a piece of work is done. One producer writes, the reporter's loop reads whenever it
+/// draws; values in between are never queued and never missed by anyone.
+///
+/// `public` and inlinable, alone of all types here, because `package` members are not inlined
+/// across modules, and this one stands in other people's inner loops.
+public final class Gauge: Sendable {
+  @usableFromInline let count = Atomic<Int>(0)
+  @usableFromInline let goal = Atomic<Int>(-1)
+
+  /// A gauge at zero whose total is not known yet.
+  public init() {}
+
+  /// Units done so far.
+  @inlinable public var done: Int { count.load(ordering: .relaxed) }
+
+  /// Units in all; nil while nobody knows.
+  @inlinable public var total: Int? {
+    let goal = goal.load(ordering: .relaxed)
+    return goal < 0 ? nil : goal
+  }
+
+  /// Sets the units done.
+  @inlinable public func set(_ done: Int) {
+    count.store(done, ordering: .relaxed)
+  }
+
+  /// Adds to the units done.
+  @inlinable public func advance(by units: Int = 1) {
+    count.wrappingAdd(units, ordering: .relaxed)
+  }
+
+  /// Says how many units there are in all.
+  @inlinable public func expect(_ total: Int) {
+    goal.store(total, ordering: .relaxed)
+  }
+
+  /// Says that the work is done: the total is what was done.
+  @inlinable public func finish() {
+    goal.store(count.load(ordering: .relaxed), ordering: .relaxed)
+  }
+
+  /// Whether all the work is done.
+  @inlinable public var isFinished: Bool {
+    total.map { done >= $0 } ?? false
+  }
+}

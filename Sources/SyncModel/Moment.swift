@@ -1,0 +1,85 @@
+// Time as values: monotonic moments, wall-clock timestamps, and both together.
+
+/// A reading of the monotonic clock. Only differences between two of one run mean anything.
+package struct Moment: Comparable, Hashable, Sendable {
+  /// Nanoseconds since an arbitrary beginning.
+  package let nanoseconds: Int64
+
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package static func < (left: Moment, right: Moment) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  package static func + (moment: Moment, duration: Duration) -> Moment {
+    Moment(nanoseconds: moment.nanoseconds + duration.nanoseconds)
+  }
+
+  package static func - (moment: Moment, duration: Duration) -> Moment {
+    Moment(nanoseconds: moment.nanoseconds - duration.nanoseconds)
+  }
+
+  /// The time from `earlier` to `later`.
+  package static func - (later: Moment, earlier: Moment) -> Duration {
+    .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+  }
+}
+
+/// A point on the wall clock, in whole seconds.
+package struct Timestamp: Comparable, Hashable, Sendable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  package let seconds: Int64
+
+  package init(seconds: Int64) {
+    self.seconds = seconds
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.seconds < right.seconds
+  }
+
+  /// This timestamp moved by `duration`, rounded up to whole seconds.
+  package static func + (stamp: Timestamp, duration: Duration) -> Timestamp {
+    let parts = duration.components
+    return Timestamp(seconds: stamp.seconds + parts.seconds + (parts.attoseconds > 0 ? 1 : 0))
+  }
+}
+
+/// Both clocks, read at the same time: what a step of the loop is given instead of a clock.
+package struct Now: Hashable, Sendable {
+  package let moment: Moment
+  package let wall: Timestamp
+
+  package init(moment: Moment, wall: Timestamp) {
+    self.moment = moment
+    self.wall = wall
+  }
+
+  /// The wall-clock time of a moment in the recent past.
+  package func wall(at moment: Moment) -> Timestamp {
+    let ago = (self.moment - moment).components.seconds
+    return Timestamp(seconds: wall.seconds - ago)
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, the rest cut off.
+  package var nanoseconds: Int64 {
+    let parts = components
+    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+  }
+
+  /// Whole milliseconds, the rest cut off.
+  package var milliseconds: Int64 {
+    let parts = components
+    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+  }
+
+  /// Seconds with their fraction.
+  package var inSeconds: Double {
+    let parts = components
+    return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+  }
+}

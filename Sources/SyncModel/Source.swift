@@ -1,0 +1,20 @@
+// The services and files that training data comes from.
+
+/// Where a record comes from. The raw value is the name used wherever a machine reads it.
+package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
+  case strava
+  case intervals
+  case wahoo
+  case appleHealth = "apple-health"
+  case garmin
+  case trainerroad
+
+  /// The fixed order of sources: the first of two that hold the same ride is preferred.
+  package static func < (left: Source, right: Source) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    Source.allCases.firstIndex(of: self) ?? Source.allCases.count
+  }
+}

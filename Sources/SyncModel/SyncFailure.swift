@@ -1,0 +1,146 @@
+// Everything that can go wrong, as a value. Texts stand in `Reporting/Words`, codes in `ExitStatus`.
+
+/// Why a run, or one source of it, failed.
+package enum SyncFailure: Error, Hashable, Sendable {
+  /// No connection, no name, no TLS, no proxy.
+  case network(Source)
+  case timeout(TimeLimit)
+  /// The service answered with a fault of its own (5xx).
+  case server(Source)
+  /// The sign-in is missing, expired or refused.
+  case auth(Source)
+  case permission(Source, Refusal)
+  case rateLimited(Source, RateLimit)
+  /// The answer is not what the contract promises.
+  case badReply(Source)
+  /// A file is damaged; `line` counts from 1.
+  case badInput(file: DisplayText, line: Int?)
+  case missingInput(file: DisplayText)
+  case storage(StorageTrouble)
+  /// Another run holds the store.
+  case locked(LockHolder)
+  /// Nothing is connected, or the named source is not.
+  case notConnected(Source?)
+  case config(ConfigTrouble)
+  case usage(UsageTrouble)
+  /// A bug; the detail is for `--verbose`.
+  case `internal`(DisplayText)
+  /// The run was asked to stop. Travels from the ports to the loop and is never shown.
+  case interrupted
+}
+
+/// Whose patience ended.
+package enum TimeLimit: Hashable, Sendable {
+  case answer(Source)
+  /// `--timeout`.
+  case run(Duration)
+  /// Nobody finished signing in.
+  case signIn(Source)
+}
+
+/// What a service does not let us do.
+package enum Refusal: Hashable, Sendable {
+  /// The person said no.
+  case denied
+  /// These scopes were not granted.
+  case missingScopes([DisplayText])
+  /// The application's subscription lapsed.
+  case inactiveApplication
+  /// Refused without a reason that we know.
+  case other
+}
+
+/// A service's limit.
+package struct RateLimit: Hashable, Sendable {
+  /// The window that is used up.
+  package enum Window: Hashable, Sendable { case quarterHour, day, unnamed }
+
+  package let window: Window
+  /// When the next request may be made.
+  package let retryAt: Timestamp
+
+  package init(window: Window, retryAt: Timestamp) {
+    self.window = window
+    self.retryAt = retryAt
+  }
+}
+
+/// A file or an output that could not be written or read.
+package struct StorageTrouble: Hashable, Sendable {
+  /// What the system said.
+  package enum Reason: Hashable, Sendable {
+    case diskFull, readOnly, notPermitted, tooLarge, notADirectory
+    case ioError
+    /// Any other errno.
+    case system(Int32)
+  }
+
+  /// The path, or the name of an output ("standard output").
+  package let path: DisplayText
+  package let reason: Reason
+
+  package init(path: DisplayText, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+/// Who holds the lock, as far as the lock file says.
+package struct LockHolder: Hashable, Sendable {
+  package let process: Int32?
+  package let since: Timestamp?
+
+  package init(process: Int32?, since: Timestamp?) {
+    self.process = process
+    self.since = since
+  }
+}
+
+/// A setting, or a state on disk, that a person has to mend.
+package enum ConfigTrouble: Hashable, Sendable {
+  /// The store is of a newer format than this program knows.
+  case newerStore(path: DisplayText, format: DisplayText)
+  /// The store holds another athlete's data.
+  case otherAthlete(Source, stored: DisplayText, signedIn: DisplayText)
+  /// The system has no libcurl.
+  case noLibcurl(DisplayText)
+  /// The credential file is readable for others, or not ours.
+  case unsafeCredentials(path: DisplayText)
+  /// The credential file cannot be understood.
+  case damagedCredentials(path: DisplayText)
+  /// No home folder and no XDG folder: nowhere to put data.
+  case noHome
+  /// A line of the config file.
+  case line(file: DisplayText, line: Int, problem: UsageTrouble)
+}
+
+/// Words on the command line that make no sense. Names are spelled as they would be typed.
+package indirect enum UsageTrouble: Hashable, Sendable {
+  case unknownOption(DisplayText, suggestion: DisplayText?)
+  case unknownCommand(DisplayText, suggestion: DisplayText?)
+  case unknownSource(DisplayText, suggestion: DisplayText?)
+  case missingValue(option: DisplayText)
+  case needlessValue(option: DisplayText)
+  /// `expected` completes the sentence "… takes …".
+  case badValue(option: DisplayText, value: DisplayText, expected: DisplayText)
+  /// The same, with the name of the environment variable that the value came from.
+  case badVariable(variable: DisplayText, value: DisplayText, expected: DisplayText)
+  case missingArgument(command: DisplayText, argument: DisplayText)
+  case unexpectedArgument(DisplayText)
+  /// `commands` are those that know the option.
+  case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
+  /// `--simulate` and `--speed` need the sample athlete.
+  case needsSample(option: DisplayText)
+  /// The sample athlete may not enter a real store, nor real data a sample store.
+  case sampleStore(path: DisplayText)
+  case realStore(path: DisplayText)
+  /// `live` was asked for where it cannot be.
+  case liveImpossible
+  /// There is nothing to read and nobody to ask.
+  case nothingToRead(what: DisplayText)
+  /// The source cannot be signed in to.
+  case cannotConnect(Source)
+  /// A base URL that is neither https nor on a loopback address.
+  case baseURL(variable: DisplayText)
+  case needsConfirmation(Source)
+}

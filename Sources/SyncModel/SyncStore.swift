@@ -1,0 +1,102 @@
+// The store as the pipeline sees it.
+
+/// How far back and how thoroughly a source is listed.
+package struct Listing: Hashable, Sendable {
+  /// List everything again.
+  package let full: Bool
+  /// The beginning asked for, in local days; nil leaves it as it is remembered.
+  package let since: Day?
+
+  package init(full: Bool, since: Day?) {
+    self.full = full
+    self.since = since
+  }
+}
+
+/// Everything that scores are computed from: what is stored, with this run's records merged in.
+package struct History: Sendable {
+  /// In order of start. One ride from several services is one entry here, the first source's.
+  package let activities: [Activity]
+  /// In order of date, then source.
+  package let days: [WellnessDay]
+  /// The day of the first record; nil when there is none.
+  package let firstDay: Day?
+
+  package init(activities: [Activity], days: [WellnessDay], firstDay: Day?) {
+    self.activities = activities
+    self.days = days
+    self.firstDay = firstDay
+  }
+}
+
+/// What a run derived and the store keeps beside the records.
+package struct Derived: Sendable {
+  /// Loads by activity, for those computed by this run.
+  package let loads: [ActivityID: (load: Double, from: LoadOrigin)]
+  /// One row a day, from the first record to today.
+  package let scores: [ScoreDay]
+  package let routine: Routine
+  package let prep: PrepSheet
+
+  package init(
+    loads: [ActivityID: (load: Double, from: LoadOrigin)], scores: [ScoreDay], routine: Routine,
+    prep: PrepSheet
+  ) {
+    self.loads = loads
+    self.scores = scores
+    self.routine = routine
+    self.prep = prep
+  }
+}
+
+/// The plain-file store during one run. Nothing reaches the data folder before `save`; what a
+/// source has sent survives a kill as a checkpoint in the state folder.
+package protocol SyncStore: Sendable {
+  /// Takes the store's lock without waiting; returns who has it when it is not free.
+  ///
+  /// - Throws: `storage`, `config` for a newer format, `usage` when sample and real data would mix.
+  func lock() async throws(SyncFailure) -> LockHolder?
+
+  /// Gives the lock back.
+  func unlock() async
+
+  /// The last row of scores that was saved; nil before the first.
+  func savedScores() async throws(SyncFailure) -> ScoreDay?
+
+  /// Begins the listing of a source: checks that the athlete is the store's, and says what to ask
+  /// for. Records of a checkpoint count as received already.
+  ///
+  /// - Throws: `config` for another athlete, `badInput` for a store line that is no record.
+  func begin(
+    _ source: Source, athlete: Athlete, listing: Listing
+  ) async throws(SyncFailure) -> ListRange
+
+  /// Takes a page; returns what is new, changed and unchanged in it.
+  func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts
+
+  /// Takes days of health data; returns what is new and changed.
+  func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts
+
+  /// The source has sent everything: what it no longer lists inside the range is deleted. Returns
+  /// the counts of the whole listing, those of a resumed checkpoint included.
+  func finish(_ source: Source) async throws(SyncFailure) -> Counts
+
+  /// The source failed or was stopped: what arrived is kept as a checkpoint, durably.
+  func suspend(_ source: Source) async throws(SyncFailure)
+
+  /// Stored and received records together.
+  func history() async throws(SyncFailure) -> History
+
+  /// This run's counts, one ride from several services counted once.
+  func counts() async -> Counts
+
+  /// Whether today already has its row of scores, so that a run without news has nothing to save.
+  func hasRow(for day: Day) async throws(SyncFailure) -> Bool
+
+  /// Writes records and what was derived, durably, only files that differ; then moves the cursors
+  /// of the sources that finished, and drops their checkpoints. The gauge counts records.
+  func save(_ derived: Derived, progress: Gauge) async throws(SyncFailure)
+
+  /// Notes when and how a source's sync ended, for `sources`; nil is success.
+  func note(_ source: Source, failure: SyncFailure?, at time: Timestamp) async throws(SyncFailure)
+}

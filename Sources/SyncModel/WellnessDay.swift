@@ -1,0 +1,32 @@
+// One day of health data from one source.
+
+/// What a watch or a service knows about one local day.
+package struct WellnessDay: Hashable, Sendable {
+  package let source: Source
+  package let date: Day
+  package var restingHeartRate: Double?
+  /// rMSSD and SDNN are different measures and are never mixed.
+  package var hrvRMSSD: Double?
+  package var hrvSDNN: Double?
+  /// Time asleep.
+  package var sleepSeconds: Int?
+  package var sleepStart: LocalTime?
+  package var sleepEnd: LocalTime?
+  /// Time awake between the two; absent when the device writes none.
+  package var awakeSeconds: Int?
+  /// The service's own figure.
+  package var sleepScore: Double?
+  /// Breaths a minute.
+  package var respiration: Double?
+  package var weightKilograms: Double?
+  /// The service's record, JSON as it was sent less white space between tokens.
+  package var raw: [UInt8]?
+
+  package init(source: Source, date: Day) {
+    self.source = source
+    self.date = date
+  }
+
+  /// The name of this day in the store.
+  package var id: String { "\(source.rawValue):\(date.number)" }
+}
