@@ -2,25 +2,9 @@
 
 package import Terminal
 
-/// Maps roles to SGR parameters.
-package struct Theme: Hashable, Sendable {
-  private let isColoured: Bool
-
-  package init(isColoured: Bool) {
-    self.isColoured = isColoured
-  }
-
-  /// The SGR parameter of a role; nil for text that looks like everything else.
-  package func sgr(_ role: Role) -> String? {
-    guard isColoured else { return nil }
-    return switch role {
-    case .plain: nil
-    case .ok: "32"
-    case .error: "31"
-    case .warn: "33"
-    case .accent: "36"
-    case .value: "1"
-    case .muted: "2"
-    }
-  }
+extension Palette {
+  /// The one theme; it works on light and dark grounds because it names no colour of its own.
+  package static let theme = Palette([
+    .ok: 32, .error: 31, .warn: 33, .accent: 36, .value: 1, .muted: 2,
+  ])
 }

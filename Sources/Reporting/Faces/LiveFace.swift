@@ -41,13 +41,13 @@ package struct LiveFace: Face {
   private var exit: Moment?
   private var isGone = false
 
-  package init(words: Words, glyphs: Glyphs, theme: Theme, style: LiveStyle, began: Moment) {
+  package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
     self.words = words
     self.glyphs = glyphs
     self.style = style
     self.began = began
     troubles = TroubleLines(words: words, glyphs: glyphs)
-    painter = Painter(sgr: theme.sgr)
+    painter = Painter(palette: palette)
     bar = Ease(at: began)
   }
 
@@ -60,9 +60,9 @@ package struct LiveFace: Face {
     case .interrupt, .terminate, .hangup:
       isStopping = true
       pacer?.flush(at: scene.now.moment)
-      return pacer == nil ? above([Line([Span(fit(words.stopping))])], scene) : frame(board, scene)
+      return pacer == nil ? above([Line([Span(fit(words.stopping))])]) : frame(board, scene)
     case .progressRequest:
-      return above([Line([Span(fit(words.progressLine(board, at: scene.now)))])], scene)
+      return above([Line([Span(fit(words.progressLine(board, at: scene.now)))])])
     case .resize:
       painter.resized(columns: scene.columns, rows: scene.rows)
       return frame(board, scene)
@@ -100,22 +100,22 @@ package struct LiveFace: Face {
       pacer?.flush(at: event.at)
       return frame(board, scene)
     case .notice(let notice):
-      return above([Line([Span(fit(words.text(notice)), .muted)])], scene)
+      return above([Line([Span(fit(words.text(notice)), .muted)])])
     case .request(let trace):
       guard style.isVerbose else { return [] }
-      return above([Line([Span(fit(words.text(trace)), .muted)])], scene)
+      return above([Line([Span(fit(words.text(trace)), .muted)])])
     case .warning:
-      return between(troubles.lines(for: event), scene)
+      return between(troubles.lines(for: event), board, scene)
     case .failure:
       pacer?.flush(at: event.at)
       return style.errorsAreHere ? [] : troubles.lines(for: event)
     case .sourceFinished(let result):
       guard result.outcome == .failed, board.run?.sources.count ?? 0 > 1 else { return [] }
-      return above([Line([Span(fit(words.text(result)), .warn)])], scene)
+      return above([Line([Span(fit(words.text(result)), .warn)])])
     case .source(let report):
       return rows(report, board, scene)
     case .signIn(let signIn):
-      return above([Line([Span(fit(words.text(signIn)))])], scene)
+      return above([Line([Span(fit(words.text(signIn)))])])
     case .summary(let summary):
       return end(summary, at: event.at, board, scene)
     case .runStarted, .stageStarted, .stageFinished, .work, .score, .prep:
@@ -137,7 +137,7 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     if board.run?.command == "sources" { return SourceRows(words, glyphs).rows(report, scene) }
     let line = Line([Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))])
-    return above([line], scene)
+    return above([line])
   }
 
   // MARK: Drawing
@@ -156,7 +156,7 @@ package struct LiveFace: Face {
       isGone = true
       let lines = ResultBlock(words: words, glyphs: glyphs, width: width(scene))
         .lines(board, now: scene.now)
-      return standardOutput(painter.erase() + painter.print(lines))
+      return standardOutput(painter.leave(lines))
     }
     if pacer == nil, now >= began + Self.firstFrame, let hold = board.status.hold {
       pacer = Pacer(rule: style.rule, at: now)
@@ -168,7 +168,7 @@ package struct LiveFace: Face {
     bar.aim(at: board.progress.fraction, at: now)
     let lines = block(status, board, scene)
     return standardOutput(
-      painter.paint(Frame(lines: lines, cursorColumn: 1), columns: scene.columns, rows: scene.rows))
+      painter.paint(Frame(lines: lines, cursorColumn: 1), columns: scene.columns))
   }
 
   private func block(_ status: SyncStatus, _ board: Board, _ scene: Scene) -> [Line] {
@@ -218,18 +218,16 @@ package struct LiveFace: Face {
   }
 
   /// Lines above the block, whole, in order.
-  private mutating func above(_ lines: [Line], _ scene: Scene) -> [Chunk] {
-    standardOutput(painter.insert(lines, columns: scene.columns, rows: scene.rows))
+  private mutating func above(_ lines: [Line]) -> [Chunk] {
+    standardOutput(painter.insert(lines))
   }
 
   /// Lines of the other output, with the block out of their way when they share a terminal.
-  private mutating func between(_ chunks: [Chunk], _ scene: Scene) -> [Chunk] {
-    guard style.errorsAreHere, !chunks.isEmpty else { return chunks }
-    let frame = painter.current
-    let erased = standardOutput(painter.erase())
-    guard let frame else { return erased + chunks }
-    let redrawn = painter.paint(frame, columns: scene.columns, rows: scene.rows)
-    return erased + chunks + standardOutput(redrawn)
+  private mutating func between(
+    _ chunks: [Chunk], _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    guard style.errorsAreHere, painter.isShowing else { return chunks }
+    return standardOutput(painter.erase()) + chunks + frame(board, scene)
   }
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {

@@ -22,7 +22,8 @@ struct StageBar: Sendable {
     let heads = Stage.allCases.map { DisplayText("\(mark($0).description) \(words.name($0)) ") }
     let caps = glyphs.barOpen.cells + glyphs.barClose.cells
     // Between the stages one blank, before the percentage two, and room for "100 %".
-    let fixed = heads.reduce(0) { $0 + $1.cells + caps } + 2 + 2 + 5
+    let labels = heads.map(\.cells).reduce(0, +) + heads.count * caps
+    let fixed = labels + 2 + 2 + 5
     let room = width - fixed
     guard room >= heads.count else { return nil }
     var spans: [Span] = []

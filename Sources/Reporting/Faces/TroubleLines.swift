@@ -1,6 +1,6 @@
 // Warnings and errors as lines on standard error, alike in every face that writes text.
 
-package import SyncModel
+import SyncModel
 
 /// Turns warnings and failures into lines.
 package struct TroubleLines: Sendable {

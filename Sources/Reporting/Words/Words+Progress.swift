@@ -1,6 +1,6 @@
 // Counts and time left, told beside the status they belong to.
 
-import SyncModel
+package import SyncModel
 
 extension Words {
   /// "62 of 183", or "62 so far" while the total is unknown; nil before anything was counted.
