@@ -6,7 +6,7 @@ package import SyncModel
 package struct JSONFace: Face {
   private let isQuiet: Bool
   private let isVerbose: Bool
-  private let version: StaticString
+  private let version: String
   private var encoder: EventEncoder
   /// When progress was last told, and what; by source, nil for the run as a whole.
   private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
@@ -17,7 +17,7 @@ package struct JSONFace: Face {
   ///   - words: must tell clock times in UTC.
   ///   - isQuiet: leaves `version`, `warning`, `error` and `summary`.
   ///   - isVerbose: adds `request`.
-  package init(words: Words, isQuiet: Bool, isVerbose: Bool, version: StaticString) {
+  package init(words: Words, isQuiet: Bool, isVerbose: Bool, version: String) {
     encoder = EventEncoder(words: words)
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose

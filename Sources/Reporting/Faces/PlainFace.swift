@@ -38,11 +38,13 @@ package struct PlainFace: Face {
   /// The status that becomes a line when it lasts.
   private var lasting: Moment?
 
-  package init(words: Words, glyphs: Glyphs, style: PlainStyle, began: Moment) {
+  package init(
+    words: Words, glyphs: Glyphs, style: PlainStyle, troubles: TroubleLines, began: Moment
+  ) {
     self.words = words
     self.glyphs = glyphs
     self.style = style
-    troubles = TroubleLines(words: words, glyphs: glyphs, isJournal: style.isJournal)
+    self.troubles = troubles
     silence = Silence(limit: style.heartbeat.map { $0 / style.speed }, since: began)
   }
 

@@ -1,6 +1,6 @@
 // Warnings and errors as lines on standard error, alike in every face that writes text.
 
-import SyncModel
+package import SyncModel
 
 /// Turns warnings and failures into lines.
 package struct TroubleLines: Sendable {
@@ -13,6 +13,11 @@ package struct TroubleLines: Sendable {
     self.words = words
     self.glyphs = glyphs
     self.isJournal = isJournal
+  }
+
+  /// The lines of a failure that no event carries.
+  package func chunks(for failure: SyncFailure) -> [Chunk] {
+    lines(for: failure)
   }
 
   /// The lines of an event; none when it is neither a warning nor a failure.

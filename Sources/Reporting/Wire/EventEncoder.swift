@@ -18,10 +18,10 @@ package struct EventEncoder: Sendable {
   }
 
   /// The first line of every stream.
-  package mutating func version(_ velosync: StaticString, at now: Now) -> [UInt8] {
+  package mutating func version(_ velosync: String, at now: Now) -> [UInt8] {
     line("version", elapsed: .zero, wall: now.wall) { json in
       json.member("format", Self.format)
-      json.member("velo_sync", "\(velosync)")
+      json.member("velo_sync", velosync)
     }
   }
 

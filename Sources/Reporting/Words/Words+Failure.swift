@@ -114,7 +114,7 @@ extension Words {
     return details.isEmpty ? "" : " (\(details))"
   }
 
-  private func reason(_ reason: StorageTrouble.Reason) -> String {
+  func reason(_ reason: StorageTrouble.Reason) -> String {
     switch reason {
     case .diskFull: "disk full"
     case .readOnly: "read-only file system"

@@ -44,6 +44,11 @@ extension Words {
     }
   }
 
+  /// What is said when standard output cannot be written, as a whole line of standard error.
+  package func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
+  }
+
   /// What the first Ctrl-C says.
   package var stopping: DisplayText { "Stopping… (Ctrl-C again leaves at once)" }
 
