@@ -94,7 +94,8 @@ extension SourceFile: CustomTestStringConvertible {
     code.contains { line in
       var rest = line[...]
       while let found = rest.firstRange(of: name) {
-        let before = found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
+        let before =
+          found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
         if !(before.isLetter || before.isNumber || before == "_" || before == ".") { return true }
         rest = rest[found.upperBound...]
       }

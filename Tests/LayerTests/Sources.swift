@@ -29,7 +29,10 @@ struct SourceFile: Sendable {
       let words = line.split(separator: " ")
       guard let at = words.firstIndex(of: "import"), at + 1 < words.count else { return nil }
       let before = words[..<at]
-      let isImport = before.allSatisfy { $0.hasPrefix("@") || ["package", "public", "internal", "private", "fileprivate"].contains($0) }
+      let isImport = before.allSatisfy {
+        $0.hasPrefix("@")
+          || ["package", "public", "internal", "private", "fileprivate"].contains($0)
+      }
       return isImport ? String(words[at + 1]) : nil
     }
   }
@@ -39,7 +42,9 @@ struct SourceFile: Sendable {
     let root = String(#filePath.dropLast("/Tests/LayerTests/Sources.swift".count)) + "/Sources"
     return files(below: root).compactMap { path in
       let relative = String(path.dropFirst(root.count + 1))
-      guard let room = relative.split(separator: "/").first, let text = read(path) else { return nil }
+      guard let room = relative.split(separator: "/").first, let text = read(path) else {
+        return nil
+      }
       return SourceFile(room: String(room), path: relative, text: text)
     }
   }()

@@ -78,7 +78,9 @@ package struct LiveFace: Face {
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard !isGone, board.run?.command == "sync" else { return nil }
     let now = scene.now.moment
-    guard let pacer else { return exit ?? (now < began + Self.firstFrame ? began + Self.firstFrame : nil) }
+    guard let pacer else {
+      return exit ?? (now < began + Self.firstFrame ? began + Self.firstFrame : nil)
+    }
     let tick = bar.isMoving(at: now) ? Self.easeTick : Self.spinnerTick
     let passed = (now - began).nanoseconds / tick.nanoseconds
     let next = began + tick * Int(passed + 1)
@@ -190,15 +192,15 @@ package struct LiveFace: Face {
     let now = scene.now
     let spinner = spinner(at: now.moment)
     if isStopping {
-      return StatusLine(spinner: spinner, text: words.stopping, role: .warn, details: [])
+      return StatusLine(spinner: spinner, text: words.stopping, role: .warn)
     }
     if let wait = board.wait(at: now.moment) {
       let text = words.text(wait, left: board.waits.left(at: now.moment))
-      return StatusLine(spinner: spinner, text: text, role: .warn, details: [])
+      return StatusLine(spinner: spinner, text: text, role: .warn)
     }
-    let details = percent.map { [$0] } ?? details(of: status, board, at: now.moment)
     return StatusLine(
-      spinner: spinner, text: words.text(status, now: now.wall), role: .plain, details: details)
+      spinner: spinner, text: words.text(status, now: now.wall), role: .plain,
+      details: details(of: status, board, at: now.moment), percent: percent)
   }
 
   /// Counts and time left, only beside the status they belong to.

@@ -14,7 +14,9 @@ struct SourceRows: Sendable {
 
   func rows(_ report: SourceReport, _ scene: Scene) -> [Chunk] {
     let row = glyphs.fit(words.text(report, now: scene.now.wall))
-    let remedy = words.remedy(report).map { DisplayText(String(repeating: " ", count: 15) + $0.description) }
+    let remedy = words.remedy(report).map {
+      DisplayText(String(repeating: " ", count: 15) + $0.description)
+    }
     return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
   }
 }

@@ -9,11 +9,14 @@ struct StatusLine: Sendable {
   let text: DisplayText
   let role: Role
   /// Stands at the right end; dropped from its own right when there is no room.
-  let details: [DisplayText]
+  var details: [DisplayText] = []
+  /// Stands at the right end instead, and the text is shortened for it.
+  var percent: DisplayText?
 
   /// The line in `width` cells.
   func line(width: Int, glyphs: Glyphs) -> Line {
     let room = max(0, width - 2)
+    if let percent { return narrow(percent, room: room, glyphs) }
     var details = details.map(glyphs.fit)
     let text = glyphs.fit(text)
     var right = joined(details, glyphs)
@@ -28,6 +31,13 @@ struct StatusLine: Sendable {
       spans.append(Span(right, .muted))
     }
     return Line(spans)
+  }
+
+  private func narrow(_ percent: DisplayText, room: Int, _ glyphs: Glyphs) -> Line {
+    let left = glyphs.fit(text)
+      .truncated(to: room - percent.cells - 1, ellipsis: glyphs.fit("…"))
+    let gap = blanks(room - left.cells - percent.cells)
+    return Line([Span(spinner), Span(" "), Span(left, role), Span(gap), Span(percent)])
   }
 
   private func joined(_ details: [DisplayText], _ glyphs: Glyphs) -> DisplayText {

@@ -56,7 +56,7 @@ package struct EventEncoder: Sendable {
     let sequence = sequence
     json.object { json in
       json.member("type", "\(type)")
-      json.member("ts", time: wall)
+      json.member("ts", time: wall.seconds)
       json.member("seq", sequence)
       json.member("elapsed_ms", max(0, elapsed.milliseconds))
       members(&json)
@@ -81,30 +81,16 @@ package struct ProgressReport: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: StaticString, _ text: String?) {
-    if let text { member(name, text) }
-  }
-
   mutating func member(_ name: StaticString, _ text: DisplayText) {
     member(name, text.description)
-  }
-
-  mutating func member(_ name: StaticString, _ number: Int?) {
-    if let number { member(name, number) }
-  }
-
-  mutating func member(_ name: StaticString, time: Timestamp) {
-    key(name)
-    value(time: time.seconds)
   }
 
   mutating func member(_ name: StaticString, _ day: Day) {
     member(name, CivilDate(daysSince1970: day.number)?.description)
   }
 
-  mutating func array(_ name: StaticString, _ texts: [String]) {
-    key(name)
-    array { json in
+  mutating func member(_ name: StaticString, _ texts: [String]) {
+    array(name) { json in
       for text in texts { json.value(text) }
     }
   }

@@ -56,7 +56,7 @@ extension JSONWriter {
     case .signIn(let signIn):
       member("source", signIn.source.rawValue)
       member("url", signIn.url)
-      member("until", time: signIn.until)
+      member("until", time: signIn.until.seconds)
     case .summary(let summary): members(of: summary, board, at: event.at)
     }
   }
@@ -64,10 +64,10 @@ extension JSONWriter {
   private mutating func members(of start: RunStart) {
     member("run_id", start.id)
     member("command", start.command)
-    array("arguments", start.arguments.map(\.description))
+    member("arguments", start.arguments.map(\.description))
     member("dry_run", start.dryRun)
     member("sample", start.sample)
-    array("sources", start.sources.map(\.rawValue))
+    member("sources", start.sources.map(\.rawValue))
     member("store", start.store)
     member("attempt", start.attempt)
   }
@@ -76,8 +76,8 @@ extension JSONWriter {
     member("status", status.name)
     switch status {
     case .contactingIntegrations(let sources, let unavailable):
-      array("sources", sources.map(\.rawValue))
-      array("unavailable", unavailable.map(\.rawValue))
+      member("sources", sources.map(\.rawValue))
+      member("unavailable", unavailable.map(\.rawValue))
     case .downloadingActivities(let source, let count):
       member("source", source?.rawValue)
       member("count", count)
@@ -85,7 +85,7 @@ extension JSONWriter {
       member("has_health_data", coverage.hasHealthData)
       member("has_sleep_data", coverage.hasSleepData)
     case .saving(let destination, _): member("destination", destination)
-    case .updated(let at): member("at", time: at)
+    case .updated(let at): member("at", time: at.seconds)
     case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .buildingPrep, .finalizing, .complete, .offline:
       break
@@ -131,7 +131,7 @@ extension JSONWriter {
     case .locked: member("reason", "locked")
     }
     member("source", wait.source?.rawValue)
-    member("until", time: wait.until)
+    member("until", time: wait.until.seconds)
     member("seconds", Int(wait.duration.inSeconds.rounded(.up)))
     if case .retry(let attempt, _) = wait.reason { member("attempt", attempt) }
   }
@@ -143,7 +143,7 @@ extension JSONWriter {
     member("hint", words.hint(failure))
     member("source", failure.source?.rawValue)
     member("retryable", failure.isRetryable)
-    if let retryAt = failure.retryAt { member("retry_at", time: retryAt) }
+    member("retry_at", time: failure.retryAt?.seconds)
     member("exit_code", Int(ExitStatus(failure).code))
   }
 
@@ -160,7 +160,7 @@ extension JSONWriter {
   private mutating func members(of report: SourceReport) {
     member("source", report.source.rawValue)
     member("state", report.state.rawValue)
-    if let last = report.lastSync { member("last_sync", time: last) }
+    member("last_sync", time: report.lastSync?.seconds)
     member("last_error", report.lastError)
     member("activities", report.activities)
     member("days", report.days)
@@ -172,10 +172,8 @@ extension JSONWriter {
     member("exit_code", Int(summary.exit.code))
     if let run = board.run {
       member("dry_run", run.dryRun)
-      key("counts")
-      object { $0.members(of: summary.counts) }
-      key("scores")
-      object { json in
+      object("counts") { $0.members(of: summary.counts) }
+      object("scores") { json in
         json.valueOrNull("recovery", board.scores[.recovery]?.score.value)
         json.valueOrNull("sleep", board.scores[.sleep]?.score.value)
         json.valueOrNull("strain", board.scores[.strain]?.score.value)

@@ -7,8 +7,7 @@ extension JSONWriter {
   mutating func members(of sheet: PrepSheet) {
     let day = sheet.scores
     member("date", day.date)
-    key("scores")
-    object { json in
+    object("scores") { json in
       json.key("recovery")
       json.value(day.recovery)
       json.key("sleep")
@@ -16,12 +15,11 @@ extension JSONWriter {
       json.key("strain")
       json.value(day.strain)
     }
-    figure("load", day.load)
-    figure("fitness", day.fitness)
-    figure("fatigue", day.fatigue)
-    figure("form", day.form)
-    key("zones")
-    array { json in
+    member("load", day.load, decimals: 2)
+    member("fitness", day.fitness, decimals: 2)
+    member("fatigue", day.fatigue, decimals: 2)
+    member("form", day.form, decimals: 2)
+    array("zones") { json in
       for zone in sheet.zones {
         json.object { json in
           json.member("name", zone.name)
@@ -31,13 +29,12 @@ extension JSONWriter {
       }
     }
     member("ftp_w", sheet.ftpWatts)
-    key("suggested_strain")
-    object { json in
+    object("suggested_strain") { json in
       let suggested = sheet.suggestedStrain
       json.member("from", suggested.range?.lowerBound)
       json.member("to", suggested.range?.upperBound)
-      json.figure("low_load", suggested.loads?.lowerBound)
-      json.figure("high_load", suggested.loads?.upperBound)
+      json.member("low_load", suggested.loads?.lowerBound, decimals: 2)
+      json.member("high_load", suggested.loads?.upperBound, decimals: 2)
       json.member("reason", suggested.reason?.name)
     }
   }
@@ -51,9 +48,5 @@ extension JSONWriter {
       json.member("at_least", score.atLeast)
       json.member("reason", score.reason?.name)
     }
-  }
-
-  private mutating func figure(_ name: StaticString, _ value: Double?) {
-    if let value { member(name, value, decimals: 2) }
   }
 }

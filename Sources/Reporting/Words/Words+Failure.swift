@@ -94,7 +94,8 @@ extension Words {
     case .missingScopes(let scopes):
       let names = scopes.map(\.description).joined(separator: ", ")
       return "Run \(connect) and leave the boxes ticked (missing: \(names))"
-    case .inactiveApplication: return "Renew the subscription at \(name(source)), then run \(connect)"
+    case .inactiveApplication:
+      return "Renew the subscription at \(name(source)), then run \(connect)"
     case .other: return "Run \(connect)"
     }
   }

@@ -33,7 +33,7 @@ extension Words {
     let text = unfinished(self.text(board.status, now: now.wall))
     let lowered = text.prefix(1).lowercased() + text.dropFirst()
     var count: String?
-    if let source = board.status.source { 
+    if let source = board.status.source {
       count = board.progress.item(of: source).flatMap { self.count(of: $0) }
     }
     let progress = count.map { ": \($0)" } ?? ""

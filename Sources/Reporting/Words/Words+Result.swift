@@ -24,7 +24,9 @@ extension Words {
     case .failed:
       clauses = []
     }
-    if board.run?.sample == true, !clauses.isEmpty { clauses[clauses.count - 1] += " (sample data)" }
+    if board.run?.sample == true, !clauses.isEmpty {
+      clauses[clauses.count - 1] += " (sample data)"
+    }
     return clauses.map { DisplayText($0) }
   }
 

@@ -55,7 +55,8 @@ extension Words {
     let status = trace.status.map { "\($0)" } ?? "no answer"
     let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
     let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
-    return "\(trace.method) \(trace.url.description) \(status) (\(bytes)\(took(trace.duration))\(attempt))"
+    return
+      "\(trace.method) \(trace.url.description) \(status) (\(bytes)\(took(trace.duration))\(attempt))"
   }
 
   private func padded(_ text: String, to width: Int) -> String {
