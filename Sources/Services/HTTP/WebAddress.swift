@@ -1,16 +1,16 @@
 // The parts of a URL that decide whether a request may go there.
 
 /// An absolute http or https URL, taken apart.
-package struct WebAddress: Hashable, Sendable {
-  package let isSecure: Bool
+struct WebAddress: Hashable, Sendable {
+  let isSecure: Bool
   /// In small letters; an IPv6 address keeps its brackets.
-  package let host: String
-  package let port: Int
+  let host: String
+  let port: Int
   /// Everything from the first slash after the host on; empty without one.
-  package let path: String
+  let path: String
 
   /// nil for anything but a plain http or https URL; one with a user in it is none.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     guard let scheme = text.firstRange(of: "://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
     else { return nil }
@@ -46,10 +46,10 @@ package struct WebAddress: Hashable, Sendable {
   }
 
   /// Whether a request may go there: https anywhere, plain http to this machine only.
-  package var isAllowed: Bool { isSecure || isLoopback }
+  var isAllowed: Bool { isSecure || isLoopback }
 
   /// 127.0.0.0/8 in four decimal parts, [::1] or localhost.
-  package var isLoopback: Bool {
+  var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127"
