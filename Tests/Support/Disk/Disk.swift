@@ -1,0 +1,164 @@
+// Reads, writes and lists files the plain way, for setting up tests and looking at what they left.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Plain file operations.
+package enum Disk {
+  /// What a path is.
+  package struct Entry: Sendable, Equatable, CustomStringConvertible {
+    package enum Kind: Sendable, Equatable {
+      case file
+      case folder
+      case link
+      case other
+    }
+
+    package let kind: Kind
+    /// The permission bits.
+    package let mode: UInt32
+    /// A file's bytes, a link's target.
+    package var bytes: [UInt8] = []
+    /// Which file it is: changes when it is replaced by another.
+    package var inode: UInt64 = 0
+
+    package var description: String {
+      "\(kind) \(String(mode, radix: 8)) \(bytes.count) bytes"
+    }
+  }
+
+  /// A file's bytes, nil when there is none.
+  package static func read(_ path: String) throws -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemFailure("open \(path)")
+    }
+    defer { closeDescriptor(descriptor) }
+    var bytes: [UInt8] = []
+    while true {
+      var count = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+        count = interruptible { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        initialized = max(0, count)
+      }
+      guard count >= 0 else { throw SystemFailure("read \(path)") }
+      if count == 0 { return bytes }
+      bytes += piece
+    }
+  }
+
+  /// Writes a file with exactly this mode.
+  package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+    guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
+    defer { closeDescriptor(descriptor) }
+    guard fchmod(descriptor, mode_t(mode)) == 0 else { throw SystemFailure("fchmod \(path)") }
+    try bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let count = interruptible {
+          systemWrite(
+            descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+        }
+        guard count > 0 else { throw SystemFailure("write \(path)") }
+        offset += count
+      }
+    }
+  }
+
+  /// Makes a folder and those above it.
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws {
+    try makeFolders(above: path)
+    guard mkdir(path, mode_t(mode)) == 0 || errno == EEXIST else {
+      throw SystemFailure("mkdir \(path)")
+    }
+    _ = chmod(path, mode_t(mode))
+  }
+
+  /// Makes the folders a path needs.
+  package static func makeFolders(above path: String) throws {
+    var index = path.startIndex
+    while let slash = path[path.index(after: index)...].firstIndex(of: "/") {
+      let folder = String(path[..<slash])
+      guard mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
+        throw SystemFailure("mkdir \(folder)")
+      }
+      index = slash
+    }
+  }
+
+  /// What a path is, links not followed; nil when there is nothing.
+  package static func entry(_ path: String) -> Entry? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    let kind: Entry.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    var entry = Entry(kind: kind, mode: UInt32(status.st_mode) & 0o7777)
+    entry.inode = UInt64(status.st_ino)
+    return entry
+  }
+
+  /// A path's permission bits, nil when there is nothing.
+  package static func mode(of path: String) -> UInt32? { entry(path)?.mode }
+
+  /// Whether anything is there.
+  package static func exists(_ path: String) -> Bool { entry(path) != nil }
+
+  /// The names in a folder, sorted; empty when there is none.
+  package static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let item = readdir(stream) {
+      let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Everything under a folder, keyed by its path from there.
+  package static func snapshot(of folder: String) throws -> [String: Entry] {
+    var found: [String: Entry] = [:]
+    for name in names(in: folder) {
+      let path = folder + "/" + name
+      guard var item = entry(path) else { continue }
+      if item.kind == .file { item.bytes = try read(path) ?? [] }
+      if item.kind == .link { item.bytes = target(of: path) }
+      found[name] = item
+      if item.kind == .folder {
+        for (inner, entry) in try snapshot(of: path) { found[name + "/" + inner] = entry }
+      }
+    }
+    return found
+  }
+
+  /// Removes a path with all it holds, whatever its modes.
+  package static func remove(_ path: String) {
+    if entry(path)?.kind == .folder {
+      _ = chmod(path, 0o700)
+      for name in names(in: path) { remove(path + "/" + name) }
+      _ = rmdir(path)
+    } else {
+      _ = unlink(path)
+    }
+  }
+
+  private static func target(of link: String) -> [UInt8] {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(link, &buffer, buffer.count)
+    return buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+  }
+}

@@ -1,0 +1,59 @@
+// A folder that lives as long as the test that made it.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A fresh, empty folder under `TMPDIR` (else `/tmp`), removed with all it holds when the last
+/// reference goes.
+package final class TemporaryFolder: Sendable {
+  /// The absolute path, symbolic links resolved, without a slash at the end.
+  package let path: String
+
+  /// - Throws: `SystemFailure` when it cannot be made.
+  package init() throws {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let place = (parent.isEmpty ? "/tmp" : parent) + "/velo-sync-test-XXXXXX"
+    guard let template = strdup(place) else { throw SystemFailure("strdup") }
+    defer { free(template) }
+    guard mkdtemp(template) != nil, let resolved = realpath(template, nil) else {
+      throw SystemFailure("mkdtemp \(place)")
+    }
+    defer { free(resolved) }
+    path = String(cString: resolved)
+  }
+
+  deinit { Disk.remove(path) }
+
+  /// The path of something inside: `folder / "a/b.json"`.
+  package static func / (folder: TemporaryFolder, name: String) -> String {
+    folder.path + "/" + name
+  }
+
+  /// Writes a file, making the folders above it.
+  @discardableResult
+  package func write(_ text: String, to name: String, mode: UInt32 = 0o644) throws -> String {
+    try Disk.makeFolders(above: self / name)
+    try Disk.write(Array(text.utf8), to: self / name, mode: mode)
+    return self / name
+  }
+
+  /// A file's text, nil when there is none.
+  package func read(_ name: String) throws -> String? {
+    try Disk.read(self / name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A file's lines, without a last empty one; empty when there is no file.
+  package func lines(of name: String) throws -> [String] {
+    var lines = (try read(name) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    return lines.map { String($0) }
+  }
+
+  /// Everything inside, with modes and contents: equal before and after means nothing was touched.
+  package func snapshot() throws -> [String: Disk.Entry] { try Disk.snapshot(of: path) }
+}

@@ -1,0 +1,39 @@
+// Finds bytes in bytes, quickly enough for long transcripts.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension [UInt8] {
+  /// Where `pattern` begins, looking from an offset on; nil when it is nowhere.
+  package func firstIndex(of pattern: [UInt8], from start: Int = 0) -> Int? {
+    guard let head = pattern.first else { return start <= count ? start : nil }
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var offset = start
+      while offset + pattern.count <= bytes.count {
+        let rest = bytes.count - pattern.count - offset + 1
+        guard let found = memchr(base + offset, Int32(head), rest) else { return nil }
+        offset = UnsafeRawPointer(found) - base
+        if memcmp(base + offset, pattern, pattern.count) == 0 { return offset }
+        offset += 1
+      }
+      return nil
+    }
+  }
+
+  /// How often `pattern` occurs, without overlaps.
+  package func occurrences(of pattern: String) -> Int {
+    let bytes = Array(pattern.utf8)
+    var (occurrences, offset) = (0, 0)
+    while !bytes.isEmpty, let found = firstIndex(of: bytes, from: offset) {
+      occurrences += 1
+      offset = found + bytes.count
+    }
+    return occurrences
+  }
+}

@@ -1,0 +1,55 @@
+// One request as the server received it.
+
+/// A request that arrived at an `HTTPServer`.
+package struct HTTPRequest: Sendable {
+  /// Which request of the server it is, from 1, in order of arrival.
+  package var number = 0
+  /// Which connection of the server it came on, from 1.
+  package var connection = 0
+  /// `GET`, `POST`, …
+  package var method: String
+  /// Path and query exactly as sent.
+  package var target: String
+  /// All headers, in order and casing as sent.
+  package var headers: NamedValues
+  /// The body, empty without one.
+  package var body: [UInt8] = []
+
+  /// The path without the query.
+  package var path: String {
+    String(target.prefix { $0 != "?" })
+  }
+
+  /// The query's names and values, decoded.
+  package var query: NamedValues {
+    target.firstIndex(of: "?").map { NamedValues(form: target[target.index(after: $0)...]) } ?? [:]
+  }
+
+  /// The fields of a posted form, decoded.
+  package var form: NamedValues { NamedValues(form: text) }
+
+  /// The body as text.
+  package var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// A header's value, whatever the casing of its name.
+  package func header(_ name: String) -> String? { headers.ignoringCase(name) }
+
+  /// The token of `Authorization: Bearer …`.
+  package var bearerToken: String? { credentials(of: "Bearer") }
+
+  /// User and password of `Authorization: Basic …`.
+  package var basicCredentials: (user: String, password: String)? {
+    guard let bytes = credentials(of: "Basic").flatMap({ Base64.decode($0) }) else { return nil }
+    let parts = bytes.split(
+      separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+  }
+
+  private func credentials(of scheme: String) -> String? {
+    guard let value = header("Authorization") else { return nil }
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == scheme.lowercased() else { return nil }
+    return String(parts[1])
+  }
+}

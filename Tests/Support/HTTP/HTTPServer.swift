@@ -1,0 +1,173 @@
+// A small HTTP/1.1 server on a real loopback socket, for tests of clients.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A server on 127.0.0.1. It starts with `init` and stops with `stop()` or when the last reference
+/// goes. One thread accepts, one more serves each connection; handlers run on these threads, several
+/// at once. Every request is recorded before its answer is made.
+package final class HTTPServer: Sendable {
+  /// Answers one request.
+  package typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
+
+  /// The port the system chose.
+  package let port: UInt16
+  private let engine: Engine
+
+  /// Starts a server.
+  ///
+  /// - Throws: `SystemFailure` when there is no socket to be had.
+  package init(_ handler: @escaping Handler) throws {
+    let (listener, port) = try Socket.listening()
+    self.port = port
+    engine = try Engine(listener: listener, handler: handler)
+    engine.start()
+  }
+
+  deinit { engine.stop() }
+
+  /// `http://127.0.0.1:PORT`, without a slash at the end.
+  package var address: String { "http://127.0.0.1:\(port)" }
+
+  /// Stops listening, breaks all connections, opens all gates, and returns when all threads are
+  /// done. From then on the port refuses connections.
+  package func stop() { engine.stop() }
+
+  /// Every request so far, in order of arrival.
+  package var requests: [HTTPRequest] { engine.state.withLock { $0.requests } }
+
+  /// Every request so far of this path (without the query).
+  package func requests(of path: String) -> [HTTPRequest] {
+    requests.filter { $0.path == path }
+  }
+
+  /// How many connections were ever accepted.
+  package var connectionCount: Int { engine.state.withLock { $0.accepted } }
+
+  /// Waits until this many requests (of this path, if given) have arrived, and returns the last of
+  /// them.
+  @discardableResult
+  package func waitForRequest(_ count: Int = 1, path: String? = nil) throws -> HTTPRequest {
+    try engine.state.wait(for: "request \(count) of \(path ?? "any path")") { state in
+      let matching = state.requests.filter { path == nil || $0.path == path }
+      return matching.count >= count ? matching[count - 1] : nil
+    }
+  }
+
+  /// The same without blocking a thread of Swift's pool.
+  @discardableResult
+  package func waitForRequest(_ count: Int = 1, path: String? = nil) async throws -> HTTPRequest {
+    try await onThread { [self] in try waitForRequest(count, path: path) }
+  }
+
+  /// Holds back the answers to all requests of a path that arrive from now on.
+  package func hold(path: String) -> Gate { hold { $0.path == path } }
+
+  /// Holds back the answer to the request with this number, counted from 1 since the start.
+  package func hold(request number: Int) -> Gate { hold { $0.number == number } }
+
+  /// Holds back the answers to all requests of a kind that arrive from now on.
+  package func hold(where matches: @escaping @Sendable (HTTPRequest) -> Bool) -> Gate {
+    let gate = Gate()
+    engine.state.withLock { state in
+      state.gates.append((matches, gate))
+      if state.isStopping { gate.release() }
+    }
+    return gate
+  }
+}
+
+/// What the threads share; it outlives the server's handle until they are done.
+private final class Engine: Sendable {
+  struct State: Sendable {
+    var requests: [HTTPRequest] = []
+    var gates: [(matches: @Sendable (HTTPRequest) -> Bool, gate: Gate)] = []
+    var connections: [Int32: Socket] = [:]
+    var accepted = 0
+    var threads = 0
+    var isStopping = false
+  }
+
+  let state = Monitor(State())
+  private let listener: Socket
+  private let handler: HTTPServer.Handler
+  private let wake: (reading: Int32, writing: Int32)
+
+  init(listener: Socket, handler: @escaping HTTPServer.Handler) throws {
+    self.listener = listener
+    self.handler = handler
+    wake = try makePipe()
+  }
+
+  func start() {
+    state.withLock { $0.threads += 1 }
+    startThread { [self] in
+      acceptConnections()
+      listener.close()
+      closeDescriptor(wake.reading)
+      state.withLock { $0.threads -= 1 }
+    }
+  }
+
+  func stop() {
+    let isFirst = state.withLock { state in
+      defer { state.isStopping = true }
+      state.connections.values.forEach { $0.shutDown() }
+      state.gates.forEach { $0.gate.release() }
+      return !state.isStopping
+    }
+    if isFirst { closeDescriptor(wake.writing) }
+    state.waitForever { $0.threads == 0 ? () : nil }
+  }
+
+  private func acceptConnections() {
+    while true {
+      var polled = [
+        pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&polled, 2, -1) >= 0 || errno == EINTR else { return }
+      if polled[1].revents != 0 { return }
+      guard polled[0].revents != 0, let socket = listener.accepted() else { continue }
+      let number = state.withLock { state -> Int? in
+        guard !state.isStopping else { return nil }
+        state.accepted += 1
+        state.threads += 1
+        state.connections[socket.descriptor] = socket
+        return state.accepted
+      }
+      guard let number else { return socket.close() }
+      startThread { [self] in serve(socket, number: number) }
+    }
+  }
+
+  private func serve(_ socket: Socket, number: Int) {
+    var connection = HTTPConnection(socket)
+    while let request = connection.nextRequest() {
+      let (recorded, gate) = record(request, connection: number)
+      gate?.pass()
+      guard !state.withLock({ $0.isStopping }), connection.send(handler(recorded), to: recorded)
+      else { break }
+    }
+    state.withLock { state in
+      state.connections[socket.descriptor] = nil
+      socket.close()
+      state.threads -= 1
+    }
+  }
+
+  private func record(_ request: HTTPRequest, connection: Int) -> (HTTPRequest, Gate?) {
+    state.withLock { state in
+      var request = request
+      request.number = state.requests.count + 1
+      request.connection = connection
+      state.requests.append(request)
+      return (request, state.gates.first { $0.matches(request) }?.gate)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// An ordered list of names and values: headers, query items, form fields.
+
+/// Names and values in the order they came, a name possibly more than once.
+package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  /// One name with its value.
+  package struct Item: Sendable, Equatable {
+    package var name: String
+    package var value: String
+  }
+
+  /// All of them, in order.
+  package var items: [Item]
+
+  package init(_ items: [Item] = []) { self.items = items }
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    items = elements.map { Item(name: $0.0, value: $0.1) }
+  }
+
+  /// The first value of exactly this name; setting replaces all of the name, nil removes them.
+  package subscript(name: String) -> String? {
+    get { items.first { $0.name == name }?.value }
+    set {
+      items.removeAll { $0.name == name }
+      if let newValue { items.append(Item(name: name, value: newValue)) }
+    }
+  }
+
+  /// The first value of this name, whatever its casing, as for headers.
+  package func ignoringCase(_ name: String) -> String? {
+    let wanted = name.lowercased()
+    return items.first { $0.name.lowercased() == wanted }?.value
+  }
+
+  /// Reads `a=1&b=two%20words`, the form of queries and of posted forms.
+  package init(form text: some StringProtocol) {
+    items = text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Item(
+        name: Percent.decode(parts[0]), value: parts.count > 1 ? Percent.decode(parts[1]) : "")
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// Blocking TCP sockets on the loopback interface, with the few calls both ends need.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A system call failed.
+package struct SystemFailure: Error, CustomStringConvertible {
+  /// The call.
+  package let call: String
+  /// Its `errno`.
+  package let code: Int32
+
+  package init(_ call: String, code: Int32 = errno) {
+    self.call = call
+    self.code = code
+  }
+
+  package var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// One end of a TCP connection, or a listener. A value: whoever holds it last closes it.
+struct Socket: Sendable {
+  let descriptor: Int32
+
+  /// A listener on 127.0.0.1, on a port the system chooses.
+  static func listening() throws -> (socket: Socket, port: UInt16) {
+    let socket = try Socket()
+    var address = loopback(port: 0)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket.descriptor, $0, size) == 0 && listen(socket.descriptor, 128) == 0
+          && getsockname(socket.descriptor, $0, &size) == 0
+      }
+    }
+    guard bound else {
+      let failure = SystemFailure("bind")
+      socket.close()
+      throw failure
+    }
+    return (socket, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// A connection to a port of 127.0.0.1.
+  static func connected(to port: UInt16) throws -> Socket {
+    let socket = try Socket()
+    var address = loopback(port: port)
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket.descriptor, $0, size)
+      }
+    }
+    guard code == 0 else {
+      let failure = SystemFailure("connect")
+      socket.close()
+      throw failure
+    }
+    return socket
+  }
+
+  private init() throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw SystemFailure("socket") }
+    prepare()
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next connection of a listener, nil when there is none.
+  func accepted() -> Socket? {
+    let accepted = accept(descriptor, nil, nil)
+    guard accepted >= 0 else { return nil }
+    let socket = Socket(descriptor: accepted)
+    socket.prepare()
+    var yes: Int32 = 1
+    setsockopt(
+      accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    return socket
+  }
+
+  private func prepare() {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  /// The next bytes, empty at the end of the stream or when the connection is broken.
+  func receive() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+      count = max(0, interruptible { recv(descriptor, buffer.baseAddress, buffer.count, 0) })
+    }
+  }
+
+  /// Sends everything; false when the other end is gone.
+  func send(_ bytes: some Collection<UInt8>) -> Bool {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return Array(bytes).withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let count = interruptible {
+          Self.sendBytes(
+            descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset, flags)
+        }
+        guard count > 0 else { return false }
+        offset += count
+      }
+      return true
+    }
+  }
+
+  /// Ends both directions: whoever blocks on this socket wakes up.
+  func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Makes the coming close a reset (RST) instead of an orderly end.
+  func resetOnClose() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func close() { closeDescriptor(descriptor) }
+
+  private static func sendBytes(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+  ) -> Int {
+    #if canImport(Glibc)
+      Glibc.send(descriptor, bytes, count, flags)
+    #elseif canImport(Musl)
+      Musl.send(descriptor, bytes, count, flags)
+    #else
+      Darwin.send(descriptor, bytes, count, flags)
+    #endif
+  }
+
+  private static func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    #if canImport(Darwin)
+      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+    #endif
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+}
+
+/// Repeats a call that a signal interrupted.
+func interruptible(_ call: () -> Int) -> Int {
+  while true {
+    let result = call()
+    if result < 0, errno == EINTR { continue }
+    return result
+  }
+}
+
+func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

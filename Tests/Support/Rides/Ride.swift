@@ -1,0 +1,154 @@
+// A ride as Strava lists it (SummaryActivity), with every liberty its replies take.
+
+/// A SummaryActivity. Its JSON has the keys of live replies, those of the published model and those
+/// only seen in them (`reference/specs/strava-swagger.json`, the list's example).
+package struct Ride: Sendable, Identifiable {
+  /// What `start_latlng` and `end_latlng` say.
+  package enum Place: Sendable, Equatable {
+    case at(latitude: Double, longitude: Double)
+    case null
+    case empty
+    case absent
+  }
+
+  /// White space between the tokens.
+  package enum Layout: Sendable, CaseIterable {
+    /// None, as the service sends it.
+    case compact
+    /// A blank after each colon and comma.
+    case spaced
+    /// A line for each key, indented by blanks.
+    case indented
+    /// A line for each key, with tabs and CR LF, and white space before colons.
+    case tabbed
+  }
+
+  /// Above 2^32, as all new ids.
+  package var id: Int64
+  package var name: String
+  package var sportType = "Ride"
+  /// Seconds since 1970, UTC.
+  package var start: Int
+  package var zone = RideZone.berlin
+  /// Seconds.
+  package var movingTime = 3600
+  /// Seconds.
+  package var elapsedTime = 3900
+  /// Metres.
+  package var distance = 27_400.0
+  /// Metres.
+  package var elevationGain = 312.0
+  package var place = Place.at(latitude: 52.52, longitude: 13.4)
+  /// Watts; nil leaves all keys of power out, as without a meter.
+  package var averageWatts: Double?
+  package var weightedWatts: Int?
+  package var maxWatts: Int?
+  /// False for power Strava estimated.
+  package var deviceWatts: Bool?
+  /// Beats per minute; nil leaves the keys out.
+  package var averageHeartRate: Double?
+  package var maxHeartRate: Int?
+  /// Turns per minute.
+  package var cadence: Double?
+  package var isTrainer = false
+  package var kudos = 3
+  /// `everyone`, `followers_only` or `only_me`, which only `activity:read_all` shows.
+  package var visibility = "everyone"
+  /// Digits, of any length.
+  package var uploadID = "9876543210"
+  package var layout = Layout.compact
+  /// Keys that are given this very JSON text instead of their own, known or not.
+  package var overrides: [String: String] = [:]
+  /// Keys left out.
+  package var absent: Set<String> = []
+  /// On the list's pages but not in its replies: why pages can be shorter than asked for.
+  package var isHidden = false
+
+  package init(id: Int64, name: String = "Morning Ride", start: Int) {
+    self.id = id
+    self.name = name
+    self.start = start
+  }
+
+  /// The local year, month, day and clock at the start.
+  package var localStart: Civil { Civil(epoch: start + zone.offset(at: start)) }
+
+  /// The object as sent.
+  package var json: String {
+    var fields = fields.filter { !absent.contains($0.key) }
+    for index in fields.indices {
+      fields[index].text = overrides[fields[index].key] ?? fields[index].text
+    }
+    let known = Set(fields.map(\.key))
+    for (key, text) in overrides.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
+      fields.append((key, text))
+    }
+    let (open, colon, comma, close) =
+      switch layout {
+      case .compact: ("{", ":", ",", "}")
+      case .spaced: ("{ ", ": ", ", ", " }")
+      case .indented: ("{\n    ", ": ", ",\n    ", "\n  }")
+      case .tabbed: ("{\r\n\t", "\t:  ", " ,\r\n\t", "\r\n}")
+      }
+    return open + fields.map { "\"\($0.key)\"\(colon)\($0.text)" }.joined(separator: comma) + close
+  }
+
+  private var fields: [(key: String, text: String)] {
+    let local = localStart
+    var fields: [(key: String, text: String)] = [
+      ("resource_state", "2"), ("athlete", #"{"id":134815,"resource_state":1}"#),
+      ("name", JSONText.quoted(name)), ("distance", "\(distance)"),
+      ("moving_time", "\(movingTime)"), ("elapsed_time", "\(elapsedTime)"),
+      ("total_elevation_gain", "\(elevationGain)"), ("type", JSONText.quoted("Ride")),
+      ("sport_type", JSONText.quoted(sportType)), ("workout_type", "null"), ("id", "\(id)"),
+      ("start_date", JSONText.quoted(Civil(epoch: start).text + "Z")),
+      // The local clock, with a Z all the same.
+      ("start_date_local", JSONText.quoted(local.text + "Z")),
+      ("timezone", JSONText.quoted(zone.stravaText)),
+      ("utc_offset", "\(zone.offset(at: start)).0"), ("location_city", "null"),
+      ("location_state", "null"), ("location_country", "null"), ("achievement_count", "0"),
+      ("kudos_count", "\(kudos)"), ("comment_count", "0"), ("athlete_count", "1"),
+      ("photo_count", "0"), ("map", map), ("trainer", "\(isTrainer)"), ("commute", "false"),
+      ("manual", "false"), ("private", "\(visibility == "only_me")"),
+      ("visibility", JSONText.quoted(visibility)), ("flagged", "false"), ("gear_id", "null"),
+    ]
+    switch place {
+    case .at(let latitude, let longitude):
+      fields += ["start_latlng", "end_latlng"].map { ($0, "[\(latitude),\(longitude)]") }
+    case .null: fields += [("start_latlng", "null"), ("end_latlng", "null")]
+    case .empty: fields += [("start_latlng", "[]"), ("end_latlng", "[]")]
+    case .absent: break
+    }
+    let speed = movingTime > 0 ? distance / Double(movingTime) : 0
+    fields += [
+      ("average_speed", JSONText.number(speed, decimals: 3)),
+      ("max_speed", JSONText.number(speed * 1.9, decimals: 1)),
+    ]
+    if let cadence { fields.append(("average_cadence", "\(cadence)")) }
+    if let averageWatts {
+      let work = averageWatts * Double(movingTime) / 1000
+      fields += [
+        ("average_watts", "\(averageWatts)"),
+        ("kilojoules", JSONText.number(work, decimals: 1)),
+        ("device_watts", "\(deviceWatts ?? false)"),
+      ]
+      if let maxWatts { fields.append(("max_watts", "\(maxWatts)")) }
+      if let weightedWatts { fields.append(("weighted_average_watts", "\(weightedWatts)")) }
+    }
+    fields.append(("has_heartrate", "\(averageHeartRate != nil)"))
+    if let averageHeartRate { fields.append(("average_heartrate", "\(averageHeartRate)")) }
+    if let maxHeartRate { fields.append(("max_heartrate", "\(maxHeartRate)")) }
+    fields += [
+      ("heartrate_opt_out", "false"), ("display_hide_heartrate_option", "false"),
+      ("upload_id", uploadID), ("upload_id_str", JSONText.quoted(uploadID)),
+      ("external_id", JSONText.quoted("garmin_push_\(id)")), ("from_accepted_tag", "false"),
+      ("pr_count", "0"), ("total_photo_count", "0"), ("has_kudoed", "false"),
+    ]
+    return fields
+  }
+
+  private var map: String {
+    let line = if case .at = place { #""_p~iF~ps|U_ulLnnqC""# } else { #""""# }
+    return #"{"id":"a\#(id)","summary_polyline":\#(line),"resource_state":2}"#
+  }
+}

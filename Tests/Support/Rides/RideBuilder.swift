@@ -1,0 +1,149 @@
+// Makes histories of rides: the same for the same seed, ordinary ones and odd ones among them.
+
+/// Sample rides.
+package enum RideBuilder {
+  /// A history of rides between two instants (seconds since 1970), oldest first, spread evenly with
+  /// some chance, by daylight when there is no more than one a day. Most are in Berlin with power and pulse; every seventh has estimated power, every
+  /// eleventh is indoors, and every traveller's journey brings other time zones. About one in six
+  /// has one of the oddities of real replies.
+  package static func history(
+    _ count: Int, from begin: Int = Civil(2021, 3, 1).epoch,
+    to end: Int = Civil(2026, 11, 20).epoch,
+    seed: UInt64 = 1
+  ) -> [Ride] {
+    var random = SeededRandom(seed: seed)
+    let step = max(1, (end - begin) / max(1, count))
+    return (0..<count).map { index in
+      var ride = Ride(
+        id: 9_000_000_000 + Int64(index) * 104_729,
+        start: begin + index * step + random.pick(0...step - 1))
+      fill(&ride, index: index, with: &random)
+      if step >= 86400 { moveIntoDaylight(&ride, with: &random) }
+      if index % 6 == 5 { oddities[index / 6 % oddities.count].apply(&ride) }
+      return ride
+    }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
+  }
+
+  /// A departure from the ordinary that real replies make.
+  package struct Oddity: Sendable {
+    /// What is odd.
+    package let name: String
+    let apply: @Sendable (inout Ride) -> Void
+  }
+
+  /// Every departure from the ordinary.
+  package static let oddities: [Oddity] = [
+    Oddity(name: "no place: null") { $0.place = .null },
+    Oddity(name: "no place: empty list") { $0.place = .empty },
+    Oddity(name: "no place: absent") { $0.place = .absent },
+    Oddity(name: "whole numbers as fractions") {
+      $0.overrides["max_heartrate"] = "178.0"
+      $0.overrides["max_watts"] = "812.0"
+      $0.overrides["moving_time"] = "3600.0"
+    },
+    Oddity(name: "upload id beyond 64 bits") { $0.uploadID = "987654321234567891234" },
+    Oddity(name: "no power, no pulse") {
+      ($0.averageWatts, $0.averageHeartRate, $0.maxHeartRate, $0.cadence) = (nil, nil, nil, nil)
+    },
+    Oddity(name: "power is null") {
+      $0.overrides["average_watts"] = "null"
+      $0.overrides["weighted_average_watts"] = "null"
+    },
+    Oddity(name: "estimated power") { ($0.deviceWatts, $0.weightedWatts) = (false, nil) },
+    Oddity(name: "unknown sport") { $0.sportType = "HoverboardRide" },
+    Oddity(name: "blanks between tokens") { $0.layout = .spaced },
+    Oddity(name: "indented") { $0.layout = .indented },
+    Oddity(name: "tabs and CR LF") { $0.layout = .tabbed },
+    Oddity(name: "name in many scripts") { $0.name = "Zażółć 日曜の朝 رحلة 🚴‍♀️ “Café”" },
+    Oddity(name: "name with quotes and backslash") { $0.name = #"The "K\O/M" ride"# },
+    Oddity(name: "name with escape codes") { $0.name = "\u{1B}[31mred\u{7}\r\n\u{202E}ride" },
+    Oddity(name: "name as escapes") { $0.overrides["name"] = #""Caf\u00e9 \ud83d\udeb4 \/ ride""# },
+    Oddity(name: "empty name") { $0.name = "" },
+    Oddity(name: "hidden start time") { ride in
+      let offset = ride.zone.offset(at: ride.start)
+      ride.start = (ride.start + offset).floorDivided(by: 86400) * 86400 + 1 - offset
+    },
+    Oddity(name: "unknown keys") {
+      $0.overrides["zz_new_in_2027"] = #"{"deep":[1,2.50,{"e":1e-7}],"big":123456789012345678901}"#
+    },
+    Oddity(name: "deprecated keys gone") { $0.absent = ["type", "upload_id", "location_country"] },
+    Oddity(name: "only me") { $0.visibility = "only_me" },
+    Oddity(name: "nothing moved") {
+      ($0.distance, $0.movingTime, $0.elevationGain, $0.place) = (0, 0, 0, .empty)
+    },
+  ]
+
+  /// One ride for each oddity, on successive days, named after what is odd (but for odd names).
+  package static func oddRides(from begin: Int = Civil(2026, 1, 5, 7).epoch) -> [Ride] {
+    oddities.enumerated().map { index, oddity in
+      var random = SeededRandom(seed: UInt64(index))
+      var ride = Ride(id: 8_000_000_000 + Int64(index), start: begin + index * 86400)
+      fill(&ride, index: index * 77 + 1, with: &random)
+      ride.name = oddity.name
+      oddity.apply(&ride)
+      return ride
+    }
+  }
+
+  /// Rides whose local year is not the year in UTC, two of them ahead and two behind, and one in
+  /// each zone on an ordinary summer's day.
+  package static func newYearRides() -> [Ride] {
+    let instants: [(Int, RideZone)] = [
+      (Civil(2024, 12, 31, 23, 20).epoch, .berlin),
+      (Civil(2025, 12, 31, 11, 30).epoch, .auckland),
+      (Civil(2025, 1, 1, 3, 0).epoch, .losAngeles),
+      (Civil(2026, 1, 1, 8, 45).epoch, .honolulu),
+      (Civil(2025, 7, 15, 6).epoch, .berlin), (Civil(2025, 7, 15, 6).epoch + 7200, .losAngeles),
+      (Civil(2025, 7, 16, 6).epoch, .kolkata), (Civil(2025, 7, 17, 6).epoch, .auckland),
+    ]
+    return instants.enumerated().map { index, instant in
+      var ride = Ride(id: 7_000_000_000 + Int64(index), start: instant.0)
+      ride.zone = instant.1
+      ride.name = "Ride \(index + 1) in \(instant.1.name)"
+      return ride
+    }
+  }
+
+  /// Nobody rides at night: between six in the morning and seven in the evening, same local day.
+  private static func moveIntoDaylight(_ ride: inout Ride, with random: inout SeededRandom) {
+    let offset = ride.zone.offset(at: ride.start)
+    let midnight = (ride.start + offset).floorDivided(by: 86400) * 86400
+    ride.start = midnight + random.pick(6 * 3600...19 * 3600) - offset
+  }
+
+  private static let names = [
+    "Morning Ride", "Lunch Ride", "Evening Ride", "Feierabendrunde", "Sortie du dimanche",
+    "Tour de Müggelsee", "朝ライド", "Intervals 5×4", "Coffee ☕ & cake",
+  ]
+
+  private static func fill(_ ride: inout Ride, index: Int, with random: inout SeededRandom) {
+    if index / 40 % 5 == 4 {
+      ride.zone = random.pick([.losAngeles, .kolkata, .auckland, .honolulu])
+    }
+    let isIndoors = index % 11 == 10
+    ride.name = random.pick(names)
+    ride.sportType = isIndoors ? "VirtualRide" : random.pick(["Ride", "Ride", "GravelRide"])
+    ride.isTrainer = isIndoors
+    ride.place =
+      isIndoors
+      ? .empty
+      : .at(
+        latitude: Double(random.pick(520_000...529_999)) / 10_000,
+        longitude: Double(random.pick(130_000...139_999)) / 10_000)
+    ride.movingTime = random.pick(1800...14_400)
+    ride.elapsedTime = ride.movingTime + random.pick(0...1800)
+    let metresPerSecond = Double(random.pick(60...95)) / 10
+    ride.distance = (Double(ride.movingTime) * metresPerSecond * 10).rounded() / 10
+    ride.elevationGain = Double(random.pick(0...12_000)) / 10
+    let watts = random.pick(1300...2600)
+    ride.averageWatts = Double(watts) / 10
+    ride.deviceWatts = index % 7 != 6
+    ride.weightedWatts = index % 7 != 6 ? watts / 10 + random.pick(2...30) : nil
+    ride.maxWatts = watts / 10 + random.pick(150...700)
+    ride.averageHeartRate = Double(random.pick(1150...1580)) / 10
+    ride.maxHeartRate = random.pick(160...192)
+    ride.cadence = Double(random.pick(700...950)) / 10
+    ride.kudos = random.pick(0...40)
+    ride.uploadID = String(ride.id + 123_456_789)
+  }
+}

@@ -1,0 +1,72 @@
+// What a person sees on the test screen.
+
+extension TestScreen {
+  /// The rows as text, without blanks at their ends; as many as the screen has.
+  package var lines: [String] { grid.map(Self.text) }
+
+  /// The rows as text down to the last that is not blank.
+  package var visibleLines: [String] {
+    var lines = lines
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// `visibleLines`, one a line.
+  package var text: String { visibleLines.joined(separator: "\n") }
+
+  /// The rows that scrolled out at the top.
+  package var scrollback: [String] { history.map(Self.text) }
+
+  /// All there ever was, scroll-back first, down to the last row that is not blank.
+  package var transcript: [String] {
+    var lines = scrollback + lines
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// One cell, both numbers from 0; a blank beyond the edges.
+  package func cell(row: Int, column: Int) -> ScreenCell {
+    guard grid.indices.contains(row), grid[row].cells.indices.contains(column) else {
+      return ScreenCell()
+    }
+    return grid[row].cells[column]
+  }
+
+  /// The runs of equal look in a row, without blanks at the end: `[("✓", [32]), (" Done", [])]`.
+  package func runs(inRow row: Int) -> [(text: String, style: [Int])] {
+    guard grid.indices.contains(row) else { return [] }
+    var cells = grid[row].cells
+    while let last = cells.last, last.text == " ", last.style.background == nil {
+      cells.removeLast()
+    }
+    var runs: [(text: String, style: [Int])] = []
+    for cell in cells {
+      let style = cell.style.parameters
+      if let last = runs.last, last.style == style {
+        runs[runs.count - 1].text += cell.text
+      } else {
+        runs.append((cell.text, style))
+      }
+    }
+    return runs
+  }
+
+  /// The look of the first place where this text stands on the screen, nil when it does not.
+  package func style(of text: String) -> [Int]? {
+    for row in grid {
+      for start in row.cells.indices {
+        var found = ""
+        for cell in row.cells[start...] where found.count < text.count { found += cell.text }
+        if found == text, row.cells[start].text != "" {
+          return row.cells[start].style.parameters
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func text(of row: Row) -> String {
+    let text = row.cells.map(\.text).joined()
+    return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
+  }
+}

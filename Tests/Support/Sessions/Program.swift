@@ -1,0 +1,144 @@
+// A program to run: what it gets and where its streams go.
+
+/// A program with everything it will see: nothing is inherited from the tests' own process.
+package struct Program: Sendable {
+  /// Where the program's standard input comes from.
+  package enum Input: Sendable {
+    /// `/dev/null`.
+    case null
+    /// No descriptor 0 at all (`<&-`).
+    case closed
+    /// A pipe with these bytes and then its end.
+    case text(String)
+    /// A pipe the test writes to (`RunningProgram.write`) and closes.
+    case pipe
+    /// The terminal.
+    case terminal
+    /// A file.
+    case file(String)
+  }
+
+  /// Where an output stream of the program goes.
+  package enum Output: Sendable {
+    /// A pipe the test reads.
+    case pipe
+    /// The terminal.
+    case terminal
+    /// `/dev/null`.
+    case null
+    /// No descriptor at all (`>&-`).
+    case closed
+    /// A file, appended to (`/dev/full` for a full disk).
+    case file(String)
+  }
+
+  /// The executable.
+  package var path: String
+  /// The arguments after the program's name.
+  package var arguments: [String]
+  /// The whole environment.
+  package var environment: [String: String]
+  /// The working folder; nil is that of the tests.
+  package var folder: String?
+  package var input: Input
+  package var output: Output
+  package var errors: Output
+  /// The window of the terminal, if any stream is one.
+  package var window = Window()
+  /// On a terminal: started as `program &`.
+  package var startsInBackground = false
+  /// The longest it may last, in seconds; then it is killed and the test fails.
+  package var patience: Double
+
+  package init(
+    _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    folder: String? = nil, input: Input = .null, output: Output = .pipe, errors: Output = .pipe,
+    patience: Double = Support.patience
+  ) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.patience = patience
+  }
+
+  /// The same program with all three streams on a terminal.
+  package func onTerminal(columns: Int = 80, rows: Int = 24) -> Program {
+    var program = self
+    (program.input, program.output, program.errors) = (.terminal, .terminal, .terminal)
+    program.window = Window(columns: columns, rows: rows)
+    return program
+  }
+
+  /// Starts the program.
+  ///
+  /// - Throws: `SystemFailure` when it cannot be started.
+  package func start() throws -> RunningProgram { try RunningProgram(self) }
+
+  /// Runs the program to its end.
+  ///
+  /// - Throws: `SystemFailure` when it cannot be started, `DeadlineMissed` when it does not end.
+  package func run() throws -> ProgramResult { try start().wait() }
+
+  var usesTerminal: Bool {
+    if case .terminal = input { return true }
+    if case .terminal = output { return true }
+    if case .terminal = errors { return true }
+    return false
+  }
+}
+
+/// How a program ended.
+package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
+  /// By itself, with this code.
+  case exited(Int32)
+  /// By this signal.
+  case signalled(Int32)
+
+  /// The code a shell shows: 128 and the signal for one that was killed.
+  package var shellCode: Int32 {
+    switch self {
+    case .exited(let code): code
+    case .signalled(let signal): 128 + signal
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .exited(let code): "exit \(code)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}
+
+/// All that a finished program left.
+package struct ProgramResult: Sendable {
+  package let status: ProgramStatus
+  /// What came through the pipe of standard output.
+  package let outputBytes: [UInt8]
+  /// What came through the pipe of standard error.
+  package let errorBytes: [UInt8]
+  /// What came to the terminal, from whichever stream.
+  package let terminalBytes: [UInt8]
+  /// The terminal's settings before the program started and after it ended.
+  package let modesBefore: TerminalModes?
+  package let modesAfter: TerminalModes?
+
+  /// Standard output as text.
+  package var output: String { String(decoding: outputBytes, as: UTF8.self) }
+  /// Standard error as text.
+  package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+  /// The lines of standard output, without a last empty one.
+  package var outputLines: [String] { Self.lines(output) }
+  /// The lines of standard error, without a last empty one.
+  package var errorLines: [String] { Self.lines(errors) }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

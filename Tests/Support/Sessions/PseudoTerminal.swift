@@ -1,0 +1,105 @@
+// A terminal whose other end the test holds.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The size of a terminal's window, in cells.
+package struct Window: Sendable, Equatable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int = 80, rows: Int = 24) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// The settings of a terminal (termios), for comparing before and after.
+package struct TerminalModes: Sendable, Equatable {
+  package var input: UInt
+  package var output: UInt
+  package var control: UInt
+  package var local: UInt
+  package var characters: [UInt8]
+
+  /// Whether typed characters appear.
+  package var echoes: Bool { local & UInt(ECHO) != 0 }
+  /// Whether the terminal gathers whole lines (canonical mode).
+  package var gathersLines: Bool { local & UInt(ICANON) != 0 }
+  /// Whether Ctrl-C and its like send signals.
+  package var sendsSignals: Bool { local & UInt(ISIG) != 0 }
+}
+
+/// A pseudo terminal. The test reads and types at the master; the program has the slave.
+package final class PseudoTerminal: Sendable {
+  /// The end the test holds.
+  let master: Int32
+  /// Kept open so that nothing is lost or reset between two users of the terminal.
+  private let slave: Int32
+  /// The device the program opens.
+  package let path: String
+  /// The settings at the beginning.
+  package let modesAtStart: TerminalModes
+
+  /// Opens a fresh terminal with a window of this size (0 by 0 is possible, as over serial lines).
+  package init(_ window: Window = Window()) throws {
+    (master, path) = try Self.openMaster()
+    slave = try openFile(path, O_RDWR | O_NOCTTY)
+    modesAtStart = Self.modes(of: slave)
+    resize(to: window)
+  }
+
+  deinit {
+    closeDescriptor(slave)
+    closeDescriptor(master)
+  }
+
+  /// The settings now.
+  package var modes: TerminalModes { Self.modes(of: slave) }
+
+  /// Changes the window; the kernel tells the foreground process group (SIGWINCH).
+  package func resize(to window: Window) {
+    var size = winsize(
+      ws_row: UInt16(window.rows), ws_col: UInt16(window.columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The process group in the foreground, as Ctrl-C would find it.
+  package var foregroundGroup: Int32 { tcgetpgrp(master) }
+
+  private static func modes(of descriptor: Int32) -> TerminalModes {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    return TerminalModes(
+      input: UInt(settings.c_iflag), output: UInt(settings.c_oflag),
+      control: UInt(settings.c_cflag), local: UInt(settings.c_lflag),
+      characters: withUnsafeBytes(of: settings.c_cc) { Array($0) })
+  }
+
+  private static func openMaster() throws -> (Int32, String) {
+    #if canImport(Darwin)
+      let master = posix_openpt(O_RDWR | O_NOCTTY)
+      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+      else { throw SystemFailure("posix_openpt") }
+      let path = String(cString: name)
+      _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+      return (master, path)
+    #else
+      // What posix_openpt, unlockpt and ptsname do; Swift's module of the library hides them.
+      let unlock: UInt = 0x4004_5431
+      let getNumber: UInt = 0x8004_5430
+      let master = try openFile("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var locked: Int32 = 0
+      var number: Int32 = 0
+      guard ioctl(master, unlock, &locked) == 0, ioctl(master, getNumber, &number) == 0 else {
+        throw SystemFailure("ptmx")
+      }
+      return (master, "/dev/pts/\(number)")
+    #endif
+  }
+}

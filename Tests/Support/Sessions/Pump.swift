@@ -1,0 +1,158 @@
+// The test's side of a program's streams: reads what it says, writes what it is told.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A stream of a program that a test reads.
+package enum OutputStream: Sendable, Hashable, CaseIterable {
+  case output
+  case errors
+  case terminal
+}
+
+/// Moves bytes on a thread of its own, until the program has ended and all it said was read.
+final class Pump: Sendable {
+  struct State: Sendable {
+    struct Source: Sendable {
+      var descriptor: Int32?
+      var bytes: [UInt8] = []
+      var isPaused = false
+    }
+
+    var sources: [OutputStream: Source] = [:]
+    var input: Int32?
+    var ownsInput = false
+    var pending: [UInt8] = []
+    var endsInput = false
+    var programEnded = false
+    var isDone = false
+  }
+
+  let state = Monitor(State())
+  private let wake: (reading: Int32, writing: Int32)
+
+  init() throws {
+    wake = try makePipe()
+    setNonBlocking(wake.reading)
+    setNonBlocking(wake.writing)
+  }
+
+  deinit {
+    closeDescriptor(wake.reading)
+    closeDescriptor(wake.writing)
+  }
+
+  func start() {
+    startThread { [self] in
+      while step() {}
+      state.withLock { state in
+        for stream in state.sources.keys { Self.close(stream, in: &state) }
+        Self.closeInput(in: &state)
+        state.isDone = true
+      }
+    }
+  }
+
+  /// Changes something and has the thread look at it.
+  func change(_ body: (inout State) -> Void) {
+    state.withLock(body)
+    _ = systemWrite(wake.writing, "!", 1)
+  }
+
+  /// Closes the test's end of a stream: the program's next write finds nobody.
+  func closeReading(_ stream: OutputStream) {
+    change { Self.close(stream, in: &$0) }
+  }
+
+  private enum Role {
+    case source(OutputStream)
+    case input
+  }
+
+  /// Waits for something to move and moves it; false when there is nothing left to come.
+  private func step() -> Bool {
+    let (roles, ended) = state.withLock { state in (Self.waiting(in: state), state.programEnded) }
+    var polled = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]
+    polled += roles.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    guard poll(&polled, nfds_t(polled.count), ended ? 0 : -1) >= 0 else { return true }
+    if polled[0].revents != 0 {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      while systemRead(wake.reading, &bytes, bytes.count) > 0 {}
+    }
+    var moved = false
+    for (entry, role) in zip(polled.dropFirst(), roles) where entry.revents != 0 {
+      state.withLock { state in
+        switch role.role {
+        case .source(let stream): moved = Self.read(stream, role.descriptor, in: &state) || moved
+        case .input: Self.writePending(in: &state)
+        }
+      }
+    }
+    return !ended || moved
+  }
+
+  private static func waiting(
+    in state: State
+  ) -> [(descriptor: Int32, events: Int16, role: Role)] {
+    var waiting: [(Int32, Int16, Role)] = []
+    for (stream, source) in state.sources where !source.isPaused || state.programEnded {
+      if let descriptor = source.descriptor {
+        waiting.append((descriptor, Int16(POLLIN), .source(stream)))
+      }
+    }
+    if let input = state.input, !state.pending.isEmpty, !state.programEnded {
+      waiting.append((input, Int16(POLLOUT), .input))
+    }
+    return waiting
+  }
+
+  private static func read(
+    _ stream: OutputStream, _ descriptor: Int32, in state: inout State
+  ) -> Bool {
+    guard state.sources[stream]?.descriptor == descriptor else { return false }
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, initialized in
+      count = interruptible { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+      initialized = max(0, count)
+    }
+    if count > 0 {
+      state.sources[stream]?.bytes += bytes
+      return true
+    }
+    if count < 0, errno == EAGAIN { return false }
+    close(stream, in: &state)
+    return false
+  }
+
+  private static func writePending(in state: inout State) {
+    guard let input = state.input else { return }
+    let count = state.pending.withUnsafeBytes { buffer in
+      interruptible { systemWrite(input, buffer.baseAddress, buffer.count) }
+    }
+    if count >= 0 {
+      state.pending.removeFirst(count)
+    } else if errno != EAGAIN {
+      state.pending = []
+      closeInput(in: &state)
+    }
+    if state.pending.isEmpty, state.endsInput { closeInput(in: &state) }
+  }
+
+  private static func close(_ stream: OutputStream, in state: inout State) {
+    // The terminal's descriptor belongs to the terminal.
+    if stream != .terminal, let descriptor = state.sources[stream]?.descriptor {
+      closeDescriptor(descriptor)
+    }
+    state.sources[stream]?.descriptor = nil
+  }
+
+  static func closeInput(in state: inout State) {
+    if state.ownsInput, let input = state.input { closeDescriptor(input) }
+    state.input = nil
+  }
+}

@@ -1,0 +1,201 @@
+// A live program: type to it, signal it, wait until it says something, wait until it ends.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program that was started. It is killed when the last reference goes, and when it outlasts its
+/// patience.
+package final class RunningProgram: Sendable {
+  /// The process id of the program itself; also its process group's.
+  package let pid: Int32
+  /// The terminal, when one of its streams is one.
+  package let terminal: PseudoTerminal?
+  private let program: Program
+  private let pump: Pump
+  private let keeper: Keeper?
+  private let ending: Ending
+
+  init(_ program: Program) throws {
+    guard access(program.path, X_OK) == 0 else { throw SystemFailure("start \(program.path)") }
+    self.program = program
+    let wiring = try Wiring(program)
+    defer { wiring.closeChildEnds() }
+    terminal = wiring.terminal
+    pump = wiring.pump
+    if wiring.terminal != nil {
+      let keeper = try Keeper(program, wiring)
+      self.keeper = keeper
+      ending = keeper.ending
+      pid = try keeper.waitForStart()
+    } else {
+      keeper = nil
+      ending = Ending()
+      pid = try spawn(
+        program.path, program.arguments, environment: program.environmentList,
+        folder: program.folder, descriptors: wiring.descriptors(from: 0))
+      ending.watch(pid)
+    }
+    ending.whenOver { [pump, terminal] ending in
+      ending.state.withLock { $0.modesAfter = terminal?.modes }
+      pump.change { $0.programEnded = true }
+    }
+    pump.start()
+  }
+
+  deinit {
+    kill()
+    keeper?.dismiss()
+  }
+
+  /// Types on the terminal or writes to the pipe of standard input.
+  package func write(_ text: String) {
+    pump.change { $0.pending += Array(text.utf8) }
+  }
+
+  /// Ends standard input: closes the pipe when all is written, types Ctrl-D on a terminal.
+  package func closeInput() {
+    pump.change { state in
+      if state.ownsInput {
+        state.endsInput = true
+        if state.pending.isEmpty { Pump.closeInput(in: &state) }
+      } else {
+        state.pending.append(0x04)
+      }
+    }
+  }
+
+  /// Sends a signal to the program alone.
+  package func signal(_ number: Int32) {
+    if !ending.isOver { _ = systemKill(pid, number) }
+  }
+
+  /// Sends a signal to the program's process group, as a terminal does.
+  package func signalGroup(_ number: Int32) {
+    if !ending.isOver { _ = systemKill(-pid, number) }
+  }
+
+  /// Kills the program and its process group.
+  package func kill() { signalGroup(SIGKILL) }
+
+  /// Closes the test's end of a pipe, as `| head -1` does once it has its line.
+  package func closeReading(_ stream: OutputStream = .output) { pump.closeReading(stream) }
+
+  /// Stops reading a stream, so that the program's writes fill it up: a paused pager.
+  package func pauseReading(_ stream: OutputStream) {
+    pump.change { $0.sources[stream]?.isPaused = true }
+  }
+
+  /// Reads a paused stream again.
+  package func resumeReading(_ stream: OutputStream) {
+    pump.change { $0.sources[stream]?.isPaused = false }
+  }
+
+  /// What came on a stream so far.
+  package func received(_ stream: OutputStream) -> [UInt8] {
+    pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
+  }
+
+  /// The stream that shows the program's standard output: the terminal or the pipe.
+  private var face: OutputStream {
+    if case .terminal = program.output { .terminal } else { .output }
+  }
+
+  /// Waits until this text has come on a stream (where standard output goes, if none is named);
+  /// only what came from byte `start` on counts. Returns all that came so far.
+  ///
+  /// - Throws: `DeadlineMissed`, at once when the program ended without saying it.
+  @discardableResult
+  package func wait(
+    for text: String, on stream: OutputStream? = nil, from start: Int = 0
+  ) throws -> [UInt8] {
+    let pattern = Array(text.utf8)
+    return try wait(for: "\"\(text)\"", on: stream) { bytes in
+      bytes.count > start && bytes.firstIndex(of: pattern, from: start) != nil
+    }
+  }
+
+  /// Waits until what came on a stream satisfies a condition, and returns it.
+  @discardableResult
+  package func wait(
+    for what: String, on stream: OutputStream? = nil, until condition: ([UInt8]) -> Bool
+  ) throws -> [UInt8] {
+    let stream = stream ?? face
+    let found = try explained { () throws(DeadlineMissed) in
+      try pump.state.wait(for: what, within: program.patience) { state -> [UInt8]?? in
+        let bytes = state.sources[stream]?.bytes ?? []
+        if condition(bytes) { return .some(bytes) }
+        return state.isDone ? .some(nil) : nil
+      }
+    }
+    guard let found else {
+      throw DeadlineMissed(what: what + " (the program ended)", seconds: 0, seen: transcript)
+    }
+    return found
+  }
+
+  /// Waits until the program is stopped (Ctrl-Z, SIGSTOP, a read from the background). Only on a
+  /// terminal.
+  package func waitUntilStopped() throws {
+    keeper?.awaitFromBackground()
+    try explained { () throws(DeadlineMissed) in
+      try ending.state.wait(for: "the program to stop", within: program.patience) {
+        $0.isStopped ? () : nil
+      }
+    }
+  }
+
+  /// Continues a stopped program in the foreground, or brings one from the background: `fg`.
+  package func continueInForeground() { keeper?.order(.foreground) }
+
+  /// Continues a stopped program in the background: `bg`. Its end is noticed by `wait()` only.
+  package func continueInBackground() { keeper?.order(.background) }
+
+  /// Waits until the program has ended and all it said has arrived.
+  ///
+  /// - Throws: `DeadlineMissed` after its patience; the program is killed then.
+  package func wait() throws -> ProgramResult {
+    keeper?.awaitFromBackground()
+    try explained { () throws(DeadlineMissed) in
+      try pump.state.wait(for: "the program to end", within: program.patience) {
+        $0.isDone ? () : nil
+      }
+    }
+    let ended = ending.state.withLock { $0 }
+    keeper?.dismiss()
+    return ProgramResult(
+      status: ended.status ?? .exited(-1), outputBytes: received(.output),
+      errorBytes: received(.errors), terminalBytes: received(.terminal),
+      modesBefore: terminal?.modesAtStart, modesAfter: ended.modesAfter)
+  }
+
+  /// Kills a program that kept a test waiting, and says in the error what it had said by then.
+  private func explained<Result>(_ body: () throws(DeadlineMissed) -> Result) throws -> Result {
+    do throws(DeadlineMissed) {
+      return try body()
+    } catch {
+      kill()
+      var explained = error
+      explained.seen = transcript
+      throw explained
+    }
+  }
+
+  private var transcript: String {
+    OutputStream.allCases.map { "\($0): " + String(decoding: received($0), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+}
+
+extension Program {
+  /// The environment as `NAME=value`, sorted, so that runs are alike.
+  var environmentList: [String] {
+    environment.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+}
+
+private func systemKill(_ pid: pid_t, _ number: Int32) -> Int32 { kill(pid, number) }

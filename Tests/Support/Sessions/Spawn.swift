@@ -1,0 +1,105 @@
+// Starts a process with exactly the descriptors, environment and signals it is meant to have.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a new process gets as one of its descriptors.
+enum Inherited {
+  /// A descriptor of ours.
+  case descriptor(Int32)
+  /// A terminal; the first one opened becomes the controlling terminal of the new session.
+  case terminal(String)
+  /// Nothing.
+  case closed
+}
+
+/// Starts a program in a session of its own, with default signals, none blocked.
+func spawn(
+  _ path: String, _ arguments: [String], environment: [String], folder: String?,
+  descriptors: [(Int32, Inherited)]
+) throws -> pid_t {
+  #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    let flags = Int32(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
+  #else
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    // POSIX_SPAWN_SETSID, which Swift's module of the library hides.
+    let flags: Int32 = 0x80
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  posix_spawnattr_init(&attributes)
+  defer {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+  }
+
+  var signals = sigset_t()
+  sigfillset(&signals)
+  posix_spawnattr_setsigdefault(&attributes, &signals)
+  sigemptyset(&signals)
+  posix_spawnattr_setsigmask(&attributes, &signals)
+  posix_spawnattr_setflags(
+    &attributes, Int16(flags | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)))
+
+  for (number, inherited) in descriptors {
+    switch inherited {
+    case .descriptor(let own): posix_spawn_file_actions_adddup2(&actions, own, number)
+    case .terminal(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
+    case .closed: break
+    }
+  }
+  for (number, inherited) in descriptors {
+    if case .closed = inherited {
+      #if !canImport(Darwin)
+        posix_spawn_file_actions_addclose(&actions, number)
+      #endif
+    }
+  }
+  #if !canImport(Darwin)
+    let first = (descriptors.map { $0.0 }.max() ?? 2) + 1
+    _ = fileAction("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)?(&actions, first)
+  #endif
+  if let folder {
+    guard let change = fileAction("posix_spawn_file_actions_addchdir_np", as: ChangeFolder.self)
+    else { throw SystemFailure("posix_spawn_file_actions_addchdir_np", code: ENOSYS) }
+    _ = change(&actions, folder)
+  }
+
+  var pid: pid_t = 0
+  let code = withCStrings([path] + arguments) { argv in
+    withCStrings(environment) { posix_spawn(&pid, path, &actions, &attributes, argv, $0) }
+  }
+  guard code == 0 else { throw SystemFailure("start \(path)", code: code) }
+  return pid
+}
+
+#if canImport(Darwin)
+  private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
+#else
+  private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+  private typealias CloseFrom = @convention(c) (Actions, Int32) -> Int32
+#endif
+private typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+
+/// A function of the C library that Swift's module of it hides.
+private func fileAction<Function>(_ name: String, as type: Function.Type) -> Function? {
+  dlsym(dlopen(nil, RTLD_NOW), name).map { unsafeBitCast($0, to: type) }
+}
+
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+  defer { pointers.forEach { free($0) } }
+  return pointers.withUnsafeMutableBufferPointer { buffer in
+    var none: UnsafeMutablePointer<CChar>?
+    return buffer.baseAddress.map(body) ?? body(&none)
+  }
+}

@@ -1,0 +1,94 @@
+// Strava's rate limits: two windows, two pairs of headers (reference/services.md, 1.4).
+
+/// The limits of the application and how much of them is used. Windows are quarter hours and days
+/// of UTC by the fake's clock. Refused requests count too.
+package struct StravaLimits: Sendable {
+  /// Requests per quarter hour and per day.
+  package struct Pair: Sendable, Equatable {
+    package var quarter: Int
+    package var day: Int
+
+    package init(_ quarter: Int, _ day: Int) {
+      self.quarter = quarter
+      self.day = day
+    }
+
+    var text: String { "\(quarter),\(day)" }
+  }
+
+  /// How the headers are written.
+  package enum Headers: Sendable {
+    /// `X-RateLimit-Limit` and the like, both pairs, as sent today.
+    case standard
+    /// `X-Ratelimit-Limit`, as the documentation writes them.
+    case documented
+    /// All in small letters, as HTTP/2 has them.
+    case lowercase
+    /// Only the overall pair.
+    case withoutReadPair
+    /// No header at all.
+    case none
+  }
+
+  /// All requests; the default is that of a new application.
+  package var overall = Pair(200, 2000)
+  /// Reading requests.
+  package var read = Pair(100, 1000)
+  /// What is used; both pairs count alike, for the fake only reads.
+  package var used = Pair(0, 0)
+  package var headers = Headers.standard
+  private var window = Pair(-1, -1)
+
+  /// No limit that a test could reach by accident.
+  package static var generous: StravaLimits {
+    var limits = StravaLimits()
+    (limits.overall, limits.read) = (Pair(100_000, 1_000_000), Pair(100_000, 1_000_000))
+    return limits
+  }
+
+  /// Uses up this quarter hour: the next request is refused, until the next quarter begins.
+  package mutating func exhaustQuarter() { used.quarter = min(overall.quarter, read.quarter) }
+
+  /// Uses up this day.
+  package mutating func exhaustDay() { used.day = min(overall.day, read.day) }
+
+  /// Counts one request at this time, in seconds since 1970; true when it is beyond a limit.
+  mutating func count(at now: Int) -> Bool {
+    let current = Pair(now.floorDivided(by: 900), now.floorDivided(by: 86400))
+    // Usage set up before the first request belongs to the window that begins with it.
+    if window.quarter != -1, window.quarter != current.quarter { used.quarter = 0 }
+    if window.day != -1, window.day != current.day { used.day = 0 }
+    window = current
+    used.quarter += 1
+    used.day += 1
+    return used.quarter > min(overall.quarter, read.quarter)
+      || used.day > min(overall.day, read.day)
+  }
+
+  /// The pair a client goes by: the narrower one, if the headers show it.
+  var shown: Pair {
+    if case .withoutReadPair = headers { overall } else { read }
+  }
+
+  /// The headers of a reply.
+  var fields: NamedValues {
+    let pairs = [
+      ("X-RateLimit-Limit", overall), ("X-RateLimit-Usage", used),
+      ("X-ReadRateLimit-Limit", read), ("X-ReadRateLimit-Usage", used),
+    ].map { NamedValues.Item(name: $0.0, value: $0.1.text) }
+    switch headers {
+    case .standard: return NamedValues(pairs)
+    case .withoutReadPair: return NamedValues(Array(pairs.prefix(2)))
+    case .none: return [:]
+    case .lowercase:
+      return NamedValues(pairs.map { .init(name: $0.name.lowercased(), value: $0.value) })
+    case .documented:
+      return NamedValues(
+        pairs.map { pair in
+          let name = pair.name.hasPrefix("X-Read") ? "X-ReadRatelimit-" : "X-Ratelimit-"
+          let kind = pair.name.hasSuffix("Limit") ? "Limit" : "Usage"
+          return .init(name: name + kind, value: pair.value)
+        })
+    }
+  }
+}

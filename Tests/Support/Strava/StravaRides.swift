@@ -1,0 +1,101 @@
+// The rides of the fake service and the pages it lists them on (reference/services.md, 1.5).
+
+/// The stored rides, in order of their starts.
+package struct StravaRides: Sendable {
+  private struct Stored: Sendable {
+    var ride: Ride
+    var bytes: [UInt8]
+
+    init(_ ride: Ride) {
+      self.ride = ride
+      bytes = Array(ride.json.utf8)
+    }
+  }
+
+  /// What a list is asked for.
+  struct Query {
+    var before: Int?
+    var after: Int?
+    var page = 1
+    var perPage = 30
+    var showsPrivate = true
+  }
+
+  /// How many rides these pages (from 1) hold at most, of every list; no ride is lost by it.
+  package var pageLengths: [Int: Int] = [:]
+  /// Whether `before` and `after` keep a ride that starts at that very second: not documented.
+  package var boundsAreInclusive = false
+  /// White space around and between the rides of a page.
+  package var separator = ","
+  private var stored: [Stored] = []
+
+  init(_ rides: [Ride]) { add(rides) }
+
+  /// All rides, oldest first.
+  package var all: [Ride] { stored.map(\.ride) }
+
+  /// The ride with this id.
+  package subscript(id: Int64) -> Ride? { stored.first { $0.ride.id == id }?.ride }
+
+  /// Adds rides.
+  package mutating func add(_ rides: [Ride]) {
+    stored += rides.map { Stored($0) }
+    sort()
+  }
+
+  /// Changes the ride with this id.
+  package mutating func edit(_ id: Int64, _ change: (inout Ride) -> Void) {
+    guard let index = stored.firstIndex(where: { $0.ride.id == id }) else { return }
+    var ride = stored[index].ride
+    change(&ride)
+    stored[index] = Stored(ride)
+    sort()
+  }
+
+  /// Deletes the ride with this id.
+  package mutating func delete(_ id: Int64) {
+    stored.removeAll { $0.ride.id == id }
+  }
+
+  /// Deletes all rides.
+  package mutating func deleteAll() { stored = [] }
+
+  /// One page as a JSON array: newest first, but oldest first when `after` is given; rides that are
+  /// hidden or not to be shown take their place on a page and are left out.
+  func page(_ query: Query) -> [UInt8] {
+    // A ride at the very bound is in when bounds are inclusive.
+    let slack = boundsAreInclusive ? 1 : 0
+    let first = query.after.map { index(after: $0 - slack) } ?? 0
+    let last = query.before.map { index(after: $0 + slack - 1) } ?? stored.count
+    let count = max(0, last - first)
+    let shortfall = pageLengths.filter { $0.key < query.page }
+      .reduce(0) { $0 + max(0, query.perPage - $1.value) }
+    let start = min(count, (query.page - 1) * query.perPage - shortfall)
+    let length = min(query.perPage, pageLengths[query.page] ?? query.perPage)
+    var page = Array("[".utf8)
+    for position in start..<min(count, start + length) {
+      let index = query.after == nil ? last - 1 - position : first + position
+      let isShown =
+        !stored[index].ride.isHidden
+        && (query.showsPrivate || stored[index].ride.visibility != "only_me")
+      guard isShown else { continue }
+      if page.count > 1 { page += separator.utf8 }
+      page += stored[index].bytes
+    }
+    return page + Array("]".utf8)
+  }
+
+  /// The place of the first ride that starts after this second.
+  private func index(after start: Int) -> Int {
+    var (low, high) = (0, stored.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stored[middle].ride.start > start { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private mutating func sort() {
+    stored.sort { ($0.ride.start, $0.ride.id) < ($1.ride.start, $1.ride.id) }
+  }
+}

@@ -1,0 +1,103 @@
+// What can go wrong between a client and Strava, to be ordered by a test.
+
+/// An answer other than the right one.
+package enum StravaTrouble: Sendable {
+  /// This very answer, without looking at the request.
+  case response(HTTPResponse)
+  /// The right answer, with all its effects, delivered badly: cut, reset, stalled.
+  case delivered(HTTPResponse.Delivery)
+  /// 429 with headers that say this quarter hour is used up.
+  case quarterUsedUp
+  /// 429 with headers that say this day is used up.
+  case dayUsedUp
+  /// 429 without a header.
+  case limitedWithoutHeaders
+
+  /// One of Strava's own error replies.
+  package static func fault(_ fault: StravaFault) -> StravaTrouble { .response(fault.response) }
+  /// 500 with JSON.
+  package static let serverError = response(.json(#"{"message":"error"}"#, status: 500))
+  /// 500 with a page, as the edge in front of the service sends it.
+  package static let serverErrorPage = response(
+    .html("<!DOCTYPE html><html><body><h1>Strava is down</h1></body></html>", status: 500))
+  /// 504 with a page.
+  package static let gatewayTimeout = response(
+    .html("<html><head><title>504 Gateway Time-out</title></head></html>", status: 504))
+  /// 401 with a challenge that HTTP libraries like to answer themselves.
+  package static let basicChallenge = response(
+    .html(
+      "<html><body>Proxy login</body></html>", status: 401,
+      headers: ["WWW-Authenticate": "Basic realm=\"proxy\""]))
+  /// 200 with a login page: a captive portal.
+  package static let loginPage = response(
+    .html("<!DOCTYPE html><html><body><form>Welcome to Hotel WiFi</form></body></html>"))
+  /// A redirect to another place, which must not see the token.
+  package static func redirect(to address: String) -> StravaTrouble {
+    .response(.redirect(to: address))
+  }
+  /// The connection is reset and the request has no effect.
+  package static let reset = response(.fault(.reset))
+  /// Nothing is ever answered and the request has no effect.
+  package static let silence = response(.fault(.silence))
+  /// The request has its effect, but the connection is reset instead of an answer.
+  package static let lostAnswer = delivered(.reset)
+  /// The right answer, cut after so many bytes of its body.
+  package static func cut(after count: Int) -> StravaTrouble { .delivered(.cut(after: count)) }
+}
+
+/// Which requests something is ordered for. Only requests made after the order count.
+package enum StravaRequests: Sendable, ExpressibleByStringLiteral {
+  /// The next request, whatever it is.
+  case next
+  /// The n-th request from now, from 1.
+  case nth(Int)
+  /// The n-th request from now whose path ends so: `/athlete/activities`, `/oauth/token`.
+  case path(String, nth: Int = 1)
+
+  package init(stringLiteral path: String) { self = .path(path) }
+
+  func includes(_ request: HTTPRequest) -> Bool {
+    if case .path(let end, _) = self { request.path.hasSuffix(end) } else { true }
+  }
+
+  var position: Int {
+    switch self {
+    case .next: 1
+    case .nth(let number): number
+    case .path(_, let number): number
+    }
+  }
+}
+
+/// Something ordered for some requests.
+struct StravaOrder: Sendable {
+  enum Action: Sendable {
+    case trouble(StravaTrouble)
+    case edit(@Sendable (inout StravaAccount) -> Void)
+  }
+
+  let requests: StravaRequests
+  var toSkip: Int
+  var remaining: Int
+  let action: Action
+
+  init(_ requests: StravaRequests, times: Int, _ action: Action) {
+    self.requests = requests
+    self.action = action
+    toSkip = requests.position - 1
+    remaining = times
+  }
+
+  /// Counts a request; true when it is one this is ordered for and still `free`, which an earlier
+  /// order may have made it not.
+  mutating func claims(_ request: HTTPRequest, isFree: Bool) -> Bool {
+    guard requests.includes(request), remaining > 0 else { return false }
+    if toSkip > 0 {
+      toSkip -= 1
+      return false
+    }
+    guard isFree else { return false }
+    remaining -= 1
+    return true
+  }
+}
