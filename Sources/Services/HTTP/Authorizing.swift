@@ -1,0 +1,27 @@
+// Who provides the `Authorization` header.
+
+import SyncModel
+
+/// A way to say who is asking.
+protocol Authorizing: Sendable {
+  /// The value of the `Authorization` header.
+  ///
+  /// - Throws: `auth` when the sign-in is over; `interrupted` when the task is cancelled.
+  func authorization() async throws(SyncFailure) -> Secret
+
+  /// Another value after a 401 for `refused`; nil when there is no other.
+  func authorization(after refused: Secret) async throws(SyncFailure) -> Secret?
+}
+
+/// HTTP Basic (RFC 7617): the same user and password every time.
+struct BasicAuthorization: Authorizing {
+  private let value: Secret
+
+  init(user: String, password: Secret) {
+    value = .basic(user: user, password: password)
+  }
+
+  func authorization() -> Secret { value }
+
+  func authorization(after refused: Secret) -> Secret? { nil }
+}

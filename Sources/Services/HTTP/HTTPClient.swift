@@ -1,0 +1,103 @@
+// Asks a service: who is asking, retries, limits, and what an answer means.
+
+import Codec
+import SyncModel
+
+/// Reads from one service, below one base URL. The `Authorization` header never leaves for another
+/// origin, because no request does.
+struct HTTPClient: Sendable {
+  /// How often a request is tried when the trouble is likely to pass.
+  static let tries = 3
+
+  private let base: String
+  private let connection: Connection
+  private let authorizer: any Authorizing
+  private let limits: any RateLimits
+  private let explain: @Sendable (Reply) -> Refusal?
+
+  /// - Parameters:
+  ///   - base: without a slash at its end.
+  ///   - limits: how the service writes its limits.
+  ///   - explain: what a refusal (401, 403, 422) says about permissions, if anything.
+  init(
+    base: String, connection: Connection, authorizer: any Authorizing, limits: any RateLimits,
+    explain: @escaping @Sendable (Reply) -> Refusal?
+  ) {
+    self.base = base
+    self.connection = connection
+    self.authorizer = authorizer
+    self.limits = limits
+    self.explain = explain
+  }
+
+  /// Asks for `path` and returns the answer, which is a success.
+  ///
+  /// Broken connections, timeouts and 5xx are tried three times in all, with full jitter between.
+  /// A 401 is answered by one refresh and one repeat. A limit is waited for when that fits.
+  ///
+  /// - Parameter path: begins with a slash.
+  /// - Throws: as product.md §6 maps it; `interrupted` when the task is cancelled.
+  func get(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply {
+    var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))
+    guard path.first == "/" else { throw .internal("a path without its slash") }
+    var authorization = try await authorizer.authorization()
+    var attempt = 1
+    var refreshed = false
+    while true {
+      if let limit = limits.current(at: connection.time.wallClock()) {
+        try await waitOut(limit)
+      }
+      request.headers = [
+        .init("Authorization", authorization), .init("Accept", Secret("application/json")),
+      ]
+      let reply: Reply
+      do {
+        reply = try await connection.send(request, attempt: attempt)
+      } catch {
+        let failure = SyncFailure(error, of: source)
+        guard error.isTransient else { throw failure }
+        try await retry(after: &attempt, or: failure)
+        continue
+      }
+      limits.note(reply, at: connection.time.wallClock())
+      if reply.isSuccess { return reply }
+      if reply.status == 429 { continue }
+      if reply.isTransient {
+        try await retry(after: &attempt, or: SyncFailure(status: reply.status, of: source))
+        continue
+      }
+      if [401, 403, 422].contains(reply.status), let refusal = explain(reply) {
+        throw .permission(source, refusal)
+      }
+      guard reply.status == 401, !refreshed,
+        let other = try await authorizer.authorization(after: authorization)
+      else { throw SyncFailure(status: reply.status, of: source) }
+      authorization = other
+      refreshed = true
+    }
+  }
+
+  private var source: Source { connection.source }
+
+  /// Sleeps up to 1 s, then up to 2 s, and counts; throws `failure` after the last try.
+  private func retry(
+    after attempt: inout Int, or failure: SyncFailure
+  ) async throws(SyncFailure) {
+    guard attempt < Self.tries else { throw failure }
+    let longest = Double(1 << (attempt - 1))
+    let delay = Duration.milliseconds(Int64(connection.random.fraction() * longest * 1000))
+    guard connection.allows(delay) else { throw failure }
+    attempt += 1
+    try await connection.wait(.retry(attempt: attempt, of: Self.tries), for: delay)
+  }
+
+  private func waitOut(_ limit: RateLimit) async throws(SyncFailure) {
+    let seconds = limit.retryAt.seconds - connection.time.wallClock().seconds
+    let duration = Duration.seconds(max(0, seconds))
+    guard duration <= connection.patience, connection.allows(duration) else {
+      throw .rateLimited(source, limit)
+    }
+    try await connection.wait(.rateLimit, for: duration)
+    limits.passed(limit)
+  }
+}

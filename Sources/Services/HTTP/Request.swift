@@ -1,0 +1,58 @@
+// What is asked of a server.
+
+package import SyncModel
+
+/// One HTTP request. Header values and the body may hold secrets and are never shown.
+package struct Request: Sendable {
+  /// A header line.
+  package struct Header: Sendable {
+    package let name: String
+    package let value: Secret
+
+    package init(_ name: String, _ value: Secret) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// GET, POST or DELETE.
+  package var method: String
+  /// Absolute and percent-encoded; without secrets, because it is shown under `--verbose`.
+  package var url: String
+  package var headers: [Header]
+  package var body: Secret?
+  /// Whether a kept connection must not be used. libcurl quietly sends a request again when a kept
+  /// connection turns out to be dead, and a token may be posted only once.
+  package var freshConnection: Bool
+
+  package init(
+    _ method: String = "GET", _ url: String, headers: [Header] = [], body: Secret? = nil,
+    freshConnection: Bool = false
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.freshConnection = freshConnection
+  }
+}
+
+extension Request {
+  /// Whether every part can stand on the wire as it is: a line break in a header would begin
+  /// another header, and a NUL would cut it.
+  var isWellFormed: Bool {
+    method.utf8.allSatisfy { (0x41...0x5A).contains($0) } && !method.isEmpty
+      && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+      && headers.allSatisfy { header in
+        !header.name.isEmpty && header.name.utf8.allSatisfy(isNameByte)
+          && header.value.reveal().utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+      }
+  }
+}
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+  default: false
+  }
+}

@@ -1,0 +1,55 @@
+// The credential file as a whole: one JSON object, a member a source, for its owner's eyes only.
+
+import Codec
+import SyncModel
+
+/// `credentials.json` as it was read.
+struct CredentialFile {
+  /// nil when there is no file yet.
+  private let contents: JSONValue?
+
+  /// - Throws: `config(.unsafeCredentials)` when others may read it or it is not ours,
+  ///   `config(.damagedCredentials)` when it is no JSON object, `storage`.
+  init(reading path: String, from files: any FileSystem) throws(SyncFailure) {
+    let info: FileInfo?
+    let bytes: [UInt8]?
+    do {
+      info = try files.info(path)
+      bytes = info?.kind == .file ? try files.read(path) : nil
+    } catch {
+      throw SyncFailure(error)
+    }
+    if let info, info.kind != .file || !info.isOurs || info.mode & 0o077 != 0 {
+      throw .config(.unsafeCredentials(path: DisplayText(path)))
+    }
+    guard let bytes else {
+      contents = nil
+      return
+    }
+    guard let value = try? JSONValue(parsing: bytes), value.kind == .object else {
+      throw .config(.damagedCredentials(path: DisplayText(path)))
+    }
+    contents = value
+  }
+
+  /// The entry of a source; nil when there is none.
+  subscript(source: Source) -> JSONValue? { contents?[source.rawValue] }
+
+  /// The whole file with another entry for one source, or without it.
+  func replacing(
+    _ source: Source, with write: ((inout JSONWriter, JSONValue?) -> Void)?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in contents?.members.map(Array.init) ?? [] where !(member.key == source.rawValue) {
+        writer.member(member)
+      }
+      if let write {
+        writer.key(escaping: source.rawValue)
+        write(&writer, self[source])
+      }
+    }
+    writer.endLine()
+    return writer.take()
+  }
+}

@@ -1,0 +1,138 @@
+// Keeps the credentials of all sources in the state folder.
+
+import Codec
+package import SyncModel
+
+/// `credentials.json` and its lock, shared by all processes of this user.
+package struct CredentialStore: Sendable {
+  /// How long another process may hold the lock: as long as its request may take, and a little more.
+  static let lockPatience = Duration.seconds(150)
+  private static let lockPause = Duration.milliseconds(50)
+
+  private let files: any FileSystem
+  private let folder: String
+  private let suppliedFolder: String?
+  private let time: any Time
+
+  /// - Parameters:
+  ///   - folder: velo-sync's state folder; made with 0700 when needed.
+  ///   - suppliedFolder: `$CREDENTIALS_DIRECTORY`, when a service manager set it.
+  package init(
+    files: any FileSystem, folder: String, suppliedFolder: String? = nil, time: any Time
+  ) {
+    self.files = files
+    self.folder = folder
+    self.suppliedFolder = suppliedFolder
+    self.time = time
+  }
+
+  /// Where the file is.
+  package var path: String { folder + "/credentials.json" }
+
+  /// The credentials of an OAuth source; nil when it is not connected. Those that a service manager
+  /// supplies count until the file holds a pair that descends from them, or a sign-in's.
+  ///
+  /// - Throws: `config(.unsafeCredentials)`, `config(.damagedCredentials)`, `storage`.
+  package func load(_ source: Source) throws(SyncFailure) -> Credentials? {
+    let stored = try stored(source)
+    guard let supplied = try supplied(source) else { return stored }
+    if let stored, stored.supplied == nil || stored.supplied == supplied.supplied {
+      return stored
+    }
+    return supplied
+  }
+
+  /// The sources that the file holds credentials of, in their order.
+  ///
+  /// - Throws: as `load`.
+  package func sources() throws(SyncFailure) -> [Source] {
+    let file = try read()
+    var found: [Source] = []
+    for source in Source.allCases {
+      let hasSupplied = try supplied(source) != nil
+      if hasSupplied || file[source] != nil { found.append(source) }
+    }
+    return found
+  }
+
+  /// Stores credentials durably, under the lock.
+  ///
+  /// - Throws: as `load`; `interrupted` when the task is cancelled while another process holds the
+  ///   lock.
+  package func save(_ credentials: Credentials, for source: Source) async throws(SyncFailure) {
+    let lock = try await lock(for: source)
+    defer { lock.release() }
+    try write(credentials, for: source)
+  }
+
+  /// Removes a source's credentials; nothing happens when there are none.
+  ///
+  /// - Throws: as `save`.
+  package func forget(_ source: Source) async throws(SyncFailure) {
+    let lock = try await lock(for: source)
+    defer { lock.release() }
+    let file = try read()
+    if file[source] != nil { try replace(file.replacing(source, with: nil)) }
+  }
+
+  /// Takes the lock, sleeping while another process has it.
+  ///
+  /// - Parameter source: whose `timeout` it is when the lock never gets free.
+  func lock(for source: Source) async throws(SyncFailure) -> any FileLock {
+    let deadline = time.moment() + Self.lockPatience
+    while true {
+      do {
+        try files.makeFolder(folder, mode: 0o700)
+        if let lock = try files.lock(folder + "/credentials.lock", note: []) { return lock }
+      } catch {
+        throw SyncFailure(error)
+      }
+      guard time.moment() < deadline else { throw .timeout(.answer(source)) }
+      do {
+        try await time.sleep(for: Self.lockPause)
+      } catch {
+        throw .interrupted
+      }
+    }
+  }
+
+  /// Writes durably; the lock must be held.
+  func write(_ credentials: Credentials, for source: Source) throws(SyncFailure) {
+    try replace(try read().replacing(source, with: credentials.write(to:keeping:)))
+  }
+
+  private func stored(_ source: Source) throws(SyncFailure) -> Credentials? {
+    guard let entry = try read()[source] else { return nil }
+    guard let credentials = Credentials(entry: entry) else {
+      throw .config(.damagedCredentials(path: DisplayText(path)))
+    }
+    return credentials
+  }
+
+  private func supplied(_ source: Source) throws(SyncFailure) -> Credentials? {
+    guard let suppliedFolder else { return nil }
+    let path = suppliedFolder + "/" + source.rawValue
+    let bytes: [UInt8]?
+    do {
+      bytes = try files.read(path)
+    } catch {
+      throw SyncFailure(error)
+    }
+    guard let bytes else { return nil }
+    guard let value = try? JSONValue(parsing: bytes), let supplied = Credentials(supplied: value)
+    else { throw .config(.damagedCredentials(path: DisplayText(path))) }
+    return supplied
+  }
+
+  private func read() throws(SyncFailure) -> CredentialFile {
+    try CredentialFile(reading: path, from: files)
+  }
+
+  private func replace(_ bytes: [UInt8]) throws(SyncFailure) {
+    do {
+      try files.replace(path, with: bytes, mode: 0o600)
+    } catch {
+      throw SyncFailure(error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Begins a sign-in in the browser (RFC 6749 §4.1).
+
+import Codec
+package import SyncModel
+
+/// A service's OAuth, as far as it differs from others'.
+struct OAuthService: Sendable {
+  let authorizeURL: String
+  let tokenURL: String
+  /// All of them must be granted.
+  let scopes: [String]
+  /// What the authorize URL carries besides.
+  let extra: FormPairs
+}
+
+/// Signs a person in.
+package struct OAuthSignIn: Sendable {
+  /// How long the browser is waited for.
+  static let patience = Duration.seconds(300)
+  private static let path = "/velo-sync"
+
+  let service: OAuthService
+  let connection: Connection
+
+  /// Listens on 127.0.0.1 for the browser to come back, and posts where it has to go.
+  ///
+  /// - Parameter port: 0 lets the system choose.
+  /// - Throws: `usage` when the port cannot be had.
+  package func listen(clientID: String, port: UInt16 = 0) throws(SyncFailure) -> SignInAttempt {
+    let state = newState()
+    guard let listener = RedirectListener(port: port, path: Self.path, state: state) else {
+      throw .usage(
+        .badValue(
+          option: "--port", value: DisplayText(String(port)), expected: "a port that is free"))
+    }
+    return begin(clientID, expected: listener.expected, listener: listener)
+  }
+
+  /// Posts where the browser has to go; its last address is pasted by the person.
+  ///
+  /// - Parameter port: for the redirect; nothing listens there.
+  package func paste(clientID: String, port: UInt16 = 0) -> SignInAttempt {
+    let host = port == 0 ? "127.0.0.1" : "127.0.0.1:\(port)"
+    let expected = ExpectedRedirect(path: Self.path, host: host, state: newState())
+    return begin(clientID, expected: expected, listener: nil)
+  }
+
+  private func begin(
+    _ clientID: String, expected: ExpectedRedirect, listener: RedirectListener?
+  ) -> SignInAttempt {
+    var query: FormPairs = [
+      "client_id": clientID, "response_type": "code",
+      "redirect_uri": "http://\(expected.host)\(expected.path)",
+      "scope": service.scopes.joined(separator: ","), "state": expected.state,
+    ]
+    for pair in service.extra.pairs { query.append(pair.name, pair.value) }
+    let now = connection.time.now()
+    let attempt = SignInAttempt(
+      url: service.authorizeURL + "?" + query.encoded, until: now.wall + Self.patience,
+      deadline: now.moment + Self.patience, clientID: clientID, service: service,
+      connection: connection, expected: expected, listener: listener)
+    connection.events.post(
+      .signIn(
+        SignIn(source: connection.source, url: DisplayText(attempt.url), until: attempt.until)))
+    return attempt
+  }
+
+  /// 128 bits that nobody can guess.
+  private func newState() -> String {
+    let bits = [connection.random.next(), connection.random.next()]
+    return Hex.encode(
+      bits.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } })
+  }
+}

@@ -1,0 +1,101 @@
+// A sign-in under way: from the browser's way back to credentials.
+
+import Codec
+package import SyncModel
+
+/// One try to sign in. Nothing is stored by it.
+package struct SignInAttempt: Sendable {
+  /// Where the browser has to go.
+  package let url: String
+  /// Until when it is waited for.
+  package let until: Timestamp
+  let deadline: Moment
+  let clientID: String
+  let service: OAuthService
+  let connection: Connection
+  let expected: ExpectedRedirect
+  let listener: RedirectListener?
+
+  /// Waits for the browser and exchanges the code, once.
+  ///
+  /// - Throws: `permission` when the person said no or a scope is missing, `timeout(.signIn)`,
+  ///   `auth` when the code is no good, `interrupted`; as product.md §6 maps the exchange.
+  package func finish(clientSecret: Secret) async throws(SyncFailure) -> Credentials {
+    guard let listener else { throw .internal("nothing listens for the sign-in") }
+    let query: FormPairs
+    do {
+      query = try await listener.redirect(until: deadline, time: connection.time)
+    } catch {
+      switch error {
+      case .deadline: throw .timeout(.signIn(source))
+      case .cancelled: throw .interrupted
+      case .broken: throw .internal("the sign-in listener broke")
+      }
+    }
+    return try await exchange(query, clientSecret)
+  }
+
+  /// Exchanges the code that a person pasted, once.
+  ///
+  /// - Parameter text: the address the browser ended at, or the code alone.
+  /// - Throws: `auth` also when the address belongs to another sign-in.
+  package func finish(
+    clientSecret: Secret, pasted text: String
+  ) async throws(SyncFailure) -> Credentials {
+    let text = trimmed(text)
+    guard text.contains(where: { "?=&".contains($0) }) else {
+      return try await exchange(["code": text], clientSecret)
+    }
+    let start = text.firstIndex(of: "?").map { text.index(after: $0) } ?? text.startIndex
+    let end = text[start...].firstIndex(of: "#") ?? text.endIndex
+    guard let query = FormPairs(parsing: text[start..<end]), expected.matches(query) else {
+      throw .auth(source)
+    }
+    return try await exchange(query, clientSecret)
+  }
+
+  private var source: Source { connection.source }
+
+  private func exchange(
+    _ query: FormPairs, _ clientSecret: Secret
+  ) async throws(SyncFailure) -> Credentials {
+    if let error = query["error"] {
+      throw .permission(source, error == "access_denied" ? .denied : .other)
+    }
+    try check(query["scope"].map { splitScopes($0) })
+    guard let code = query["code"], !code.isEmpty else { throw .auth(source) }
+    let grant: TokenGrant
+    do {
+      grant = try await TokenEndpoint(url: service.tokenURL, connection: connection).post([
+        "client_id": clientID, "client_secret": clientSecret.reveal(), "code": code,
+        "grant_type": "authorization_code",
+      ])
+    } catch {
+      switch error {
+      case .invalid: throw .auth(source)
+      case .lost(let failure), .other(let failure): throw failure
+      }
+    }
+    try check(grant.scopes)
+    guard let refresh = grant.refresh else { throw .badReply(source) }
+    return Credentials(
+      clientID: clientID, clientSecret: clientSecret,
+      tokens: TokenPair(access: grant.access, refresh: refresh, expires: grant.expires),
+      scopes: grant.scopes ?? query["scope"].map { splitScopes($0) } ?? [],
+      athleteID: grant.athleteID, athleteName: grant.athleteName)
+  }
+
+  /// The redirect and the answer may each say what was granted, or not.
+  private func check(_ granted: [String]?) throws(SyncFailure) {
+    guard let granted else { return }
+    let missing = service.scopes.filter { !granted.contains($0) }
+    guard missing.isEmpty else {
+      throw .permission(source, .missingScopes(missing.map { DisplayText($0) }))
+    }
+  }
+}
+
+private func trimmed(_ text: String) -> String {
+  let start = text.drop { $0.isWhitespace }
+  return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
+}

@@ -1,0 +1,65 @@
+// Everything of Strava, put together.
+
+import Codec
+package import SyncModel
+
+/// Strava: the account's activities, signing in, and signing out.
+package struct Strava: Sendable {
+  /// The account that the credentials are of.
+  package let service: any ActivityService
+  /// Signs in; needs no credentials.
+  package let signIn: OAuthSignIn
+  private let oauth: String
+  private let credentials: CredentialStore
+  private let connection: Connection
+
+  /// - Parameters:
+  ///   - patience: the longest wait for a limit.
+  ///   - deadline: when the whole run gives up.
+  package init(
+    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
+    events: any EventSink, time: any Time, random: any Random, patience: Duration,
+    deadline: Moment?
+  ) {
+    connection = Connection(
+      source: .strava, transport: transport, events: events, time: time, random: random,
+      patience: patience, deadline: deadline)
+    oauth = endpoints.stravaOAuth
+    self.credentials = credentials
+    let tokens = TokenSource(url: oauth + "/token", store: credentials, connection: connection)
+    service = StravaService(
+      client: HTTPClient(
+        base: endpoints.stravaAPI, connection: connection, authorizer: tokens,
+        limits: StravaLimits(), explain: { StravaFault.refusal($0) }))
+    signIn = OAuthSignIn(
+      service: OAuthService(
+        authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
+        scopes: ["read", "profile:read_all", "activity:read_all"],
+        // Shows the boxes every time: a box unticked before could not be ticked again otherwise.
+        extra: ["approval_prompt": "force"]),
+      connection: connection)
+  }
+
+  /// Takes the permission back at Strava; true when Strava confirmed it. The credentials stay.
+  ///
+  /// - Throws: as `CredentialStore.load`.
+  package func revoke() async throws(SyncFailure) -> Bool {
+    guard let credentials = try credentials.load(.strava) else { return true }
+    let client = Secret.basic(user: credentials.clientID, password: credentials.clientSecret)
+    let isRevoked = await confirms(
+      .form(
+        [
+          "token": credentials.tokens.refresh.reveal(), "token_type_hint": "refresh_token",
+        ], to: oauth + "/revoke", authorization: client))
+    if isRevoked { return true }
+    guard let access = credentials.tokens.access else { return false }
+    // The older way, there until 2027-06-01.
+    return await confirms(
+      .form(["access_token": access.reveal()], to: oauth + "/deauthorize"))
+  }
+
+  private func confirms(_ request: Request) async -> Bool {
+    let reply = try? await connection.send(request)
+    return reply?.isSuccess ?? false
+  }
+}

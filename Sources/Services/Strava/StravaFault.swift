@@ -1,0 +1,34 @@
+// Strava's error bodies: `{"message": …, "errors": [{"resource", "field", "code"}]}`.
+
+import Codec
+import SyncModel
+
+enum StravaFault {
+  /// What a refusal says about permissions; nil when it says nothing that we know.
+  static func refusal(_ reply: Reply) -> Refusal? {
+    guard let value = try? JSONValue(parsing: reply.body), let errors = value["errors"]?.elements
+    else { return nil }
+    var missing: [DisplayText] = []
+    for error in errors {
+      let field = error["field"]?.string ?? ""
+      let code = error["code"]?.string?.lowercased()
+      if error["resource"]?.string == "Application", field.lowercased() == "status",
+        code == "inactive"
+      {
+        return .inactiveApplication
+      }
+      // "activity:read_permission": the scope is what comes before the last word.
+      if code == "missing", let end = field.range(of: "_permission") {
+        missing.append(DisplayText(String(field[..<end.lowerBound])))
+      }
+    }
+    return missing.isEmpty ? nil : .missingScopes(missing)
+  }
+}
+
+extension String {
+  fileprivate func range(of suffix: String) -> Range<Index>? {
+    guard hasSuffix(suffix) else { return nil }
+    return index(endIndex, offsetBy: -suffix.count)..<endIndex
+  }
+}

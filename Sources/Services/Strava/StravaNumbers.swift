@@ -1,0 +1,21 @@
+// Numbers of Strava's records, however they are written.
+
+import Codec
+
+extension JSONValue {
+  /// An id as it stands there: it may be larger than any integer. nil for an empty string and for
+  /// what is neither string nor whole number.
+  var idText: String? {
+    switch kind {
+    case .string: string.flatMap { $0.isEmpty ? nil : $0 }
+    case .number:
+      literal.utf8.allSatisfy { (0x30...0x39).contains($0) } ? literal : integer.map { String($0) }
+    case .object, .array, .bool, .null: nil
+    }
+  }
+
+  /// The nearest whole number.
+  var wholeNumber: Int? {
+    double.flatMap { Int(exactly: $0.rounded()) }
+  }
+}
