@@ -20,7 +20,7 @@ enum Browser {
       guard hasDesktop else { return }
       let opener = "xdg-open"
     #endif
-    let arguments = [opener, url].map { strdup($0) } + [nil]
+    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(opener), strdup(url), nil]
     defer { for argument in arguments { free(argument) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

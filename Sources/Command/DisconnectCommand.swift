@@ -17,13 +17,13 @@ extension Session {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
       let strava = isConnected && source == .strava ? try strava(events: loop.events) : nil
-      let store = options.purge ? try store() : nil
+      let purged = options.purge ? store() : nil
       let (credentials, events) = (credentials, loop.events)
       return loop.run {
         do throws(SyncFailure) {
           if let strava, try await !strava.revoke() { events.post(.warning(.notRevoked(source))) }
           try await credentials.forget(source)
-          try await store?.purge(source)
+          try await purged?.purge(source)
           events.post(.source(SourceReport(source: source, state: .notConnected)))
           return .ok
         } catch {

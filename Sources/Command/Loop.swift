@@ -225,15 +225,16 @@ struct Loop {
 
   private mutating func write(_ chunks: [Chunk]) {
     for chunk in chunks where !muted.contains(chunk.stream) {
-      do {
-        try world.output.write(chunk.bytes, to: chunk.stream)
-      } catch .closed {
-        close(chunk.stream)
-      } catch .interrupted {
-        stop = stop ?? .signal(2)
-        mustLeave = true
-      } catch .trouble(let reason) {
-        complain(chunk.stream, reason)
+      do throws(OutputFailure) {
+        try console.output.write(chunk.bytes, to: chunk.stream)
+      } catch {
+        switch error {
+        case .closed: close(chunk.stream)
+        case .trouble(let reason): complain(chunk.stream, reason)
+        case .interrupted:
+          stop = stop ?? .signal(2)
+          mustLeave = true
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 // The parts that several commands are made of.
 
+import Flags
 import Services
 import Storage
 import SyncModel
@@ -8,6 +9,16 @@ extension Session {
   /// The longest wait for a service's limit, when nothing was said.
   private var patience: Duration {
     options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60))
+  }
+
+  /// The store of this run.
+  ///
+  /// - Parameter readOnly: for runs that only look.
+  func store(isSample: Bool = false, readOnly: Bool = false) -> Store {
+    Store(
+      root: folders.store, stateFolder: folders.state, isSample: isSample,
+      mode: readOnly ? .readOnly : .readWrite, files: world.files, time: world.time,
+      process: world.process)
   }
 
   /// Who is signed in where.
@@ -19,8 +30,6 @@ extension Session {
   }
 
   /// Strava.
-  ///
-  /// - Parameter limited: whether waits must fit `--wait` and `--timeout`.
   func strava(events: any EventSink) throws(SyncFailure) -> Strava {
     Strava(
       endpoints: try Endpoints(environment: world.environment),

@@ -19,7 +19,7 @@ package func runProcess() -> ExitStatus {
   let time = SystemTime()
   let world = World(
     environment: processEnvironment(), currentFolder: currentFolder(), closedStreams: closed,
-    time: time, random: SystemRandom(), files: POSIXFiles(),
+    process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
     transport: { CurlTransport(time: time, caFile: $0) })
   return run(arguments: Array(CommandLine.arguments.dropFirst()), world: world)
 }
@@ -36,7 +36,11 @@ package func leave(with status: ExitStatus) -> Int32 {
 /// All environment variables; the first of two with the same name counts, as for getenv(3).
 private func processEnvironment() -> [String: String] {
   var result: [String: String] = [:]
-  guard var entry = environ else { return result }
+  #if canImport(Darwin)
+    var entry = _NSGetEnviron().pointee
+  #else
+    var entry = environ
+  #endif
   while let variable = entry.pointee {
     let text = String(cString: variable)
     if let split = text.firstIndex(of: "=") {

@@ -57,18 +57,19 @@ struct Start {
   /// Writes a text on standard output.
   func show(_ text: String) -> ExitStatus {
     let output = plainOutput()
-    do {
+    do throws(OutputFailure) {
       try output.write(Array(text.utf8), to: .standardOutput)
       return .ok
-    } catch .closed {
-      return Stop.outputClosed.exit
-    } catch .interrupted {
-      return .signal(2)
-    } catch .trouble(let reason) {
-      let text = Words(clock: .utc, home: home).outputTrouble(reason)
-      let complaint = Chunk(.standardError, line: text)
-      try? output.write(complaint.bytes, to: complaint.stream)
-      return .storage
+    } catch {
+      switch error {
+      case .closed: return Stop.outputClosed.exit
+      case .interrupted: return .signal(2)
+      case .trouble(let reason):
+        let text = Words(clock: .utc, home: home).outputTrouble(reason)
+        let complaint = Chunk(.standardError, line: text)
+        try? output.write(complaint.bytes, to: complaint.stream)
+        return .storage
+      }
     }
   }
 

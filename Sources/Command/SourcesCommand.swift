@@ -1,5 +1,6 @@
 // `velo-sync sources`: every source with its state and health.
 
+import Flags
 import Reporting
 import Services
 import Storage
@@ -11,7 +12,7 @@ extension Session {
     do throws(SyncFailure) {
       let connected = try credentials.sources()
       loop.post(start(sources: connected, sample: options.sample, store: folders.store))
-      let (store, events) = (try store(), loop.events)
+      let (store, events) = (store(isSample: options.sample, readOnly: true), loop.events)
       return loop.run {
         do throws(SyncFailure) {
           for source in Source.allCases {
@@ -19,8 +20,8 @@ extension Session {
             events.post(
               .source(
                 SourceReport(
-                  source: source, state: state(connected.contains(source), holdings),
-                  lastSync: holdings.lastSync, lastError: holdings.lastError,
+                  source: source, state: holdings.state(isConnected: connected.contains(source)),
+                  athlete: holdings.athlete, lastSync: holdings.lastSync, lastError: holdings.lastError,
                   activities: holdings.activities, days: holdings.days)))
           }
           return .ok
@@ -31,6 +32,18 @@ extension Session {
       }
     } catch {
       return loop.fail(error)
+    }
+  }
+}
+
+extension SourceHoldings {
+  /// How a source stands: its connection, and what the last sync said of it.
+  fileprivate func state(isConnected: Bool) -> SourceReport.State {
+    guard isConnected else { return activities + days > 0 ? .imported : .notConnected }
+    return switch lastError {
+    case "auth", "permission": .expired
+    case "network", "timeout", "server": .unavailable
+    default: .connected
     }
   }
 }

@@ -32,7 +32,7 @@ package struct SystemTime: Time {
   package func sleep(until moment: Moment) async throws(CancellationError) {
     let left = moment - self.moment()
     do {
-      try await Task.sleep(for: max(left, .zero), clock: .continuous)
+      try await Task.sleep(for: max(left, Duration.zero), clock: .continuous)
     } catch {
       throw CancellationError()
     }

@@ -23,6 +23,8 @@ package struct World: Sendable {
   package let streams: Streams
   /// Outputs that were closed when the process began.
   package let closedStreams: Set<OutputStream>
+  /// The id of this process.
+  package let process: Int32
   package let time: any Time
   package let random: any Random
   package let files: any FileSystem
@@ -31,13 +33,14 @@ package struct World: Sendable {
 
   package init(
     environment: [String: String], currentFolder: String, streams: Streams = Streams(),
-    closedStreams: Set<OutputStream> = [], time: any Time, random: any Random,
+    closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
     files: any FileSystem, transport: @escaping @Sendable (_ caFile: String?) -> any Transport
   ) {
     self.environment = environment
     self.currentFolder = currentFolder
     self.streams = streams
     self.closedStreams = closedStreams
+    self.process = process
     self.time = time
     self.random = random
     self.files = files

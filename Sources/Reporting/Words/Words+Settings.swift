@@ -27,6 +27,7 @@ extension Words {
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
       "\(variable.description) must be an https address, or http on a loopback address."
+    case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
       "Deleting the records of \(name(source)) has to be confirmed."
     }
@@ -48,6 +49,7 @@ extension Words {
     case .nothingToRead: "Run it in a terminal, or write it to standard input"
     case .cannotConnect: "velo-sync connect strava"
     case .baseURL: "Correct it, or leave it unset"
+    case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
     case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
       .missingArgument, .unexpectedArgument:
