@@ -1,0 +1,173 @@
+// Writes JSON text, member after member, in the order of the calls.
+
+/// Builds JSON in a buffer of its own; commas and quotes come by themselves.
+///
+/// ```
+/// var json = JSONWriter()
+/// json.object {
+///   $0.member("type", "progress")
+///   $0.member("fraction", 0.25, decimals: 4)
+///   $0.array("sources") { $0.value("strava") }
+/// }
+/// json.endLine()
+/// ```
+///
+/// Balanced calls give well-formed text: one value, or one a line. Member names are not compared;
+/// those given as `StaticString` must need no escapes.
+package struct JSONWriter: Sendable {
+  // The array is kept longer than the text, so that bytes are stored without growing it each time.
+  private var storage: [UInt8]
+  private var needsComma = false
+
+  /// How many bytes were written.
+  package private(set) var count = 0
+
+  /// An empty text with room for `capacity` bytes before it must grow.
+  package init(capacity: Int = 512) {
+    storage = Array(repeating: 0, count: max(capacity, 64))
+  }
+
+  // MARK: The text
+
+  /// The text so far. A slice that is still held when writing goes on costs one copy.
+  package var bytes: ArraySlice<UInt8> { storage[..<count] }
+
+  /// Hands the text out without copying it and leaves the writer empty.
+  package mutating func take() -> [UInt8] {
+    var text: [UInt8] = []
+    swap(&text, &storage)
+    text.removeLast(text.count - count)
+    removeAll()
+    return text
+  }
+
+  /// Forgets the text and keeps the room.
+  package mutating func removeAll() {
+    count = 0
+    needsComma = false
+  }
+
+  /// Ends a line of NDJSON; what follows is a new value.
+  package mutating func endLine() {
+    put(0x0A)
+    needsComma = false
+  }
+
+  // MARK: Structure
+
+  /// Writes an object with the members that `body` writes.
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
+    open(nil, UInt8(ascii: "{"))
+    body(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes an array with the values that `body` writes.
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
+    open(nil, UInt8(ascii: "["))
+    body(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes a member that is an object.
+  package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    open(name, UInt8(ascii: "{"))
+    body(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes a member that is an array.
+  package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    open(name, UInt8(ascii: "["))
+    body(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes any text as the name of a member; a value must follow.
+  package mutating func key(escaping name: String) {
+    value(name)
+    endKey()
+  }
+
+  /// Writes a name that is a JSON string already, quotes included; a value must follow.
+  mutating func key(raw name: ArraySlice<UInt8>) {
+    value(raw: name)
+    endKey()
+  }
+
+  private mutating func endKey() {
+    put(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  private mutating func open(_ name: StaticString?, _ bracket: UInt8) {
+    append(name, atMost: 1) { output in
+      output[0] = bracket
+      return 1
+    }
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    put(bracket)
+    needsComma = true
+  }
+
+  // MARK: Storing bytes
+
+  /// Writes a comma where one is due, the name of a member if there is one, and what `body` stores:
+  /// at most `room` bytes, whose number it gives.
+  @inline(__always)
+  mutating func append(
+    _ name: StaticString?, atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    let comma = needsComma
+    needsComma = true
+    store(atMost: room &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
+      output[0] = UInt8(ascii: ",")
+      var at = comma ? 1 : 0
+      if let name { at &+= JSONPiece.put(key: name, at: output + at) }
+      return at &+ body(output + at)
+    }
+  }
+
+  /// Writes the rest of a value that has begun already.
+  mutating func continueValue(_ bytes: UnsafeBufferPointer<UInt8>) {
+    store(atMost: bytes.count) { output in
+      output.copy(bytes)
+      return bytes.count
+    }
+  }
+
+  /// Writes the rest of a string that has begun already, from its first escape on.
+  @inline(never)
+  mutating func continueString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    store(atMost: (text.count - start) * 6 + 1) { output in
+      let end = JSONEscape.put(text, from: start, at: output)
+      output[end] = UInt8(ascii: "\"")
+      return end + 1
+    }
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    store(atMost: 1) { output in
+      output[0] = byte
+      return 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func store(atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if storage.count &- count < room { grow(by: room) }
+    let start = count
+    count &+= storage.withUnsafeMutableBufferPointer { storage in
+      guard let base = storage.baseAddress else { return 0 }
+      return body(base + start)
+    }
+  }
+
+  @inline(never)
+  private mutating func grow(by room: Int) {
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, room, 64)))
+  }
+}
