@@ -1,0 +1,86 @@
+// What must not stand in a JSON string as it is, and how it is written instead.
+
+/// Escapes of JSON strings.
+///
+/// Beyond what RFC 8259 demands (quote, backslash, controls below U+0020) these are escaped because
+/// a terminal, a log viewer or a JavaScript reader could act on them: DEL, C1 controls
+/// (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E, U+200F,
+/// U+202A–U+202E, U+2066–U+2069.
+enum JSONEscape {
+  /// Writes `text`, which is well-formed UTF-8, from index `start` on; gives the bytes stored, at
+  /// most six for one.
+  static func put(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, at output: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var at = start
+    var written = 0
+    while at < text.count {
+      let byte = text[at]
+      if byte < 0x80 {
+        let end = ByteWord.endOfPlainText(text, from: at, deleteIsPlain: false)
+        if end > at {
+          (output + written).update(from: UnsafeBufferPointer(rebasing: text[at..<end]))
+          written += end - at
+          at = end
+        } else {
+          written += putControl(byte, at: output + written)
+          at += 1
+        }
+      } else if let (scalar, length) = harmful(in: text, at: at) {
+        written += putUnicode(scalar, at: output + written)
+        at += length
+      } else {
+        // Continuation bytes are never the lead of a harmful scalar, so one byte is a safe step.
+        output[written] = byte
+        written += 1
+        at += 1
+      }
+    }
+    return written
+  }
+
+  /// The scalar beyond ASCII that begins at `at`, if it is one of those listed above.
+  private static func harmful(
+    in text: UnsafeBufferPointer<UInt8>, at: Int
+  ) -> (scalar: UInt16, length: Int)? {
+    switch text[at] {
+    case 0xC2 where at + 1 < text.count && text[at + 1] < 0xA0:
+      return (UInt16(text[at + 1]), 2)
+    case 0xD8 where at + 1 < text.count && text[at + 1] == 0x9C:
+      return (0x061C, 2)
+    case 0xE2 where at + 2 < text.count:
+      switch (text[at + 1], text[at + 2]) {
+      case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE):
+        return (0x2000 + UInt16(text[at + 2] & 0x3F), 3)
+      case (0x81, 0xA6...0xA9): return (0x2040 + UInt16(text[at + 2] & 0x3F), 3)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func putControl(_ byte: UInt8, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    let letter: UInt8
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter = byte
+    case 0x08: letter = UInt8(ascii: "b")
+    case 0x09: letter = UInt8(ascii: "t")
+    case 0x0A: letter = UInt8(ascii: "n")
+    case 0x0C: letter = UInt8(ascii: "f")
+    case 0x0D: letter = UInt8(ascii: "r")
+    default: return putUnicode(UInt16(byte), at: output)
+    }
+    output[0] = UInt8(ascii: "\\")
+    output[1] = letter
+    return 2
+  }
+
+  private static func putUnicode(_ scalar: UInt16, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    output[0] = UInt8(ascii: "\\")
+    output[1] = UInt8(ascii: "u")
+    for index in 0..<4 {
+      output[2 + index] = Hex.digit(UInt8(truncatingIfNeeded: scalar >> (12 - 4 * index)) & 0xF)
+    }
+    return 6
+  }
+}

@@ -1,0 +1,121 @@
+// Numbers as JSON writes them, read exactly.
+
+/// Reads numbers by the grammar of JSON: no `nan`, no `0x1p3`, no `1.`, no `+1`, no leading zeros.
+package enum JSONNumber {
+  /// The value of `text` when it is integral, however it is written, and fits in 64 bits.
+  package static func integer(_ text: String) -> Int64? {
+    var text = text
+    return text.withUTF8 { integer(utf8: $0) }
+  }
+
+  /// The value of `text`, correctly rounded; nil beyond the range of a double.
+  package static func double(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { double(utf8: $0) }
+  }
+
+  /// As ``integer(_:)``, for bytes inside a buffer.
+  package static func integer(utf8 text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    JSONScanner.isNumber(text) ? integer(validated: text) : nil
+  }
+
+  /// As ``double(_:)``, for bytes inside a buffer.
+  package static func double(utf8 text: UnsafeBufferPointer<UInt8>) -> Double? {
+    JSONScanner.isNumber(text) ? double(validated: text) : nil
+  }
+
+  static func integer(validated text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let number = DecimalNumber(validated: text)
+    guard number.isExact else { return nil }
+    if number.digits == 0 { return 0 }
+    guard (0..<19).contains(number.exponent) else { return nil }
+    var magnitude = number.digits
+    for _ in 0..<number.exponent {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      magnitude = product
+    }
+    if !number.isNegative { return Int64(exactly: magnitude) }
+    return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+  }
+
+  static func double(validated text: UnsafeBufferPointer<UInt8>) -> Double? {
+    let number = DecimalNumber(validated: text)
+    // Both operands are exact in a double, so the one rounding of the operation is the right one.
+    if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
+      let digits = Double(number.digits)
+      let magnitude =
+        number.exponent < 0
+        ? digits / powersOfTen[-number.exponent] : digits * powersOfTen[number.exponent]
+      return number.isNegative ? -magnitude : magnitude
+    }
+    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+
+  /// The powers of ten that a double holds exactly.
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+}
+
+/// A number taken apart: ± digits × 10^exponent, the digits without zeros at their end.
+struct DecimalNumber {
+  private(set) var isNegative = false
+  /// At most 19 significant digits.
+  private(set) var digits: UInt64 = 0
+  private(set) var exponent = 0
+  /// False when there are more significant digits than `digits` holds.
+  private(set) var isExact = true
+
+  init(validated text: UnsafeBufferPointer<UInt8>) {
+    var seen = 0  // digits so far, leading zeros included
+    var seenToLast = 0  // the same, up to the last one that is not zero
+    var kept = 0  // digits in `digits`
+    var beforePoint: Int?
+    var at = 0
+    if text[0] == UInt8(ascii: "-") {
+      isNegative = true
+      at = 1
+    }
+    while at < text.count {
+      let digit = text[at] &- UInt8(ascii: "0")
+      if digit < 10 {
+        seen += 1
+        if digit != 0 {
+          // Zeros are taken up only when a digit follows them.
+          let added = kept == 0 ? 1 : seen - seenToLast
+          kept += added
+          if kept > 19 {
+            isExact = false
+          } else {
+            for _ in 0..<added { digits *= 10 }
+            digits += UInt64(digit)
+          }
+          seenToLast = seen
+        }
+      } else if text[at] == UInt8(ascii: ".") {
+        beforePoint = seen
+      } else {
+        break
+      }
+      at += 1
+    }
+    exponent = (beforePoint ?? seen) - seenToLast + Self.exponent(in: text, from: at)
+  }
+
+  /// The number after the `e` at `at`, if there is one; far beyond any use it stays at a billion.
+  private static func exponent(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var value = 0
+    var isNegative = false
+    for index in start..<text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      if digit < 10 { value = min(value * 10 + Int(digit), 1_000_000_000) }
+      if text[index] == UInt8(ascii: "-") { isNegative = true }
+    }
+    return isNegative ? -value : value
+  }
+}

@@ -1,0 +1,64 @@
+// Resolves the escapes inside a JSON string.
+
+/// The text between the quotes of a JSON string.
+enum JSONText {
+  /// Resolves the escapes of a string the scanner has accepted. Surrogate pairs become one scalar;
+  /// a surrogate alone, which is no character, becomes U+FFFD.
+  static func unescaped(_ contents: UnsafeBufferPointer<UInt8>) -> String {
+    // No escape is longer when resolved: the longest, `\uXXXX`, gives three bytes.
+    String(unsafeUninitializedCapacity: contents.count) { output in
+      var written = 0
+      func put(_ byte: UInt8) {
+        output[written] = byte
+        written += 1
+      }
+
+      var at = 0
+      while at < contents.count {
+        guard contents[at] == UInt8(ascii: "\\") else {
+          put(contents[at])
+          at += 1
+          continue
+        }
+        let letter = contents[at + 1]
+        at += 2
+        switch letter {
+        case UInt8(ascii: "b"): put(0x08)
+        case UInt8(ascii: "f"): put(0x0C)
+        case UInt8(ascii: "n"): put(0x0A)
+        case UInt8(ascii: "r"): put(0x0D)
+        case UInt8(ascii: "t"): put(0x09)
+        case UInt8(ascii: "u"):
+          let scalar = scalar(in: contents, at: &at)
+          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
+        default: put(letter)
+        }
+      }
+      return written
+    }
+  }
+
+  /// Reads the four digits at `at`, and a second escape when both are a surrogate pair.
+  private static func scalar(
+    in contents: UnsafeBufferPointer<UInt8>, at: inout Int
+  ) -> Unicode.Scalar {
+    let unit = codeUnit(in: contents, at: at)
+    at += 4
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, at + 6 <= contents.count, contents[at] == UInt8(ascii: "\\"),
+      contents[at + 1] == UInt8(ascii: "u")
+    else { return "\u{FFFD}" }
+    let second = codeUnit(in: contents, at: at + 2)
+    guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
+    at += 6
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+  }
+
+  private static func codeUnit(in contents: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32 {
+    var unit: UInt32 = 0
+    for index in start..<start + 4 {
+      unit = unit << 4 | UInt32(Hex.value(of: contents[index]) ?? 0)
+    }
+    return unit
+  }
+}

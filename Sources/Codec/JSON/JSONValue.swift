@@ -1,0 +1,146 @@
+// A JSON value seen where it stands: checked once, then read lazily from the bytes themselves.
+
+/// A view of one value inside JSON text.
+///
+/// Parsing checks the whole text and notes where its tokens are; nothing is copied or converted
+/// until asked for, so `raw` records and numbers of any length stay exactly as they were sent.
+/// All values of one text share its bytes and keep them alive.
+package struct JSONValue: Sendable {
+  /// How deep arrays and objects may be nested.
+  package static let depthLimit = 128
+  /// How many bytes one text may have.
+  package static let lengthLimit = Int(Int32.max)
+
+  /// The six kinds of JSON value.
+  package enum Kind: Sendable {
+    case object, array, string, number, bool, null
+  }
+
+  let document: JSONDocument
+  let index: Int
+
+  init(_ document: JSONDocument, at index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  /// Parses `bytes`, or only `range` of it (a line of a file), which must hold one JSON value and
+  /// nothing but white space around it.
+  ///
+  /// The grammar is RFC 8259's: no byte-order mark, no comments, no trailing commas, well-formed
+  /// UTF-8. An escaped lone surrogate is allowed by it and reads as U+FFFD.
+  package init(parsing bytes: [UInt8], in range: Range<Int>? = nil) throws(JSONError) {
+    let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
+    let tokens: [JSONToken]
+    do {
+      tokens = try bytes.withUnsafeBufferPointer { (all) throws(JSONError) in
+        try JSONScanner.tokens(of: UnsafeBufferPointer(rebasing: all[range]))
+      }
+    } catch {
+      throw JSONError(reason: error.reason, offset: range.lowerBound + error.offset)
+    }
+    document = JSONDocument(bytes: bytes, base: range.lowerBound, tokens: tokens)
+    index = 0
+  }
+
+  // MARK: What it is
+
+  /// Which of the six kinds this is.
+  package var kind: Kind {
+    switch firstByte {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  /// The exact bytes of the value as they stand in the source. The slice keeps all of it alive.
+  package var slice: ArraySlice<UInt8> { document.bytes[document.range(of: token)] }
+
+  /// The value as it is written: the digits of an id too large for any integer, for instance.
+  package var literal: String { String(decoding: slice, as: UTF8.self) }
+
+  // MARK: What it says
+
+  /// True for `null`.
+  package var isNull: Bool { firstByte == UInt8(ascii: "n") }
+
+  /// The value of `true` or `false`, nil for every other kind.
+  package var bool: Bool? {
+    switch firstByte {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
+
+  /// The text of a string with its escapes resolved, nil for every other kind.
+  package var string: String? {
+    guard kind == .string else { return nil }
+    return withContents { contents in
+      token.isMarked ? JSONText.unescaped(contents) : String(decoding: contents, as: UTF8.self)
+    }
+  }
+
+  /// The value of a number that is integral, however it is written (`178`, `178.0`, `1.78e2`), and
+  /// fits in 64 bits; nil for everything else.
+  package var integer: Int64? {
+    guard kind == .number else { return nil }
+    return withSource { JSONNumber.integer(validated: $0) }
+  }
+
+  /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a double.
+  package var double: Double? {
+    guard kind == .number else { return nil }
+    return withSource { JSONNumber.double(validated: $0) }
+  }
+
+  // MARK: What is in it
+
+  /// The value of the first member called `name`; nil when there is none or this is no object.
+  package subscript(name: String) -> JSONValue? {
+    guard firstByte == UInt8(ascii: "{") else { return nil }
+    let tokens = document.tokens
+    let end = tokens[index].next
+    var at = index + 1
+    while at < end {
+      if JSONKey(document, at: at) == name { return JSONValue(document, at: at + 1) }
+      at = tokens[at + 1].next
+    }
+    return nil
+  }
+
+  /// The members of an object in the order of the text, duplicates included; nil for other kinds,
+  /// so that an error page is never taken for an empty record.
+  package var members: JSONMembers? {
+    guard firstByte == UInt8(ascii: "{") else { return nil }
+    return JSONMembers(document, from: index + 1, to: token.next)
+  }
+
+  /// The elements of an array in order; nil for other kinds, so that an error object is never taken
+  /// for an empty page.
+  package var elements: JSONElements? {
+    guard firstByte == UInt8(ascii: "[") else { return nil }
+    return JSONElements(document, from: index + 1, to: token.next)
+  }
+
+  // MARK: Inside
+
+  private var token: JSONToken { document.tokens[index] }
+
+  private var firstByte: UInt8 { document.bytes[document.base + Int(token.start)] }
+
+  private func withSource<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    document.bytes.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[document.range(of: token)]))
+    }
+  }
+
+  /// Calls `body` with what stands between the quotes of a string.
+  private func withContents<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    withSource { body(UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1])) }
+  }
+}

@@ -1,0 +1,68 @@
+// Names and values as HTML forms, OAuth requests and query strings write them.
+
+/// `application/x-www-form-urlencoded`: `a=1&b=two+words`.
+package struct FormPairs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
+  /// One name with its value.
+  package struct Pair: Equatable, Sendable {
+    /// The name, decoded.
+    package var name: String
+    /// The value, decoded; empty when there was no `=`.
+    package var value: String
+  }
+
+  /// The pairs in order; a name may occur more than once.
+  package private(set) var pairs: [Pair] = []
+
+  /// The pairs of a literal, in its order: `["grant_type": "refresh_token"]`.
+  package init(dictionaryLiteral elements: (String, String)...) {
+    pairs = elements.map { Pair(name: $0.0, value: $0.1) }
+  }
+
+  /// Parses a body or a query string (without its `?`); nil when an escape is broken or the text is
+  /// not UTF-8. Empty pairs (`a=1&&b=2`) are passed over.
+  package init?(parsing text: some StringProtocol) {
+    for part in text.split(separator: "&") {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decode(sides[0]),
+        let value = sides.count == 2 ? Self.decode(sides[1]) : ""
+      else { return nil }
+      pairs.append(Pair(name: name, value: value))
+    }
+  }
+
+  /// The value of the first pair called `name`.
+  package subscript(name: String) -> String? {
+    pairs.first { $0.name == name }?.value
+  }
+
+  /// Adds a pair at the end.
+  package mutating func append(_ name: String, _ value: String) {
+    pairs.append(Pair(name: name, value: value))
+  }
+
+  /// The encoded text, a blank as `+`; good for a body and for a query string alike.
+  package var encoded: String {
+    var output: [UInt8] = []
+    for pair in pairs {
+      if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+      Self.encode(pair.name, to: &output)
+      output.append(UInt8(ascii: "="))
+      Self.encode(pair.value, to: &output)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func encode(_ text: String, to output: inout [UInt8]) {
+    for byte in text.utf8 {
+      if byte == 0x20 {
+        output.append(UInt8(ascii: "+"))
+      } else {
+        PercentEncoding.append(byte, to: &output)
+      }
+    }
+  }
+
+  private static func decode(_ text: some StringProtocol) -> String? {
+    PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
+  }
+}

@@ -1,0 +1,82 @@
+// Lengths of time as people type them (`1m30s`) and as they read them (`3 min 20 s`).
+
+/// Durations as text.
+package enum DurationText {
+  /// Why a text is no duration.
+  package enum Failure: Error, Equatable, Sendable {
+    /// Nothing was given.
+    case empty
+    /// A number has no unit: `90` could mean anything.
+    case missingUnit
+    /// This stands where a unit should: none of `ms s m h d`.
+    case unknownUnit(String)
+    /// No number where one should be, a sign or a fraction.
+    case malformed
+    /// More milliseconds than 64 bits hold.
+    case overflow
+  }
+
+  /// Milliseconds for whole numbers with units `ms s m h d`, joined: `90s`, `1m30s`, `1d`. They are
+  /// added up, in any order.
+  package static func milliseconds(_ text: String) throws(Failure) -> Int64 {
+    var rest = Substring(text)
+    if rest.isEmpty { throw .empty }
+    var total: Int64 = 0
+    while !rest.isEmpty {
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      rest = rest.dropFirst(digits.count)
+      if digits.isEmpty { throw .malformed }
+      let unit = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(unit.count)
+      if unit.isEmpty { throw rest.isEmpty ? .missingUnit : .malformed }
+      guard let factor = length(of: unit) else { throw .unknownUnit(String(unit)) }
+      guard let number = Int64(digits) else { throw .overflow }
+      let (product, isTooLong) = number.multipliedReportingOverflow(by: factor)
+      let (sum, isTooMuch) = total.addingReportingOverflow(product)
+      if isTooLong || isTooMuch { throw .overflow }
+      total = sum
+    }
+    return total
+  }
+
+  /// How long something took: tenths of a second below a minute (`4.2 s`), then as ``whole(_:)``.
+  package static func precise(_ milliseconds: Int64) -> String {
+    let tenths = (max(milliseconds, 0) &+ 50) / 100
+    guard milliseconds < 60_000, tenths < 600 else { return whole(milliseconds) }
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  /// A length of time in its two largest units, rounded: `12 s`, `3 min 20 s`, `5 min`, `2 h 5 min`,
+  /// `3 d 4 h`. A second unit that is zero is left out; less than nothing is `0 s`.
+  package static func whole(_ milliseconds: Int64) -> String {
+    let seconds = rounded(max(milliseconds, 0), to: 1000)
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return pair(seconds, "min", 60, "s") }
+    let minutes = rounded(seconds, to: 60)
+    if minutes < 1440 { return pair(minutes, "h", 60, "min") }
+    return pair(rounded(minutes, to: 60), "d", 24, "h")
+  }
+
+  /// Half is rounded up; the quotient cannot overflow.
+  private static func rounded(_ value: Int64, to unit: Int64) -> Int64 {
+    value / unit + (value % unit * 2 >= unit ? 1 : 0)
+  }
+
+  private static func pair(
+    _ value: Int64, _ large: String, _ ratio: Int64, _ small: String
+  ) -> String {
+    let (whole, part) = value.quotientAndRemainder(dividingBy: ratio)
+    return part == 0 ? "\(whole) \(large)" : "\(whole) \(large) \(part) \(small)"
+  }
+
+  private static func length(of unit: Substring) -> Int64? {
+    switch unit {
+    case "ms": 1
+    case "s": 1000
+    case "m": 60_000
+    case "h": 3_600_000
+    case "d": 86_400_000
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Reads texts of a fixed form from left to right, digit by digit.
+
+/// A cursor over a short text; every step either matches and moves on, or fails and stays.
+struct FixedReader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var at = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = text
+  }
+
+  var isAtEnd: Bool { at == text.count }
+
+  /// Exactly `count` digits as a number.
+  mutating func digits(_ count: Int) -> Int? {
+    guard at + count <= text.count else { return nil }
+    var value = 0
+    for index in at..<at + count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    at += count
+    return value
+  }
+
+  /// The first of `bytes` that stands here.
+  mutating func take(_ bytes: UInt8...) -> UInt8? {
+    guard at < text.count, bytes.contains(text[at]) else { return nil }
+    at += 1
+    return text[at - 1]
+  }
+
+  /// Steps over `byte` when it stands here.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard at < text.count, text[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Steps over all digits that stand here; false when there is none.
+  mutating func skipDigits() -> Bool {
+    let start = at
+    while at < text.count, text[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    return at > start
+  }
+
+  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  static func parse<T>(_ text: String, _ read: (inout FixedReader) -> T?) -> T? {
+    var text = text
+    return text.withUTF8 { parse(utf8: $0, read) }
+  }
+
+  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  static func parse<T>(
+    utf8 text: UnsafeBufferPointer<UInt8>, _ read: (inout FixedReader) -> T?
+  ) -> T? {
+    var reader = FixedReader(text)
+    guard let value = read(&reader), reader.isAtEnd else { return nil }
+    return value
+  }
+}

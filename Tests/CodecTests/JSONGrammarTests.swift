@@ -1,0 +1,111 @@
+// The grammar of RFC 8259, case by case: what is accepted, what is refused, and where.
+
+import Codec
+import Testing
+
+@Suite struct JSONGrammarTests {
+  @Test(arguments: [
+    "null", "true", "false", "0", "-0", "12", "-12", "0.5", "-0.5e10", "1E+2", "1e-2", "1e400",
+    "123456789012345678901234567890", #""""#, #""a""#, "[]", "{}", "[1]", "[1,2]", #"{"a":1}"#,
+    #"{"a":{"b":[]},"c":null}"#, " \t\r\n[ 1 , { \"a\" : 2 } ]\n ", #"{"a":1,"a":2}"#, #"{"":0}"#,
+    #""\" \\ \/ \b \f \n \r \t \u00e9 \uD83D\uDE00""#, #""\ud800""#, #""\uDC00 x""#, "\"\u{7F}\"",
+    "\"é € 😀 \u{2028}\"",
+  ])
+  func accepts(_ text: String) throws {
+    let value = try parse(text)
+    let trimmed = text.split { " \t\r\n".contains($0) }.joined(separator: " ")
+    if !text.contains(" ") { #expect(value.literal == trimmed) }
+  }
+
+  @Test(
+    arguments: [
+      ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("nul", .unexpectedEnd, 3),
+      ("nulL", .unexpectedByte, 3), ("True", .unexpectedByte, 0), ("nan", .unexpectedByte, 1),
+      ("NaN", .unexpectedByte, 0), ("Infinity", .unexpectedByte, 0),
+      ("-Infinity", .unexpectedByte, 1),
+      ("0x1p3", .trailingBytes, 1), ("1.", .unexpectedEnd, 2), ("[1.]", .unexpectedByte, 3),
+      (".5", .unexpectedByte, 0), ("+1", .unexpectedByte, 0), ("-", .unexpectedEnd, 1),
+      ("01", .trailingBytes, 1), ("-01", .trailingBytes, 2), ("1e", .unexpectedEnd, 2),
+      ("1e+", .unexpectedEnd, 3), ("1.e1", .unexpectedByte, 2), ("--1", .unexpectedByte, 1),
+      ("1 2", .trailingBytes, 2), ("[1 2]", .unexpectedByte, 3), ("[1,]", .unexpectedByte, 3),
+      ("[,1]", .unexpectedByte, 1), ("[1", .unexpectedEnd, 2), ("]", .unexpectedByte, 0),
+      ("[1}", .unexpectedByte, 2), (#"{"a":1]"#, .unexpectedByte, 6), ("{a:1}", .unexpectedByte, 1),
+      ("{'a':1}", .unexpectedByte, 1), (#"{"a" 1}"#, .unexpectedByte, 5),
+      (#"{"a":}"#, .unexpectedByte, 5), (#"{"a":1,}"#, .unexpectedByte, 7),
+      (#"{"a"}"#, .unexpectedByte, 4), (#"{"a":1"#, .unexpectedEnd, 6),
+      (#"{1:1}"#, .unexpectedByte, 1),
+      (#""a"#, .unexpectedEnd, 2), (#""\x""#, .badEscape, 2), (#""\u12g4""#, .badEscape, 5),
+      (#""\u12"#, .unexpectedEnd, 5), (#""\"#, .unexpectedEnd, 2),
+      ("\"a\tb\"", .controlCharacter, 2),
+      ("\"a\nb\"", .controlCharacter, 2),
+      ("\"long enough for a word \u{0}\"", .controlCharacter, 24),
+      ("\u{FEFF}1", .unexpectedByte, 0), ("[] x", .trailingBytes, 3),
+      ("// a\n1", .unexpectedByte, 0),
+      ("[1\u{A0}]", .unexpectedByte, 2), ("1\u{0}", .trailingBytes, 1),
+      ("\u{0}", .unexpectedByte, 0),
+      ("[1\u{C}]", .unexpectedByte, 2),
+    ] as [(String, JSONError.Reason, Int)])
+  func refuses(_ text: String, reason: JSONError.Reason, offset: Int) {
+    #expect(throws: JSONError(reason: reason, offset: offset)) { try parse(text) }
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2, 0x41], [0xE0, 0x9F, 0xBF],
+      [0xED, 0xA0, 0x80],
+      [0xED, 0xBF, 0xBF], [0xE2, 0x82, 0x41], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
+      [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F, 0x98, 0x22],
+    ] as [[UInt8]])
+  func refusesBadUTF8(_ bytes: [UInt8]) {
+    let quote: [UInt8] = [0x22]
+    #expect(throws: JSONError(reason: .badUTF8, offset: 3)) {
+      try JSONValue(parsing: quote + [0x61, 0x62] + bytes + quote)
+    }
+  }
+
+  @Test func everyScalarOfUnicodeIsAccepted() throws {
+    for plane in UInt32(0)...16 {
+      var json = JSONWriter()
+      var text = ""
+      for scalar in (plane << 16...plane << 16 | 0xFFFF).lazy.compactMap(Unicode.Scalar.init) {
+        text.unicodeScalars.append(scalar)
+      }
+      json.value(text)
+      let string = try #require(try JSONValue(parsing: json.take()).string)
+      #expect(string.utf8.elementsEqual(text.utf8))
+    }
+  }
+
+  @Test func aCharacterCutAtTheEndIsAnUnexpectedEnd() {
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 3)) {
+      try JSONValue(parsing: [0x22, 0xE2, 0x82])
+    }
+  }
+
+  @Test func nestingHasALimit() throws {
+    let limit = JSONValue.depthLimit
+    let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
+    #expect(try parse(deepest).kind == .array)
+    #expect(throws: JSONError(reason: .tooDeep, offset: limit)) { try parse("[\(deepest)]") }
+    let objects = String(repeating: #"{"a":"#, count: 200_000)
+    #expect(throws: JSONError(reason: .tooDeep, offset: limit * 5)) { try parse(objects) }
+    // Depth, not number: siblings do not count.
+    let wide = "[" + Array(repeating: "[[]]", count: 1000).joined(separator: ",") + "]"
+    #expect(try parse(wide).elements?.reduce(0) { count, _ in count + 1 } == 1000)
+  }
+
+  @Test func aRangeIsParsedAloneAndErrorsCountFromTheArray() throws {
+    let bytes = Array(#"{"a":1} [2] {"#.utf8)
+    #expect(try JSONValue(parsing: bytes, in: 8..<11).elements?.map(\.integer) == [2])
+    #expect(try JSONValue(parsing: bytes, in: 0..<8)["a"]?.literal == "1")
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 13)) {
+      try JSONValue(parsing: bytes, in: 12..<13)
+    }
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 10)) {
+      try JSONValue(parsing: bytes, in: 8..<10)
+    }
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 13)) {
+      try JSONValue(parsing: bytes, in: 40..<50)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// What the writer writes, byte for byte.
+
+import Codec
+import Testing
+
+@Suite struct JSONWriterTests {
+  @Test func writesAnEventLine() {
+    var json = JSONWriter()
+    json.object {
+      $0.member("type", "progress")
+      $0.member("ts", time: 1_795_240_801)
+      $0.member("seq", 7)
+      $0.member("fraction", 0.34, decimals: 4)
+      $0.member("source", nil as String?)
+      $0.member("dry_run", true)
+      $0.array("sources") {
+        $0.value("strava")
+        $0.value("intervals")
+      }
+      $0.object("counts") { $0.member("new", 0) }
+      $0.nullMember("value")
+    }
+    json.endLine()
+    json.object { _ in }
+    json.endLine()
+    let text = String(decoding: json.take(), as: UTF8.self)
+    #expect(
+      text
+        == #"{"type":"progress","ts":"2026-11-21T06:00:01Z","seq":7,"fraction":0.34,"dry_run":true,"#
+        + #""sources":["strava","intervals"],"counts":{"new":0},"value":null}"# + "\n{}\n")
+  }
+
+  @Test func commasStandBetweenValuesOnly() {
+    let text = written {
+      $0.array {
+        $0.array { _ in }
+        $0.object { _ in }
+        $0.value("")
+        $0.null()
+        $0.value(-1)
+        $0.value(raw: Array(#"{"a":1}"#.utf8))
+        $0.value(false)
+        $0.value(exactly: 1e300)
+      }
+    }
+    #expect(text == #"[[],{},"",null,-1,{"a":1},false,1e+300]"#)
+  }
+
+  @Test func everyForbiddenScalarIsEscapedAndNoOther() throws {
+    var forbidden = Set<UInt32>([0x22, 0x5C, 0x7F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029])
+    forbidden.formUnion(0x00...0x1F)
+    forbidden.formUnion(0x80...0x9F)
+    forbidden.formUnion(0x202A...0x202E)
+    forbidden.formUnion(0x2066...0x2069)
+    for scalar in (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
+      // Most of the planes beyond the first are alike.
+      if scalar.value > 0xFFFF, scalar.value & 0xFFFF > 0x40, scalar.value & 0xFFFF < 0xFFC0 {
+        continue
+      }
+      let text = written { $0.value("a\(scalar)b") }
+      if forbidden.contains(scalar.value) {
+        #expect(
+          !text.unicodeScalars.dropFirst().dropLast().contains {
+            $0 == scalar && $0 != "\\" && $0 != "\""
+          })
+        #expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+        #expect(try parse(text).string == "a\(scalar)b")
+      } else {
+        #expect(text.utf8.elementsEqual("\"a\(scalar)b\"".utf8))
+      }
+    }
+  }
+
+  @Test func escapesAreTheShortOnesWhereThereAreAny() {
+    #expect(
+      written { $0.value("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1B}\"\\/\u{7F}\u{85}\u{202E}…") }
+        == #""\u0000\b\t\n\u000b\f\r\u001b\"\\/\u007f\u0085\u202e…""#)
+  }
+
+  @Test func escapesAreFoundAnywhereInALongText() {
+    for place in 0..<40 {
+      for mark in ["\n", "\u{7F}", "\u{2028}", "é"] {
+        let before = String(repeating: "x", count: place)
+        let text = written { $0.value(before + mark + "tail of the text") }
+        let shown = ["\n": #"\n"#, "\u{7F}": #"\u007f"#, "\u{2028}": #"\u2028"#][mark] ?? mark
+        #expect(text == "\"\(before)\(shown)tail of the text\"")
+      }
+    }
+  }
+
+  @Test func namesOfAnyKindAreEscaped() throws {
+    let text = written {
+      $0.object {
+        $0.key(escaping: "a\"\n")
+        $0.value(1)
+        $0.key(escaping: "b")
+        $0.value(2)
+      }
+    }
+    #expect(text == #"{"a\"\n":1,"b":2}"#)
+  }
+
+  @Test(
+    arguments: [
+      (0, 4, "0"), (-0.0, 4, "0"), (1, 4, "1"), (0.25, 4, "0.25"), (0.33333333, 4, "0.3333"),
+      (0.66666666, 4, "0.6667"), (0.99999, 4, "1"), (-0.00001, 4, "0"), (-1.5, 1, "-1.5"),
+      (-0.05, 2, "-0.05"),
+      (2.5, 0, "3"), (-2.5, 0, "-3"), (100, 2, "100"), (1234.5, 3, "1234.5"), (10.05, 1, "10.1"),
+      (0.1 + 0.2, 9, "0.3"), (1e15, 2, "1000000000000000"), (0.000000001, 9, "0.000000001"),
+      (.nan, 4, "null"), (.infinity, 4, "null"), (-.infinity, 0, "null"), (1.5, -3, "2"),
+      (9e18, 0, "9000000000000000000"), (1e18, 4, "1e+18"), (1e300, 4, "1e+300"),
+    ] as [(Double, Int, String)])
+  func fractionsAreRounded(_ number: Double, _ decimals: Int, _ text: String) {
+    #expect(written { $0.value(number, decimals: decimals) } == text)
+  }
+
+  @Test(
+    arguments: [
+      (0.1, "0.1"), (100, "100"), (-0.0, "-0"), (1.0 / 3, "0.3333333333333333"),
+      (.leastNonzeroMagnitude, "5e-324"),
+      (.nan, "null"), (.infinity, "null"),
+    ] as [(Double, String)])
+  func doublesAreWrittenInFull(_ number: Double, _ text: String) {
+    #expect(written { $0.value(exactly: number) } == text)
+  }
+
+  @Test(arguments: [0, 1, -1, 9, 10, 99, 100, 1_000_000, .max, .min, .max - 1] as [Int64])
+  func integersAreWritten(_ number: Int64) {
+    #expect(written { $0.value(number) } == String(number))
+  }
+
+  @Test func integersOfEveryLengthAreWritten() {
+    var number: Int64 = 1
+    for _ in 0..<18 {
+      number *= 10
+      for near in [number - 1, number, -number, 1 - number] {
+        #expect(written { $0.value(near) } == String(near))
+      }
+    }
+  }
+
+  @Test func recordsAreCopiedWithTheirUnknownKeys() throws {
+    let record = try parse(#"{ "id": 1, "my\u006eote" : [ 1.50 , "a b" ] , "x": 1E3 }"#)
+    let members = try #require(record.members)
+    let text = written {
+      $0.object {
+        for member in members {
+          if member.key == "id" { $0.member("id", "strava:1") } else { $0.member(member) }
+        }
+        $0.member("raw", record)
+      }
+    }
+    #expect(
+      text == #"{"id":"strava:1","my\u006eote":[1.50,"a b"],"x":1E3,"#
+        + #""raw":{"id":1,"my\u006eote":[1.50,"a b"],"x":1E3}}"#)
+  }
+
+  @Test func theBufferGrowsAndIsHandedOut() {
+    var json = JSONWriter(capacity: 0)
+    let long = String(repeating: "0123456789", count: 1000)
+    json.array { for _ in 0..<10 { $0.value(long) } }
+    #expect(json.count == 10 * 10_003 + 1)
+    let held = json.bytes
+    json.endLine()
+    #expect(held.count == 10 * 10_003 + 1, "a slice keeps what it showed")
+    #expect(json.take().count == 10 * 10_003 + 2)
+    #expect(json.count == 0)
+    json.value("again")
+    #expect(json.take() == Array(#""again""#.utf8))
+  }
+
+  @Test func aForgottenTextLeavesNothingBehind() {
+    var json = JSONWriter()
+    json.value(1)
+    json.removeAll()
+    json.value(2)
+    #expect(Array(json.bytes) == Array("2".utf8))
+  }
+}

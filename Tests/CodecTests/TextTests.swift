@@ -1,0 +1,91 @@
+// Hexadecimal, Base64, percent-encoding, forms, and numbers for people.
+
+import Codec
+import Testing
+
+@Suite struct TextTests {
+  @Test func hexIsLowercase() {
+    #expect(Hex.encode([0x00, 0x0F, 0xA5, 0xFF]) == "000fa5ff")
+    #expect(Hex.encode([UInt8]()) == "")
+  }
+
+  /// The test vectors of RFC 4648 §10, and the name and password of RFC 7617 §2.
+  @Test(
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"), ("Aladdin:open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+      ("~~~???", "fn5+Pz8/"),
+    ])
+  func base64GoesBothWays(_ text: String, _ encoded: String) {
+    #expect(Base64.encode(text.utf8) == encoded)
+    #expect(Base64.decode(encoded) == Array(text.utf8))
+  }
+
+  @Test func base64OfRandomBytesSurvives() {
+    var random = SeededGenerator(seed: 5)
+    for length in 0..<200 {
+      let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+    }
+  }
+
+  @Test(arguments: [
+    "Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm 9v", "Zm9v\n", "Zm-_", "Z=g=",
+  ])
+  func base64IsStrict(_ text: String) {
+    #expect(Base64.decode(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b+c", "a%20b%2Bc"),
+      ("read,activity:read_all", "read%2Cactivity%3Aread_all"),
+      ("é😀", "%C3%A9%F0%9F%98%80"), ("100%", "100%25"), ("a/b?c#d&e=f", "a%2Fb%3Fc%23d%26e%3Df"),
+      ("\n", "%0A"),
+    ])
+  func percentEncodingGoesBothWays(_ text: String, _ encoded: String) {
+    #expect(PercentEncoding.encode(text) == encoded)
+    #expect(PercentEncoding.decode(encoded) == text)
+  }
+
+  @Test func percentDecodingTakesEitherCaseAndLeavesPlus() {
+    #expect(PercentEncoding.decode("%c3%A9+") == "é+")
+  }
+
+  @Test(arguments: ["%", "%4", "%4g", "a%", "%%41", "%C3", "%FF", "%ED%A0%80"])
+  func brokenPercentEncodingIsRefused(_ text: String) {
+    #expect(PercentEncoding.decode(text) == nil)
+    #expect(FormPairs(parsing: "a=\(text)") == nil)
+  }
+
+  @Test func formsAreBuiltInOrder() {
+    var form: FormPairs = ["grant_type": "refresh_token", "scope": "a b", "empty": ""]
+    form.append("näme", "1+1=2&3")
+    #expect(form.encoded == "grant_type=refresh_token&scope=a+b&empty=&n%C3%A4me=1%2B1%3D2%263")
+    #expect(FormPairs(parsing: form.encoded) == form)
+  }
+
+  @Test func queriesAreParsed() throws {
+    let query = try #require(
+      FormPairs(parsing: "state=x%3Dy&code=a=b&&scope=read,all&flag&code=second&q=a+b%2B"))
+    #expect(query["state"] == "x=y")
+    #expect(query["code"] == "a=b", "the first one, and only the first = divides")
+    #expect(query["scope"] == "read,all")
+    #expect(query["flag"] == "")
+    #expect(query["q"] == "a b+")
+    #expect(query["missing"] == nil)
+    #expect(query.pairs.map(\.name) == ["state", "code", "scope", "flag", "code", "q"])
+    #expect(FormPairs(parsing: "")?.pairs.isEmpty == true)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (3212, "3,212"), (-3212, "-3,212"),
+      (-999, "-999"),
+      (1_234_567, "1,234,567"), (.min, "-9,223,372,036,854,775,808"),
+    ] as [(Int, String)])
+  func numbersCarryCommas(_ number: Int, _ text: String) {
+    #expect(number.grouped == text)
+  }
+}

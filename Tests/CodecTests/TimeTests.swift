@@ -1,0 +1,98 @@
+// Times of the wire, of the wall, and as services write them.
+
+import Codec
+import Testing
+
+@Suite struct TimeTests {
+  @Test(
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1),
+      ("2001-09-09T01:46:40Z", 1_000_000_000),
+      ("2026-11-20T06:00:01Z", 1_795_154_401), ("0001-01-01T00:00:00Z", -62_135_596_800),
+      ("9999-12-31T23:59:59Z", 253_402_300_799), ("2038-01-19T03:14:08Z", 2_147_483_648),
+    ] as [(String, Int64)])
+  func utcTimesGoBothWays(_ text: String, _ seconds: Int64) {
+    #expect(UTCTime.seconds(text) == seconds)
+    #expect(UTCTime.text(seconds) == text)
+    #expect(written { $0.value(time: seconds) } == "\"\(text)\"")
+  }
+
+  @Test func randomTimesGoBothWays() {
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<20_000 {
+      let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
+      #expect(UTCTime.seconds(UTCTime.text(seconds)) == seconds)
+    }
+  }
+
+  @Test func timesBeyondTheCalendarAreWrittenAsItsEnds() {
+    #expect(UTCTime.text(.max) == "9999-12-31T23:59:59Z")
+    #expect(UTCTime.text(.min) == "0001-01-01T00:00:00Z")
+  }
+
+  @Test func aLeapSecondIsTheOneAfterFiftyNine() {
+    #expect(UTCTime.seconds("2016-12-31T23:59:60Z") == UTCTime.seconds("2017-01-01T00:00:00Z"))
+    #expect(CivilDateTime("2016-12-31T23:59:60")?.description == "2017-01-01T00:00:00")
+    #expect(CivilDateTime("9999-12-31T23:59:60") == nil)
+  }
+
+  @Test(arguments: [
+    "", "2026-11-20", "2026-11-20T06:00:01", "2026-11-20T06:00:01z", "2026-11-20 06:00:01Z",
+    "2026-11-20T06:00:01.5Z", "2026-11-20T06:00:01+00:00", "2026-11-20T06:00Z",
+    "2026-11-20T24:00:00Z",
+    "2026-11-20T06:60:00Z", "2026-11-20T06:00:61Z", "2026-02-29T06:00:00Z", "2026-11-20T6:00:00Z",
+    "2026-11-20T06:00:01Z ", "2026-11-20T-6:00:00Z", "2026-11-20T06:00:01ZZ",
+  ])
+  func theWireHasOneForm(_ text: String) {
+    #expect(UTCTime.seconds(text) == nil)
+  }
+
+  @Test func localTimesHaveNoZone() throws {
+    let time = try #require(CivilDateTime("2026-03-29T02:30:05"))
+    #expect((time.date.year, time.date.month, time.date.day) == (2026, 3, 29))
+    #expect((time.hour, time.minute, time.second) == (2, 30, 5))
+    #expect(time.description == "2026-03-29T02:30:05")
+    #expect(CivilDateTime("2026-03-29T02:30:05Z") == nil)
+    #expect(CivilDateTime("2026-03-29T02:30") == nil)
+    #expect(CivilDateTime("2026-02-29T02:30:00") == nil)
+    let later = try #require(CivilDateTime("2026-03-29T02:30:06"))
+    #expect(time < later)
+  }
+
+  @Test(
+    arguments: [
+      ("2026-11-20T06:00:01Z", 1_795_154_401, "2026-11-20T06:00:01"),
+      ("2026-11-20T06:00:01.987Z", 1_795_154_401, "2026-11-20T06:00:01"),
+      ("2026-11-20T06:00:01+00:00", 1_795_154_401, "2026-11-20T06:00:01"),
+      ("2026-11-20T08:00:01+0200", 1_795_154_401, "2026-11-20T08:00:01"),
+      ("2026-11-20T11:45:01.5+05:45", 1_795_154_401, "2026-11-20T11:45:01"),
+      ("2026-11-19T22:00:01 -0800", 1_795_154_401, "2026-11-19T22:00:01"),
+      ("2026-11-19 22:00:01 -0800", 1_795_154_401, "2026-11-19T22:00:01"),
+      ("2026-11-20T08:00:01+02", 1_795_154_401, "2026-11-20T08:00:01"),
+      ("2026-11-20t06:00:01z", 1_795_154_401, "2026-11-20T06:00:01"),
+      ("2026-11-20T06:00Z", 1_795_154_400, "2026-11-20T06:00:00"),
+      ("2026-11-20T06:00:01", nil, "2026-11-20T06:00:01"),
+      ("2026-11-20T06:00:01.000", nil, "2026-11-20T06:00:01"),
+      ("2026-11-20T06:00", nil, "2026-11-20T06:00:00"),
+    ] as [(String, Int64?, String)])
+  func servicesWriteManyForms(_ text: String, _ seconds: Int64?, _ clock: String) throws {
+    let time = try #require(WrittenTime(text))
+    #expect(time.secondsSince1970 == seconds)
+    #expect(time.clock.description == clock)
+    let fromBytes = Array(text.utf8).withUnsafeBufferPointer { WrittenTime(utf8: $0) }
+    #expect(fromBytes == time)
+  }
+
+  @Test(arguments: [
+    "", "2026-11-20", "2026-11-20T", "2026-11-20T06", "2026-11-20T06:00:", "2026-11-20T06:00:01.",
+    "2026-11-20T06:00:01.Z", "2026-11-20T06:00:01+", "2026-11-20T06:00:01+2",
+    "2026-11-20T06:00:01+02:",
+    "2026-11-20T06:00:01+02:0", "2026-11-20T06:00:01+24:00", "2026-11-20T06:00:01+02:60",
+    "2026-11-20T06:00:01 ", "2026-11-20T06:00:01  Z", "2026-11-20T06:00:01Z+02",
+    "2026-11-20T06:00:01 CET",
+    "2026-02-29T06:00:01Z", "2026-11-20X06:00:01Z", "2026-11-20T25:00:00Z",
+  ])
+  func butNotAnyForm(_ text: String) {
+    #expect(WrittenTime(text) == nil)
+  }
+}
