@@ -63,6 +63,19 @@ extension Store {
       lastError: note?.lastError, athlete: athlete.map { $0.name ?? DisplayText($0.id) })
   }
 
+  /// Whether a data folder holds no record of any source.
+  ///
+  /// - Throws: `storage`.
+  package static func isEmpty(
+    _ root: String, on files: any FileSystem
+  ) throws(SyncFailure) -> Bool {
+    let disk = StoreDisk(files: files)
+    for folder in ["activities", "wellness"] {
+      if try !disk.list("\(root)/\(folder)").isEmpty { return false }
+    }
+    return true
+  }
+
   /// Deletes everything a source has brought, here and in the names other records give it. Scores
   /// stay as they are until the next sync.
   ///

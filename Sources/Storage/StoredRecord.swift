@@ -46,7 +46,7 @@ extension StoredRecord {
         json.member("raw", old?["raw"])
       }
       guard let members = old?.members else { return }
-      for member in members where !Self.knows(member.key) && !(member.key == "raw") {
+      for member in members where !Self.knows(member.key) && !(member.name == "raw") {
         json.member(member)
       }
     }

@@ -184,7 +184,6 @@ extension JSONWriter {
   }
 
   mutating func valueOrNull(_ name: StaticString, _ number: Int?) {
-    key(name)
-    if let number { value(number) } else { null() }
+    if let number { member(name, number) } else { nullMember(name) }
   }
 }

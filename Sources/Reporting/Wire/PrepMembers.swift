@@ -8,12 +8,9 @@ extension JSONWriter {
     let day = sheet.scores
     member("date", day.date)
     object("scores") { json in
-      json.key("recovery")
-      json.value(day.recovery)
-      json.key("sleep")
-      json.value(day.sleep)
-      json.key("strain")
-      json.value(day.strain)
+      json.member("recovery", day.recovery)
+      json.member("sleep", day.sleep)
+      json.member("strain", day.strain)
     }
     member("load", day.load, decimals: 2)
     member("fitness", day.fitness, decimals: 2)
@@ -39,8 +36,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func value(_ score: Score) {
-    object { json in
+  private mutating func member(_ name: StaticString, _ score: Score) {
+    object(name) { json in
       json.valueOrNull("value", score.value)
       json.member("band", score.band?.rawValue)
       json.member("inputs_used", score.inputsUsed)
