@@ -11,9 +11,11 @@ extension Session {
   func sync(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let plan = try plan()
-      let sources = plan == .real ? try realSources() : []
+      let connected = try credentials.sources()
+      let sources = options.sources.isEmpty ? connected : options.sources
       loop.post(start(sources: sources, sample: plan != .real, store: folders.store))
-      let sync = try realSync(sources, events: loop.events)
+      try check(sources, connected)
+      let sync = try realSync(sources, connected, events: loop.events)
       return loop.run(timeout: options.timeout) {
         let report = await sync.run()
         return RunSummary(outcome: report.outcome, exit: report.exit, counts: report.counts)
@@ -34,25 +36,23 @@ extension Session {
     return .real
   }
 
-  /// The sources to ask.
-  private func realSources() throws(SyncFailure) -> [Source] {
-    let connected = try credentials.sources()
-    for source in options.sources where !connected.contains(source) {
-      throw .notConnected(source)
-    }
+  /// Refuses sources that are not connected, and a run that has nothing to ask and nothing stored.
+  private func check(_ sources: [Source], _ connected: [Source]) throws(SyncFailure) {
+    for source in sources where !connected.contains(source) { throw .notConnected(source) }
     if connected.isEmpty, try isStoreEmpty() { throw .notConnected(nil) }
-    return options.sources.isEmpty ? connected : options.sources
   }
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {
     try Store.isEmpty(folders.store, on: world.files)
   }
 
-  private func realSync(_ sources: [Source], events: any EventSink) throws(SyncFailure) -> Sync {
+  private func realSync(
+    _ sources: [Source], _ connected: [Source], events: any EventSink
+  ) throws(SyncFailure) -> Sync {
     var services: [any ActivityService] = []
     if sources.contains(.strava) { services.append(try strava(events: events).service) }
     var settings = settings
-    settings.sourcesNotAsked = try credentials.sources().filter { !sources.contains($0) }
+    settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     return Sync(
       settings: settings, services: services, health: [], store: store(readOnly: options.dryRun),
       time: world.time, events: events)
