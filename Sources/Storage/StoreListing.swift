@@ -55,7 +55,8 @@ extension Store {
   }
 
   package func finish(_ source: Source) throws(SyncFailure) -> Counts {
-    try loadActivities(source)
+    // The same rides may stand in the records of any source.
+    try loadAll()
     guard var intake = intakes.removeValue(forKey: source),
       var shelf = activities.removeValue(forKey: source)
     else { throw .internal("the end of \(source.rawValue) without a listing") }

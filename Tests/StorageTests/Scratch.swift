@@ -37,7 +37,8 @@ final class Scratch: Sendable {
   }
 
   func lines(_ name: String) throws -> [String] {
-    try (text(name) ?? "").split(separator: "\n").map { String($0) }
+    // By bytes: to Swift a CR and an LF are one character.
+    try (text(name) ?? "").utf8.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Changes a file of the data folder as a person would.
@@ -115,4 +116,9 @@ final class StillTime: Time {
   func wallClock() -> Timestamp { wall }
   func localOffset(at stamp: Timestamp) -> Int { offset }
   func sleep(until moment: Moment) async throws(CancellationError) {}
+}
+
+/// Makes a symbolic link.
+func link(to target: String, at path: String) -> Bool {
+  symlink(target, path) == 0
 }

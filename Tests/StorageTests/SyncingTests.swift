@@ -23,7 +23,7 @@ struct SyncingTests {
     for name in names {
       let lines = try scratch.lines("activities/strava/" + name)
       #expect(lines.allSatisfy { $0.contains("\"start_local\":\"\(name.prefix(4))-") })
-      ids += lines.compactMap { $0.split(separator: "\"").dropFirst(2).first.map { String($0) } }
+      ids += lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map { String($0) } }
     }
     #expect(ids == (1...1000).map { "strava:\($0)" })
     #expect(try scratch.text("format") == "1\n")
