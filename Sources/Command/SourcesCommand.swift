@@ -21,7 +21,8 @@ extension Session {
               .source(
                 SourceReport(
                   source: source, state: holdings.state(isConnected: connected.contains(source)),
-                  athlete: holdings.athlete, lastSync: holdings.lastSync, lastError: holdings.lastError,
+                  athlete: holdings.athlete, lastSync: holdings.lastSync,
+                  lastError: holdings.lastError,
                   activities: holdings.activities, days: holdings.days)))
           }
           return .ok

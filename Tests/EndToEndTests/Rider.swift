@@ -101,7 +101,8 @@ struct Events {
   static func signInURL(_ running: RunningProgram) throws -> String {
     func url(_ bytes: [UInt8]) -> String? {
       for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-        if let event = try? JSONValue(parsing: Array(line.utf8)), event["type"]?.string == "sign_in" {
+        if let event = try? JSONValue(parsing: Array(line.utf8)), event["type"]?.string == "sign_in"
+        {
           return event["url"]?.string
         }
       }

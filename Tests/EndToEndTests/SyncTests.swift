@@ -58,8 +58,8 @@ import Testing
     #expect(try Disk.snapshot(of: rider.store) == before)
     #expect(
       events.statuses == [
-        "fetching_health_data", "contacting_integrations", "downloading_activities",
-        "downloading_activities", "refreshing_scores", "updated",
+        "contacting_integrations", "downloading_activities", "downloading_activities",
+        "refreshing_scores", "updated",
       ])
     // One page with what is inside 30 days, and the empty one.
     #expect(rider.strava.listRequests.count - listed == 2)
@@ -167,7 +167,9 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
     let other = rider.home / "other store"
     #expect(try rider.run("--quiet", "--store", other).status == .exited(0))
-    #expect(try contents(of: other + "/activities/strava") == contents(of: rider.store + "/activities/strava"))
+    #expect(
+      try contents(of: other + "/activities/strava")
+        == contents(of: rider.store + "/activities/strava"))
     #expect(try rider.events("--store", other).count("unchanged") != 0)
   }
 
