@@ -116,24 +116,27 @@ struct Loop {
   /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
   /// the input, or when the person wants to leave.
   mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
+    // What was posted before belongs above the question.
+    for signal in inbox.drain() { _ = take(signal) }
     if console.isInputTerminal {
       write([Chunk(.standardError, Array("\(prompt.description) ".utf8))])
     }
     console.readLine(echo: echo)
-    defer {
-      console.stopReading()
-      if console.isInputTerminal, !echo { write([Chunk(.standardError, [0x0A])]) }
-    }
-    while stop == nil {
+    defer { console.stopReading() }
+    var answer: String?
+    var isOver = false
+    while stop == nil, !isOver {
       for signal in waiting.next(until: nil) {
         switch signal {
-        case .line(let line): return line
-        case .inputClosed: return nil
-        default: if take(signal) { return nil }
+        case .line(let line): (answer, isOver) = (line, true)
+        case .inputClosed: isOver = true
+        case .event, .ended, .tick, .resize, .interrupt, .terminate, .hangup, .suspend, .resume,
+          .outputClosed, .progressRequest:
+          _ = take(signal)
         }
       }
     }
-    return nil
+    return stop == nil ? answer : nil
   }
 
   // MARK: Signals

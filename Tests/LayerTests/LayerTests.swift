@@ -89,17 +89,18 @@ import Testing
 extension SourceFile: CustomTestStringConvertible {
   var testDescription: String { path }
 
-  /// Whether the code says `name`, not as the end of a longer word.
+  /// Whether the code says `name`, not as a part of a longer word.
   func names(_ name: String) -> Bool {
     code.contains { line in
-      var rest = line[...]
-      while let found = rest.firstRange(of: name) {
-        let before =
-          found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
-        if !(before.isLetter || before.isNumber || before == "_" || before == ".") { return true }
-        rest = rest[found.upperBound...]
+      line.ranges(of: name).contains { range in
+        let before = line[..<range.lowerBound].last
+        let after = name.last.map(isOfWord) == true ? line[range.upperBound...].first : nil
+        return before.map { isOfWord($0) || $0 == "." } != true && after.map(isOfWord) != true
       }
-      return false
     }
   }
+}
+
+private func isOfWord(_ character: Character) -> Bool {
+  character.isLetter || character.isNumber || character == "_"
 }
