@@ -8,7 +8,7 @@ extension Sync {
   /// - Throws: `locked` when another run holds the store for longer than the patience lasts, and
   ///   what the store throws.
   func open(_ run: inout RunState) async throws(SyncFailure) {
-    run.savedRow = try await store.savedScores()
+    run.savedRow = try await store.savedScores() ?? settings.rehearsedRow
     postSavedScores(run)
     if !settings.dryRun {
       let waited = try await takeLock()

@@ -18,11 +18,14 @@ package struct SyncSettings: Hashable, Sendable {
   package var destination: DisplayText
   /// Connected sources that this run leaves alone.
   package var sourcesNotAsked: [Source]
+  /// A row of scores that counts as saved by an earlier run when the store has none: for a rehearsal
+  /// of being offline.
+  package var rehearsedRow: ScoreDay?
 
   package init(
     dryRun: Bool = false, listing: Listing = Listing(full: false, since: nil),
     ftpWatts: Int? = nil, sleepNeed: Duration = .seconds(7 * 3600), lockPatience: Duration = .zero,
-    destination: DisplayText, sourcesNotAsked: [Source] = []
+    destination: DisplayText, sourcesNotAsked: [Source] = [], rehearsedRow: ScoreDay? = nil
   ) {
     self.dryRun = dryRun
     self.listing = listing
@@ -31,5 +34,6 @@ package struct SyncSettings: Hashable, Sendable {
     self.lockPatience = lockPatience
     self.destination = destination
     self.sourcesNotAsked = sourcesNotAsked
+    self.rehearsedRow = rehearsedRow
   }
 }
