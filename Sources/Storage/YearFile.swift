@@ -16,6 +16,9 @@ struct Row<Record: StoredRecord>: Sendable {
   var line: LinePlace?
   /// Whether the line may have to be written anew. False leaves it byte for byte as it is.
   var isAltered: Bool
+  /// A digest of all that counts as a change, when the record itself has only the figures that a
+  /// ledger keeps; nil when it is complete.
+  var digest: UInt64?
 }
 
 /// The rows of one year file, in order.
@@ -34,6 +37,13 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   init(year: Int) {
     self.year = year
+  }
+
+  /// Rows that are known to be in order and different.
+  init(year: Int, stamp: FileStamp, rows: [Row<Record>]) {
+    self.year = year
+    self.stamp = stamp
+    self.rows = rows
   }
 
   /// Reads a file, whose stamp was taken before.
