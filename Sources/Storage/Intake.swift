@@ -67,7 +67,9 @@ struct Intake: Sendable {
 
   private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
     if skipped > 0 { return [] }
-    return shelf.places { record in
+    // A local year begins up to a day before or after that of UTC.
+    let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
+    return shelf.places(since: first) { record in
       positions[record.key] == nil && plan.after.map { record.start > $0 } ?? true
     }
   }

@@ -85,8 +85,10 @@ struct Shelf<Record: StoredRecord>: Sendable {
   }
 
   /// The places of all records for which `condition` holds.
-  func places(where condition: (Record) -> Bool) -> [Place] {
-    years.values.flatMap { file in
+  ///
+  /// - Parameter first: no file of an earlier year is looked at.
+  func places(since first: Int = 0, where condition: (Record) -> Bool) -> [Place] {
+    years.values.lazy.filter { $0.year >= first }.flatMap { file in
       file.rows.indices.filter { condition(file.rows[$0].record) }.map {
         Place(year: file.year, position: $0)
       }

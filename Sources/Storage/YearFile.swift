@@ -91,8 +91,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
   /// Puts the rows in order, and keeps one of each name. A file that a merge tool has joined may
   /// hold a record twice.
   private mutating func settle() {
-    let isOrdered = zip(rows, rows.dropFirst()).allSatisfy {
-      !$0.1.record.precedes($0.0.record)
+    let isOrdered = rows.indices.dropFirst().allSatisfy {
+      !rows[$0].record.precedes(rows[$0 - 1].record)
     }
     if !isOrdered { rows.sort { $0.record.precedes($1.record) } }
     var seen: Set<Record.Key> = []

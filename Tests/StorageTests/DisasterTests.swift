@@ -11,7 +11,7 @@ struct DisasterTests {
   static let before = [
     Account(
       activities: (1...40).map { ride($0, at: now - day - Int64(40 - $0) * 10 * day) }
-        + [ride(900, at: now - 1500 * day)], pageSize: 15)
+        + [ride(900, at: now - 700 * day)], pageSize: 15)
   ]
   static let after: [Account] = {
     var strava = before[0]
