@@ -3,6 +3,10 @@
 package import SyncModel
 
 extension Store {
+  /// Everything stored and received. Activities have what loads, scores and the matching of rides
+  /// need; names, places and `raw` may be absent, because they are read only when they are written.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func history() throws(SyncFailure) -> History {
     try loadAll()
     let entries = entries()
