@@ -99,6 +99,21 @@ extension Activity: StoredRecord {
     return one == two || one.isWritten(like: two)
   }
 
+  /// A digest of all that `agrees` compares.
+  var digest: UInt64 {
+    var json = JSONWriter()
+    json.object { underived.writeMembers(to: &$0) }
+    return Digest.of(json.bytes)
+  }
+
+  func completed(by stored: Activity) -> Activity {
+    var record = stored
+    record.load = load
+    record.loadFrom = loadFrom
+    record.sameAs = sameAs
+    return record
+  }
+
   private var underived: Activity {
     var copy = self
     copy.load = nil

@@ -36,8 +36,8 @@ struct Intake: Sendable {
   mutating func receive(_ activity: Activity, shelf: inout Shelf<Activity>) -> Fate? {
     let key = activity.key
     let fate: Fate
-    if let place = shelf.find(key, near: activity.day), let stored = shelf[place] {
-      fate = stored.agrees(with: activity) ? .unchanged : .changed
+    if let place = shelf.find(key, near: activity.day) {
+      fate = shelf.agrees(place, with: activity) ? .unchanged : .changed
     } else {
       fate = .new
     }
@@ -67,7 +67,9 @@ struct Intake: Sendable {
 
   private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
     if skipped > 0 { return [] }
-    return shelf.places { record in
+    // A local year begins up to a day before or after that of UTC.
+    let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
+    return shelf.places(since: first) { record in
       positions[record.key] == nil && plan.after.map { record.start > $0 } ?? true
     }
   }
@@ -81,34 +83,35 @@ struct Intake: Sendable {
         puts.append((activity.onLine, nil))
         continue
       }
-      if let record = merge(activity, into: stored) { puts.append((record, place)) }
+      let isSame = shelf.agrees(place, with: activity)
+      if let record = merge(activity.onLine, into: stored, isSame: isSame) {
+        puts.append((record, place))
+      }
     }
     shelf.apply(puts: puts, removals: deletions(in: shelf))
   }
 
   /// The record as it is to be stored; nil when it stays as it is.
-  private func merge(_ activity: Activity, into stored: Activity) -> Activity? {
-    if stored.agrees(with: activity) {
-      var record = stored
-      if plan.isFull {
-        record.raw = activity.onLine.raw
-        record.load = activity.load
-        record.loadFrom = activity.loadFrom
-      } else {
-        // What the service says is better than nothing, and comes with every listing.
-        guard stored.load == nil, activity.load != nil else { return nil }
-        record.load = activity.load
-        record.loadFrom = activity.loadFrom
-      }
-      return record
-    }
-    var record = activity.onLine
+  private func merge(_ activity: Activity, into stored: Activity, isSame: Bool) -> Activity? {
+    var record = activity
     record.sameAs = stored.sameAs
-    if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: activity) {
+    if isSame, !plan.isFull {
+      // What the service says is better than nothing, and comes with every listing.
+      guard stored.load == nil, activity.load != nil else { return nil }
+      record.raw = nil
+    } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: activity) {
       record.load = stored.load
       record.loadFrom = stored.loadFrom
     }
     return record
+  }
+}
+
+extension Shelf where Record == Activity {
+  /// Whether a record says what the stored one says.
+  fileprivate func agrees(_ place: Place, with activity: Activity) -> Bool {
+    if let digest = digest(at: place) { return digest == activity.digest }
+    return self[place]?.agrees(with: activity) ?? false
   }
 }
 

@@ -13,18 +13,31 @@ struct Shelf<Record: StoredRecord>: Sendable {
   let folder: String
   let source: Source?
   var years: [Int: YearFile<Record>] = [:]
+  /// Whether a ledger of it would differ from the one that was read.
+  var isNewsToLedger = false
 
   /// Reads all year files of a folder.
   ///
+  /// - Parameter known: the rows of a file that looks like this, where somebody knows them.
   /// - Throws: `storage`; `badInput` with the line that is no record.
-  init(_ folder: String, of source: Source?, on disk: StoreDisk) throws(SyncFailure) {
+  init(
+    _ folder: String, of source: Source?, on disk: StoreDisk,
+    known: (_ year: Int, _ stamp: FileStamp) -> [Row<Record>]? = { _, _ in nil }
+  ) throws(SyncFailure) {
     self.folder = folder
     self.source = source
+    var isKnown = true
     for name in try disk.list(folder) {
       guard let year = YearName.year(name) else { continue }
-      years[year] = try Self.read(year, in: folder, of: source, on: disk)
+      if let stamp = try disk.stamp(folder + "/" + name), let rows = known(year, stamp) {
+        years[year] = YearFile(year: year, stamp: stamp, rows: rows)
+      } else {
+        years[year] = try Self.read(year, in: folder, of: source, on: disk)
+        isKnown = false
+      }
     }
-    dropDoubles()
+    isNewsToLedger = !isKnown
+    if !isKnown { dropDoubles() }
   }
 
   /// Reads one year file; nil when there is none.
@@ -52,6 +65,11 @@ struct Shelf<Record: StoredRecord>: Sendable {
     years[place.year]?.rows[place.position].record
   }
 
+  /// The digest of a record that is not complete.
+  func digest(at place: Place) -> UInt64? {
+    years[place.year]?.rows[place.position].digest
+  }
+
   /// Finds a record, first where `day` would put it.
   mutating func find(_ key: Record.Key, near day: Day) -> Place? {
     let guess = day.year
@@ -67,8 +85,10 @@ struct Shelf<Record: StoredRecord>: Sendable {
   }
 
   /// The places of all records for which `condition` holds.
-  func places(where condition: (Record) -> Bool) -> [Place] {
-    years.values.flatMap { file in
+  ///
+  /// - Parameter first: no file of an earlier year is looked at.
+  func places(since first: Int = 0, where condition: (Record) -> Bool) -> [Place] {
+    years.values.lazy.filter { $0.year >= first }.flatMap { file in
       file.rows.indices.filter { condition(file.rows[$0].record) }.map {
         Place(year: file.year, position: $0)
       }

@@ -16,7 +16,7 @@ extension Shelf {
   mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
     let touched = years.values.filter(\.isTouched).map(\.year).sorted()
     if touched.isEmpty { return }
-    try disk.makeFolder(folder)
+    if count > 0 { try disk.makeFolder(folder) }
     var sources = LineSource(folder: folder, disk: disk)
     for year in touched { try sources.load(year, stamp: years[year]?.stamp) }
 
@@ -53,6 +53,8 @@ extension Shelf {
       file.stamp = result.stamp
       years[year] = result.rows.isEmpty ? nil : file
     }
+    isNewsToLedger = true
+    if years.isEmpty { try disk.removeFolder(folder) }
   }
 
   private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
@@ -113,7 +115,13 @@ private struct LineSource {
       json.endLine()
       return
     }
-    let value = try? JSONValue(parsing: old, in: line.range)
-    row.record.writeLine(to: &json, old: value)
+    guard let value = try? JSONValue(parsing: old, in: line.range) else {
+      throw .internal("a line of \(line.year) is no record any more")
+    }
+    guard row.digest != nil else { return row.record.writeLine(to: &json, old: value) }
+    guard let stored = Record(value, of: nil) else {
+      throw .internal("a line of \(line.year) is no record any more")
+    }
+    row.record.completed(by: stored).writeLine(to: &json, old: value)
   }
 }

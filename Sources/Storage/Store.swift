@@ -151,7 +151,11 @@ package actor Store: SyncStore {
   /// The activities of a source, with this run's.
   func loadActivities(_ source: Source) throws(SyncFailure) {
     if activities[source] != nil { return }
-    var shelf = try Shelf<Activity>(try place().activities(source), of: source, on: disk)
+    let place = try place()
+    let ledger = try disk.read(place.ledger(source)).flatMap { Ledger($0) }
+    var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk) { year, stamp in
+      ledger?.rows(of: year, stamp: stamp, source: source)
+    }
     finished[source]?.apply(to: &shelf)
     activities[source] = shelf
   }

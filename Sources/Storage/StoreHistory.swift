@@ -3,22 +3,39 @@
 package import SyncModel
 
 extension Store {
+  /// Everything stored and received. Activities have what loads, scores and the matching of rides
+  /// need; names, places and `raw` may be absent, because they are read only when they are written.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func history() throws(SyncFailure) -> History {
     try loadAll()
-    let rides = self.rides()
-    var partners: [ActivityID: [Activity]] = [:]
-    for ride in rides {
-      for record in ride { partners[record.id] = ride }
-    }
-    let entries = storedActivities().compactMap { activity -> Activity? in
-      guard let ride = partners[activity.id] else { return activity }
-      return ride.first?.id == activity.id ? activity.speaking(for: ride) : nil
-    }
+    let entries = entries()
     let days = wellness.values.flatMap(\.records).sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    let first = [entries.lazy.map(\.day).min(), days.first?.date].compactMap { $0 }.min()
+    // The first start is on the first day or, with the time zones of a journey, on the next.
+    let early = entries.prefix { $0.start.seconds - (entries.first?.start.seconds ?? 0) < 172_800 }
+    let first = [early.map(\.day).min(), days.first?.date].compactMap { $0 }.min()
     return History(activities: entries, days: days, firstDay: first)
+  }
+
+  /// The records, one for each ride.
+  private func entries() -> [Activity] {
+    let all = storedActivities()
+    guard isShared else { return all }
+    var partners: [ActivityID: [Activity]] = [:]
+    for ride in SameRide.groups(of: all) {
+      for record in ride { partners[record.id] = ride }
+    }
+    return all.compactMap { activity in
+      guard let ride = partners[activity.id] else { return activity }
+      return ride.first?.id == activity.id ? activity.speaking(for: ride) : nil
+    }
+  }
+
+  /// Whether more than one source has activities.
+  private var isShared: Bool {
+    activities.values.lazy.filter { $0.count > 0 }.count > 1
   }
 
   /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
@@ -63,8 +80,7 @@ extension Store {
 
   /// The rides that more than one service has.
   func rides() -> [[Activity]] {
-    guard activities.values.lazy.filter({ $0.count > 0 }).count > 1 else { return [] }
-    return SameRide.groups(of: storedActivities())
+    isShared ? SameRide.groups(of: storedActivities()) : []
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
@@ -74,8 +90,16 @@ extension Store {
   /// All records in order of start, then source, then id.
   private func storedActivities() -> [Activity] {
     var all: [Activity] = []
-    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) { all += shelf.records }
-    let isOrdered = zip(all, all.dropFirst()).allSatisfy { !$1.comes(before: $0) }
+    all.reserveCapacity(activities.values.reduce(0) { $0 + $1.count })
+    var isOrdered = true
+    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) {
+      for file in shelf.years.values.sorted(by: { $0.year < $1.year }) {
+        if let last = all.last, let first = file.rows.first {
+          isOrdered = isOrdered && last.start < first.record.start
+        }
+        for row in file.rows { all.append(row.record) }
+      }
+    }
     if !isOrdered { all.sort { $0.comes(before: $1) } }
     return all
   }

@@ -30,6 +30,7 @@ struct StorePlace: Sendable {
   func wellness(_ source: Source) -> String { root + "/wellness/" + source.rawValue }
   func streams(_ source: Source) -> String { root + "/streams/" + source.rawValue }
   func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
+  func ledger(_ source: Source) -> String { state + "/ledger-\(source.rawValue)" }
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
 
   /// Every folder in which a killed run may have left a temporary file.

@@ -36,7 +36,15 @@ extension Store {
     guard unsaved.contains(source), finished[source]?.counts.hasChanges == false,
       activities[source]?.isTouched == false, wellness[source]?.isTouched == false
     else { return }
+    try writeLedger(of: source)
     try writeCursor(of: source)
+  }
+
+  /// Writes the figures of a source for the next run, unless they are as they were.
+  func writeLedger(of source: Source) throws(SyncFailure) {
+    guard let shelf = activities[source], shelf.isNewsToLedger else { return }
+    try disk.replaceState(try place().ledger(source), with: Ledger.bytes(of: shelf))
+    activities[source]?.isNewsToLedger = false
   }
 
   // MARK: Records
@@ -110,6 +118,7 @@ extension Store {
 
   private func saveCursors(_ trusted: [Source: Cursor]) throws(SyncFailure) {
     let place = try place()
+    for source in Source.allCases { try writeLedger(of: source) }
     // Files of other sources change as well, when they hold the same ride.
     for (source, cursor) in trusted {
       var moved = cursor

@@ -93,6 +93,7 @@ extension Store {
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       try disk.remove(place.cursor(source))
       try disk.remove(place.checkpoint(source))
+      try disk.remove(place.ledger(source))
       for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
         for name in try disk.list(folder) { try disk.remove(folder + "/" + name) }
         try disk.removeFolder(folder)
@@ -134,6 +135,7 @@ extension Store {
       }
       guard activities[other]?.isTouched == true else { continue }
       try activities[other]?.save(on: disk, progress: Gauge())
+      try writeLedger(of: other)
       guard isTrusted, var cursor else { continue }
       cursor.files = stamps(of: other)
       try disk.replaceState(place.cursor(other), with: cursor.bytes)

@@ -30,9 +30,14 @@ protocol StoredRecord: Sendable {
 
   /// Whether both say the same in the fields that count as a change.
   func agrees(with other: Self) -> Bool
+
+  /// The stored record with what this one, which has figures only, knows better.
+  func completed(by stored: Self) -> Self
 }
 
 extension StoredRecord {
+  func completed(by stored: Self) -> Self { self }
+
   /// Writes the record as a line with its end.
   ///
   /// - Parameter old: the line it stood in until now: it lends `raw`, unless there is a fresh one,

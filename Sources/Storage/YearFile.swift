@@ -16,6 +16,9 @@ struct Row<Record: StoredRecord>: Sendable {
   var line: LinePlace?
   /// Whether the line may have to be written anew. False leaves it byte for byte as it is.
   var isAltered: Bool
+  /// A digest of all that counts as a change, when the record itself has only the figures that a
+  /// ledger keeps; nil when it is complete.
+  var digest: UInt64?
 }
 
 /// The rows of one year file, in order.
@@ -34,6 +37,13 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   init(year: Int) {
     self.year = year
+  }
+
+  /// Rows that are known to be in order and different.
+  init(year: Int, stamp: FileStamp, rows: [Row<Record>]) {
+    self.year = year
+    self.stamp = stamp
+    self.rows = rows
   }
 
   /// Reads a file, whose stamp was taken before.
@@ -81,8 +91,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
   /// Puts the rows in order, and keeps one of each name. A file that a merge tool has joined may
   /// hold a record twice.
   private mutating func settle() {
-    let isOrdered = zip(rows, rows.dropFirst()).allSatisfy {
-      !$0.1.record.precedes($0.0.record)
+    let isOrdered = rows.indices.dropFirst().allSatisfy {
+      !rows[$0].record.precedes(rows[$0 - 1].record)
     }
     if !isOrdered { rows.sort { $0.record.precedes($1.record) } }
     var seen: Set<Record.Key> = []

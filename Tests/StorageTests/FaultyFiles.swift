@@ -30,6 +30,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   private let victim: Int
   private let fault: Fault
   private(set) var operations: [String] = []
+  private(set) var reads: [String] = []
   private(set) var isDead = false
   /// Lengths of files that are certainly on the disk, for those that have more.
   private var durable: [String: Int] = [:]
@@ -42,6 +43,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
 
   func read(_ path: String) throws(FileError) -> [UInt8]? {
     try alive(path)
+    reads.append(path)
     return try real.read(path)
   }
 

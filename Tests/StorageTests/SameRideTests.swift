@@ -68,10 +68,13 @@ struct SameRideTests {
   {
     let accounts = pair { _ in }
     try await sync(store(scratch), [accounts[0]])
+    let alone = try scratch.text("activities/strava/2026.ndjson")
     let later = try await sync(store(scratch), [accounts[1]])
     #expect(later.counts.new == 0)
     #expect(later.counts.changed == 1)
-    #expect(try scratch.text("activities/strava/2026.ndjson")?.contains("same_as") == true)
+    let joined = try scratch.text("activities/strava/2026.ndjson")
+    #expect(joined?.replacing(#""same_as":["intervals:i9"],"#, with: "") == alone)
+    #expect(joined != alone)
     #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
   }
 

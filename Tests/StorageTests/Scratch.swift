@@ -16,7 +16,9 @@ final class Scratch: Sendable {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/velo-sync-store-XXXXXX".utf8CString)
+    // In memory where the system has such a folder: forcing thousands of files to disk takes long.
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/velo-sync-store-XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.flatMap { mkdtemp($0) }
     }
