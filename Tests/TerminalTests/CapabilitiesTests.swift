@@ -16,15 +16,16 @@ struct CapabilitiesTests {
       devices: Devices(input: other, output: output, error: other), environment: environment)
   }
 
-  @Test(arguments: [
-    (["TERM": "xterm-256color"], nil),
-    (["TERM": "xterm", "CI": ""], nil),
-    ([:], .noTerm),
-    (["TERM": ""], .noTerm),
-    (["TERM": "dumb"], .dumbTerm),
-    (["TERM": "xterm", "CI": "true"], .ci),
-    (["TERM": "xterm", "NO_COLOR": "1"], nil),
-  ] as [([String: String], LiveObstacle?)])
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], nil),
+      (["TERM": "xterm", "CI": ""], nil),
+      ([:], .noTerm),
+      (["TERM": ""], .noTerm),
+      (["TERM": "dumb"], .dumbTerm),
+      (["TERM": "xterm", "CI": "true"], .ci),
+      (["TERM": "xterm", "NO_COLOR": "1"], nil),
+    ] as [([String: String], LiveObstacle?)])
   func live(_ environment: [String: String], _ obstacle: LiveObstacle?) {
     #expect(capabilities(environment).liveObstacle == obstacle)
   }
@@ -45,34 +46,38 @@ struct CapabilitiesTests {
     #expect(capabilities(["TERM": "xterm", "CI": "1"], columns: 9).liveObstacle?.isFinal == true)
   }
 
-  @Test(arguments: [
-    (["LANG": "en_US.UTF-8"], .unicode),
-    (["LANG": "de_DE.utf8"], .unicode),
-    (["LC_CTYPE": "UTF-8"], .unicode),
-    (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], .unicode),
-    (["LC_ALL": "C", "LANG": "en_US.UTF-8"], .ascii),
-    (["LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"], .ascii),
-    (["LANG": "de_DE@euro"], .ascii),
-    (["LANG": "en_US.UTF-8", "TERM": "linux"], .ascii),
-    ([:], .ascii),
-  ] as [([String: String], GlyphSet)])
+  @Test(
+    arguments: [
+      (["LANG": "en_US.UTF-8"], .unicode),
+      (["LANG": "de_DE.utf8"], .unicode),
+      (["LC_CTYPE": "UTF-8"], .unicode),
+      (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], .unicode),
+      (["LC_ALL": "C", "LANG": "en_US.UTF-8"], .ascii),
+      (["LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"], .ascii),
+      (["LANG": "de_DE@euro"], .ascii),
+      (["LANG": "en_US.UTF-8", "TERM": "linux"], .ascii),
+      ([:], .ascii),
+    ] as [([String: String], GlyphSet)])
   func glyphs(_ environment: [String: String], _ glyphs: GlyphSet) {
     #expect(capabilities(environment).glyphs == glyphs)
   }
 
-  @Test(arguments: [
-    ([.never, .always, nil], ["CLICOLOR_FORCE": "1"], false, .setting(level: 0)),
-    ([.auto, nil, .always], ["NO_COLOR": "1", "TERM": "dumb"], true, .setting(level: 2)),
-    ([.auto, .auto, .auto], ["NO_COLOR": "1", "FORCE_COLOR": "1"], false, .variable("NO_COLOR")),
-    ([], ["NO_COLOR": "", "TERM": "xterm"], true, .device),
-    ([], ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, .variable("CLICOLOR_FORCE")),
-    ([], ["CLICOLOR_FORCE": "0", "FORCE_COLOR": "3"], true, .variable("FORCE_COLOR")),
-    ([], ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
-    ([], ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
-    ([], ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
-    ([], [:], false, .term),
-    ([nil], ["TERM": "xterm", "CI": "true"], true, .device),
-  ] as [([ColorSetting?], [String: String], Bool, ColorDecision.Reason)])
+  @Test(
+    arguments: [
+      ([.never, .always, nil], ["CLICOLOR_FORCE": "1"], false, .setting(level: 0)),
+      ([.auto, nil, .always], ["NO_COLOR": "1", "TERM": "dumb"], true, .setting(level: 2)),
+      (
+        [.auto, .auto, .auto], ["NO_COLOR": "1", "FORCE_COLOR": "1"], false, .variable("NO_COLOR")
+      ),
+      ([], ["NO_COLOR": "", "TERM": "xterm"], true, .device),
+      ([], ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, .variable("CLICOLOR_FORCE")),
+      ([], ["CLICOLOR_FORCE": "0", "FORCE_COLOR": "3"], true, .variable("FORCE_COLOR")),
+      ([], ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
+      ([], ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
+      ([], ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
+      ([], [:], false, .term),
+      ([nil], ["TERM": "xterm", "CI": "true"], true, .device),
+    ] as [([ColorSetting?], [String: String], Bool, ColorDecision.Reason)])
   func color(
     _ levels: [ColorSetting?], _ environment: [String: String], _ isOn: Bool,
     _ reason: ColorDecision.Reason
@@ -89,18 +94,19 @@ struct CapabilitiesTests {
     #expect(capabilities.color(on: .standardError, levels: [.always]).isOn)
   }
 
-  @Test(arguments: [
-    (nil, 100, 100, 100),
-    ("60", 100, 60, 60),
-    ("120", 100, 120, 100),
-    ("1", 100, 100, 100),
-    ("1001", 100, 100, 100),
-    ("+60", 100, 100, 100),
-    ("60 ", 100, 100, 100),
-    ("", 100, 100, 100),
-    (nil, nil, 80, 80),
-    ("132", nil, 132, 132),
-  ] as [(String?, Int?, Int, Int)])
+  @Test(
+    arguments: [
+      (nil, 100, 100, 100),
+      ("60", 100, 60, 60),
+      ("120", 100, 120, 100),
+      ("1", 100, 100, 100),
+      ("1001", 100, 100, 100),
+      ("+60", 100, 100, 100),
+      ("60 ", 100, 100, 100),
+      ("", 100, 100, 100),
+      (nil, nil, 80, 80),
+      ("132", nil, 132, 132),
+    ] as [(String?, Int?, Int, Int)])
   func columns(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
     let capabilities = capabilities(
       variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
