@@ -73,12 +73,12 @@ extension DisplayText {
     guard cells > limit else { return self }
     let ending = ellipsis.cells <= limit ? ellipsis : ""
     var room = limit - ending.cells
-    let kept = description.prefix { character in
+    var kept = description.prefix { character in
       room -= DisplayWidth.cells(of: character)
       return room >= 0
     }
-    let text = kept.prefix(through: kept.lastIndex { $0 != " " } ?? kept.startIndex)
-    return DisplayText(String(kept.isEmpty ? kept : text)) + ending
+    while kept.last == " " { kept.removeLast() }
+    return DisplayText(String(kept)) + ending
   }
 }
 

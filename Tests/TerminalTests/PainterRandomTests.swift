@@ -58,7 +58,7 @@ private struct RandomLine {
 struct PainterRandomTests {
   private static let palette: [Role: UInt8] = [.ok: 32, .error: 31, .value: 1, .muted: 2]
 
-  @Test(arguments: 1...40)
+  @Test(arguments: 1...24)
   func screenShowsTheFrame(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (random.pick(2...60), random.pick(4...12))
@@ -95,7 +95,7 @@ struct PainterRandomTests {
       } else {
         lines[random.pick(0...lines.count - 1)] = RandomLine(&random)
       }
-      let frame = Frame(lines: lines.map(\.line), cursorColumn: random.pick(0...3))
+      let frame = Frame(lines: lines.map(\.line), cursorColumn: random.pick(0...1))
       screen.feed(painter.paint(frame, columns: columns))
 
       let top = screen.cursor.row
@@ -117,7 +117,7 @@ struct PainterRandomTests {
     #expect(screen.unknown == [])
   }
 
-  @Test(arguments: 1...20)
+  @Test(arguments: 1...12)
   func longLinesStayWhole(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let columns = random.pick(10...40)

@@ -80,9 +80,10 @@ package struct Painter {
     return marked(pen, changed: lines.isEmpty ? 1 : height + lines.count)
   }
 
-  /// Notes that the window changed: the next drawing starts over. Wherever the terminal wrapped the
-  /// old lines, all of it stands from the first line's first row on, where the cursor is, and is
-  /// erased below it.
+  /// Notes that the window changed: the next drawing starts over. However the terminal wrapped the
+  /// old lines or cut them, the cursor stayed with its character in the first row of the first line
+  /// (its resting place is left of any window's edge), so that there is nothing to go up by, and all
+  /// of the old block is erased from there on.
   package mutating func resized(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     height = max(1, rows)
@@ -123,7 +124,7 @@ package struct Painter {
 
   /// Makes room: what is on the screen from the block's first row on goes.
   private mutating func clear(_ pen: inout Pen) {
-    pen.startOver(up: rest / columns)
+    pen.startOver()
     pen.eraseBelow()
     rows = [CellRow()]
     isStale = false

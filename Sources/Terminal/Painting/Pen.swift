@@ -45,10 +45,9 @@ struct Pen {
     column = 0
   }
 
-  /// Goes to the first column, `rows` above.
-  mutating func startOver(up rows: Int = 0) {
+  /// Goes to the first column.
+  mutating func startOver() {
     bytes.append(0x0D)
-    if rows > 0 { bytes.append(contentsOf: control("A", rows)) }
     column = 0
   }
 

@@ -59,8 +59,8 @@ package final class SignalQueue: Sendable {
   /// Where a handler writes the number of its signal.
   var handlerDescriptor: Int32 { pipe.writeEnd }
 
-  /// Adds a signal by its number, as a handler does.
-  func post(_ number: Int32) {
+  /// Adds a signal by its number, as a handler does; from any thread.
+  package func post(_ number: Int32) {
     SelfPipe.send(UInt8(truncatingIfNeeded: number), to: pipe.writeEnd)
   }
 
