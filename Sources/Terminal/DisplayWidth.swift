@@ -9,7 +9,22 @@ package enum DisplayWidth {
   /// The cells of a text.
   package static func cells(of text: String) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    if isSimple(text) { return text.unicodeScalars.count }
     return text.reduce(0) { $0 + cells(of: $1) }
+  }
+
+  /// Whether every scalar is a grapheme cluster of one cell, by ranges alone: Latin letters, dashes,
+  /// box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that wakes ten
+  /// times a second should not load the tables of all the world's scripts.
+  static func isSimple(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x20..<0x7F, 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25CF, 0x2713...0x2718,
+        0x2800...0x28FF:
+        true
+      default: false
+      }
+    }
   }
 
   /// The cells of one grapheme cluster; 0 for a combining mark that stands alone.

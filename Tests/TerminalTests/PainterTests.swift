@@ -78,6 +78,25 @@ struct PainterTests {
     #expect(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40) == [])
   }
 
+  @Test mutating func theSpinnerTurnsBesideAnything() {
+    let text = Span("ここ 🚴 e\u{301}", .value)
+    func frame(_ spinner: DisplayText, _ role: Role) -> Frame {
+      Frame(
+        lines: [Line([Span(spinner, role), text]), Line([Span("○ Routine")])], cursorColumn: 1)
+    }
+    show(frame("⠋ ", .plain))
+    for (spinner, role) in [("⠙ ", .plain), ("⠙ ", .ok), ("✓ ", .ok), ("✓✓", .ok), ("日", .ok)]
+      as [(DisplayText, Role)]
+    {
+      show(frame(spinner, role))
+      #expect(screen.visibleLines == ["\(spinner)ここ 🚴 e\u{301}", "○ Routine"])
+      #expect(screen.cursor == .init(row: 0, column: 1))
+    }
+    #expect(screen.style(of: "日") == [32])
+    #expect(screen.style(of: "ここ") == [1])
+    #expect(screen.style.parameters == [])
+  }
+
   @Test mutating func linesEndOneColumnEarly() {
     show(frame(String(repeating: "x", count: 60), String(repeating: "日", count: 30)))
     #expect(screen.lines[0] == String(repeating: "x", count: 39))

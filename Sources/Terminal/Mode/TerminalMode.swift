@@ -115,7 +115,7 @@ package final class TerminalMode: Sendable {
 
 /// Runs `body` with SIGTTOU held back: in the background the system would stop the process for
 /// touching its terminal.
-func withoutBeingStopped<Answer>(_ body: () -> Answer) -> Answer {
+private func withoutBeingStopped<Answer>(_ body: () -> Answer) -> Answer {
   var set = sigset_t()
   var former = sigset_t()
   _ = sigemptyset(&set)

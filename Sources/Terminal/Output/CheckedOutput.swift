@@ -15,9 +15,11 @@ import Synchronization
 /// signals, so that the process can still be told to leave or to stop. Nothing is buffered, and
 /// the descriptors' flags, which other processes share, are never changed.
 ///
-/// SIGPIPE must be ignored; `ProcessSignals` sees to that.
+/// SIGPIPE and SIGTTOU must be ignored; `ProcessSignals` sees to that.
 package final class CheckedOutput: Output {
-  private let targets: [OutputStream: Target]
+  /// nil when it was closed from the beginning.
+  private let output: Target?
+  private let error: Target?
   private let signals: SignalQueue?
   private let patience: Duration
   private let suspend: @Sendable () -> Void
@@ -33,12 +35,8 @@ package final class CheckedOutput: Output {
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
     patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {}
   ) {
-    var targets: [OutputStream: Target] = [:]
-    for (stream, descriptor) in [(OutputStream.standardOutput, output), (.standardError, error)]
-    where !closed.contains(stream) {
-      targets[stream] = Target(descriptor)
-    }
-    self.targets = targets
+    self.output = closed.contains(.standardOutput) ? nil : Target(output)
+    self.error = closed.contains(.standardError) ? nil : Target(error)
     self.signals = signals
     self.patience = patience
     self.suspend = suspend
@@ -48,15 +46,16 @@ package final class CheckedOutput: Output {
   ///   was a second wish to leave, or the patience after the first ended; `trouble` for all else,
   ///   an output that was closed from the beginning included.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
-    guard let target = targets[stream] else { throw .trouble(.system(EBADF)) }
+    guard let target = stream == .standardOutput ? output : error else {
+      throw .trouble(.system(EBADF))
+    }
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + target.piece)
-      if target.canBlock { try waitUntilWritable(target) }
+      if target.isStream { try waitUntilWritable(target) }
       switch target.write(bytes[start..<end]) {
       case .success(let count): start += count
-      case .failure(let code) where code.value == EINTR: break
-      case .failure(let code) where code.value == EAGAIN || code.value == EWOULDBLOCK:
+      case .failure(let code) where [EINTR, EAGAIN, EWOULDBLOCK].contains(code.value):
         try waitUntilWritable(target)
       case .failure(let code): throw OutputFailure(errno: code.value)
       }
@@ -66,8 +65,8 @@ package final class CheckedOutput: Output {
   /// Returns when a piece can be written, or when `write` has something to say about why it cannot.
   private func waitUntilWritable(_ target: Target) throws(OutputFailure) {
     // Nearly always there is room; one descriptor is asked faster than two.
-    var output = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
-    if poll(&output, 1, 0) == 1 { return }
+    var wanted = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
+    if poll(&wanted, 1, 0) == 1 { return }
     while true {
       if hasGivenUp.load(ordering: .relaxed) { throw .interrupted }
       if signals?.takeSuspend() == true { suspend() }
@@ -75,7 +74,7 @@ package final class CheckedOutput: Output {
       if wishes >= 2 { throw giveUp() }
       // A descriptor of -1 is passed over.
       var waiting = [
-        output, pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        wanted, pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       let timeout = wishes == 0 ? -1 : Int32(clamping: patience.milliseconds)
       switch poll(&waiting, nfds_t(waiting.count), timeout) {
@@ -96,9 +95,9 @@ package final class CheckedOutput: Output {
 /// One output and what its kind means for writing to it.
 private struct Target {
   let descriptor: Int32
-  let isTerminal: Bool
-  /// Whether a reader can make a write wait.
-  let canBlock: Bool
+  /// A pipe or a socket: a write is begun only when there is room. A terminal that is held (Ctrl-S)
+  /// lets go on Ctrl-C by itself.
+  let isStream: Bool
   /// How much is written at once. Of a pipe with room `poll` promises this much and no more; a frame
   /// for a terminal stays whole.
   let piece: Int
@@ -107,19 +106,13 @@ private struct Target {
     self.descriptor = descriptor
     var status = stat()
     let kind = fstat(descriptor, &status) == 0 ? mode_t(status.st_mode) & S_IFMT : 0
-    isTerminal = Device(probing: descriptor).isTerminal
-    let isStream = kind == S_IFIFO || kind == S_IFSOCK
-    canBlock = isTerminal || isStream
+    isStream = kind == S_IFIFO || kind == S_IFSOCK
     piece = isStream ? Int(PIPE_BUF) : Int.max / 2
   }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
-    func call() -> Result<Int, SystemCode> {
-      let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count) }
-      return count >= 0 ? .success(count) : .failure(SystemCode(value: errno))
-    }
-    // The result of a run in the background must arrive even where `stty tostop` holds.
-    return isTerminal ? withoutBeingStopped(call) : call()
+    let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count) }
+    return count >= 0 ? .success(count) : .failure(SystemCode(value: errno))
   }
 }
 

@@ -3,7 +3,7 @@
 import SyncModel
 
 /// What stands in one column.
-struct Cell: Hashable {
+struct Cell {
   /// One grapheme cluster; empty in the columns a wide one covers beyond its first.
   var text: String
   /// An SGR parameter; 0 is plain.
@@ -13,14 +13,16 @@ struct Cell: Hashable {
 
   static let blank = Cell(text: " ", style: 0, width: 1)
 
-  /// Whether a person can tell the two apart; a blank looks the same in every colour.
+  var isBlank: Bool { text == " " }
+
+  /// Whether a person cannot tell the two apart; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
-    text == other.text && width == other.width && (style == other.style || self.text == " ")
+    width == other.width && (style == other.style || isBlank) && text == other.text
   }
 }
 
 /// The cells of a line from column 0, without blanks at the end.
-struct CellRow: Hashable {
+struct CellRow {
   private var cells: [Cell] = []
   private var hasWide = false
 
@@ -33,7 +35,16 @@ struct CellRow: Hashable {
     var last: Int?
     fill: for span in line.spans {
       let style = palette[span.role]
-      for character in span.text.description {
+      let text = span.text.description
+      if DisplayWidth.isSimple(text) {
+        for scalar in text.unicodeScalars {
+          guard cells.count < columns else { break fill }
+          cells.append(Cell(text: String(scalar), style: style, width: 1))
+        }
+        last = cells.isEmpty ? nil : cells.count - 1
+        continue
+      }
+      for character in text {
         let width = DisplayWidth.cells(of: character)
         if width == 0 {
           if let last { cells[last].text.append(character) }
@@ -49,7 +60,7 @@ struct CellRow: Hashable {
         }
       }
     }
-    while cells.last?.text == " " { cells.removeLast() }
+    while cells.last?.isBlank == true { cells.removeLast() }
   }
 
   /// Columns up to the last that is not blank.
@@ -57,10 +68,18 @@ struct CellRow: Hashable {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// For each column whether it must be written to turn `self` into `new`. A glyph is written whole,
-  /// and one that loses a part is lost whole.
+  /// Puts letters of one column each in the place of others, which must be of one column too.
+  mutating func replace(from column: Int, with letters: String.UnicodeScalarView, style: UInt8) {
+    for (place, letter) in zip(column..., letters) {
+      cells[place] = Cell(text: String(letter), style: style, width: 1)
+    }
+  }
+
+  /// For each column whether it must be written to turn `self` into `new`; empty when the two look
+  /// the same. A glyph is written whole, and one that loses a part is lost whole.
   func changes(to new: CellRow) -> [Bool] {
     var changed = (0..<max(count, new.count)).map { !self[$0].looksLike(new[$0]) }
+    guard changed.contains(true) else { return [] }
     guard hasWide || new.hasWide else { return changed }
     var grew = true
     while grew {

@@ -1,5 +1,7 @@
 // Keeps the live block on the screen: sends the difference between what is there and what should be.
 
+import SyncModel
+
 /// The block of lines at the bottom of what was written. The painter knows what it has drawn and
 /// where the cursor is; everything it returns must reach the terminal, in order, each answer in one
 /// write. An empty answer means that nothing has to be sent.
@@ -28,7 +30,7 @@ package struct Painter {
   package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
-    if new == frame, !isStale { return [] }
+    if let bytes = turn(to: new) { return bytes }
     let target = render(new)
     var pen = Pen(column: rest)
     var changed = isStale ? rows.count : 0
@@ -122,6 +124,29 @@ package struct Painter {
     return pen.bytes
   }
 
+  /// Draws the commonest change, that of ten frames a second: only the first span, the spinner, shows
+  /// other letters, as many as before. Nothing else is rendered; nil when more changed.
+  private mutating func turn(to new: Frame) -> [UInt8]? {
+    guard !isStale, let frame, new.cursorColumn == frame.cursorColumn,
+      let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
+      spans.count == old.count, let spinner = spans.first, spinner.role == old[0].role,
+      spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst()
+    else { return nil }
+    let (before, after) = (old[0].text.description, spinner.text.description)
+    let letters = after.unicodeScalars
+    guard DisplayWidth.isSimple(before), DisplayWidth.isSimple(after),
+      letters.count == before.unicodeScalars.count, letters.count < rows[0].count
+    else { return nil }
+    let changes = zip(before.unicodeScalars, letters).map { $0 != $1 }
+    rows[0].replace(from: 0, with: letters, style: palette[spinner.role])
+    self.frame = new
+    var pen = Pen(column: rest)
+    draw(&pen, row: 0, rows[0], changes, in: 0..<changes.count)
+    pen.move(toRow: 0, column: rest)
+    pen.undress()
+    return pen.bytes
+  }
+
   /// Makes room: what is on the screen from the block's first row on goes.
   private mutating func clear(_ pen: inout Pen) {
     pen.startOver()
@@ -136,14 +161,14 @@ package struct Painter {
     var changed = 0
     let first = rows[0].changes(to: target[0])
     draw(&pen, row: 0, target[0], first, in: rest..<max(rest, first.count))
-    if first.contains(true) { changed += 1 }
+    if !first.isEmpty { changed += 1 }
     for index in 1..<max(1, target.count) {
       if index >= rows.count {
         while pen.row < index { pen.startLine() }
         rows.append(CellRow())
       }
-      guard rows[index] != target[index] else { continue }
       let changes = rows[index].changes(to: target[index])
+      guard !changes.isEmpty else { continue }
       draw(&pen, row: index, target[index], changes, in: 0..<changes.count)
       changed += 1
     }

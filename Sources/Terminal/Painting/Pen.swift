@@ -18,7 +18,7 @@ struct Pen {
 
   /// Writes a glyph where the cursor is.
   mutating func put(_ cell: Cell) {
-    if cell.text != " " { dress(cell.style) }
+    if !cell.isBlank { dress(cell.style) }
     bytes.append(contentsOf: cell.text.utf8)
     column += cell.width
   }
@@ -57,11 +57,11 @@ struct Pen {
   }
 
   mutating func eraseToEndOfLine() {
-    bytes.append(contentsOf: control("K"))
+    control(UInt8(ascii: "K"))
   }
 
   mutating func eraseBelow() {
-    bytes.append(contentsOf: control("J"))
+    control(UInt8(ascii: "J"))
   }
 
   /// Moves on existing rows by the shortest way.
@@ -71,41 +71,54 @@ struct Pen {
   mutating func move(toRow target: Int, column goal: Int, over cells: CellRow? = nil) {
     guard target != row || goal != column else { return }
     let rows = target - row
-    var straight: [UInt8] = []
-    if rows != 0 { straight = control(rows < 0 ? "A" : "B", abs(rows)) }
-    straight += sideways(from: column, to: goal)
-
-    var fromStart: [UInt8] = [0x0D]
-    if rows < 0 { fromStart = control("A", -rows) + fromStart }
-    if rows > 0 { fromStart = Array(repeatElement([0x0D, 0x0A], count: rows).joined()) }
-    fromStart += sideways(from: 0, to: goal)
-
-    var shortest = straight.count <= fromStart.count ? straight : fromStart
-    if rows == 0, let cells, let text = rewriting(cells, to: goal), text.count <= shortest.count {
-      shortest = text
+    let upOrDown = length(abs(rows))
+    let straight = upOrDown + lengthSideways(from: column, to: goal)
+    let fromStart = (rows > 0 ? 2 * rows : upOrDown + 1) + lengthSideways(from: 0, to: goal)
+    if rows == 0, let cells, rewrite(cells, to: goal, within: min(straight, fromStart)) { return }
+    if straight <= fromStart {
+      if rows != 0 { control(UInt8(ascii: rows < 0 ? "A" : "B"), abs(rows)) }
+      goSideways(from: column, to: goal)
+    } else {
+      if rows > 0 {
+        for _ in 0..<rows { bytes.append(contentsOf: [0x0D, 0x0A]) }
+      } else {
+        if rows < 0 { control(UInt8(ascii: "A"), -rows) }
+        bytes.append(0x0D)
+      }
+      goSideways(from: 0, to: goal)
     }
-    bytes.append(contentsOf: shortest)
     row = target
     column = goal
   }
 
-  private func sideways(from: Int, to goal: Int) -> [UInt8] {
-    if from == goal { return [] }
-    if from < goal { return control("C", goal - from) }
-    let far = control("D", from - goal)
-    return from - goal <= far.count ? Array(repeating: 0x08, count: from - goal) : far
+  private func lengthSideways(from: Int, to goal: Int) -> Int {
+    goal < from ? min(from - goal, length(from - goal)) : length(goal - from)
   }
 
-  /// The cells between the cursor and `goal`, when they can be written in the colour in force.
-  private func rewriting(_ cells: CellRow, to goal: Int) -> [UInt8]? {
-    guard goal > column, goal - column <= 6 else { return nil }
-    var text: [UInt8] = []
+  private mutating func goSideways(from: Int, to goal: Int) {
+    if from < goal {
+      control(UInt8(ascii: "C"), goal - from)
+    } else if from - goal <= length(from - goal) {
+      for _ in goal..<from { bytes.append(0x08) }
+    } else {
+      control(UInt8(ascii: "D"), from - goal)
+    }
+  }
+
+  /// Writes the cells between the cursor and `goal` again, when the colour in force is theirs and
+  /// that takes no more than `limit` bytes; false when it did not.
+  private mutating func rewrite(_ cells: CellRow, to goal: Int, within limit: Int) -> Bool {
+    guard goal > column, goal - column <= limit else { return false }
+    var cost = 0
     for place in column..<goal {
       let cell = cells[place]
-      guard cell.width == 1, cell.style == style || cell.text == " " else { return nil }
-      text.append(contentsOf: cell.text.utf8)
+      guard cell.width == 1, cell.style == style || cell.isBlank else { return false }
+      cost += cell.text.utf8.count
     }
-    return text
+    guard cost <= limit else { return false }
+    for place in column..<goal { bytes.append(contentsOf: cells[place].text.utf8) }
+    column = goal
+    return true
   }
 
   private mutating func dress(_ wanted: UInt8) {
@@ -113,13 +126,37 @@ struct Pen {
     let colors: ClosedRange<UInt8> = 30...37
     // A colour replaces a colour; everything else has to be taken off first.
     let replaces = style == 0 || (colors.contains(style) && colors.contains(wanted))
-    let text = wanted == 0 ? "\u{1B}[m" : replaces ? "\u{1B}[\(wanted)m" : "\u{1B}[0;\(wanted)m"
-    bytes.append(contentsOf: text.utf8)
+    bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+    if wanted != 0 {
+      if !replaces { bytes.append(contentsOf: [UInt8(ascii: "0"), UInt8(ascii: ";")]) }
+      digits(Int(wanted))
+    }
+    bytes.append(UInt8(ascii: "m"))
     style = wanted
   }
-}
 
-/// A control sequence; 1 is what a terminal assumes.
-private func control(_ final: Character, _ count: Int = 1) -> [UInt8] {
-  Array((count == 1 ? "\u{1B}[\(final)" : "\u{1B}[\(count)\(final)").utf8)
+  /// Appends a control sequence; without a number, a terminal takes 1 for those that move and "from
+  /// here on" for those that erase.
+  private mutating func control(_ final: UInt8, _ count: Int = 1) {
+    bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+    if count != 1 { digits(count) }
+    bytes.append(final)
+  }
+
+  /// The bytes `control` takes; none for a way of no length.
+  private func length(_ count: Int) -> Int {
+    switch count {
+    case 0: 0
+    case 1: 3
+    case ..<10: 4
+    case ..<100: 5
+    default: 6
+    }
+  }
+
+  /// Appends a number in decimal.
+  private mutating func digits(_ number: Int) {
+    if number >= 10 { digits(number / 10) }
+    bytes.append(0x30 + UInt8(number % 10))
+  }
 }

@@ -21,7 +21,9 @@ package final class ProcessSignals: Sendable {
   private let former = Mutex<[(number: Int32, action: SignalAction)]>([])
 
   /// Catches SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT, SIGUSR1 and, where there is one, SIGINFO,
-  /// and ignores SIGPIPE and SIGXFSZ: those are answers of `write` instead.
+  /// and ignores SIGPIPE and SIGXFSZ, which are answers of `write` instead, and SIGTTOU: the result
+  /// of a run in the background must arrive even where `stty tostop` holds. A child that is started
+  /// meanwhile needs their defaults back.
   ///
   /// - Parameters:
   ///   - mode: the terminal to put in order before the process stops or crashes.
@@ -32,7 +34,7 @@ package final class ProcessSignals: Sendable {
     self.mode = mode
     formerDescriptor = handlerDescriptor.exchange(
       queue.handlerDescriptor, ordering: .sequentiallyConsistent)
-    for number in [SIGPIPE, SIGXFSZ] { replace(number, .ignore) }
+    for number in [SIGPIPE, SIGXFSZ, SIGTTOU] { replace(number, .ignore) }
     // A write that sleeps must notice a wish to leave; other calls go on by themselves.
     for number in [SIGINT, SIGTERM, SIGHUP] {
       replaceUnlessIgnored(number, .calling(enqueue, restarts: false))
@@ -44,8 +46,10 @@ package final class ProcessSignals: Sendable {
     #endif
     if catchesStop { polite.append(SIGTSTP) }
     for number in polite { replaceUnlessIgnored(number, .calling(enqueue, restarts: true)) }
-    for number in fatalSignals where SignalAction.current(number).isStandard {
-      replace(number, .calling(tidyUpAndDie, restarts: false))
+    for number in fatalSignals {
+      // Ctrl-\ is no crash: the language's handler would report one and let the process go on.
+      formerFatal[Int(number)] = number == SIGQUIT ? .standard : SignalAction.current(number)
+      replaceUnlessIgnored(number, .calling(tidyUp, restarts: false))
     }
   }
 
@@ -99,6 +103,14 @@ package final class ProcessSignals: Sendable {
 /// Signals that end the process on the spot; the terminal must not stay without echo.
 private let fatalSignals = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
+/// What was to happen at each of them before: the system's default, or the language's own handler.
+/// Indexed by number, for a handler: no platform has more than 64 signals.
+private nonisolated(unsafe) let formerFatal = {
+  let actions = UnsafeMutablePointer<SignalAction>.allocate(capacity: 65)
+  actions.initialize(repeating: .standard, count: 65)
+  return actions
+}()
+
 /// Where handlers write; -1 while no run has any installed.
 private let handlerDescriptor = Atomic<Int32>(-1)
 
@@ -109,8 +121,9 @@ private func enqueue(_ number: Int32) {
   errno = saved
 }
 
-private func tidyUpAndDie(_ number: Int32) {
+/// Then lets happen what would have happened: the signal is held back until this returns.
+private func tidyUp(_ number: Int32) {
   TerminalMode.restoreAfterCrash()
-  SignalAction.standard.install(number)
-  _ = kill(getpid(), number)
+  formerFatal[Int(number)].install(number)
+  _ = raise(number)
 }

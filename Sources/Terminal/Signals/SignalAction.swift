@@ -27,7 +27,8 @@ struct SignalAction {
   static func calling(_ handler: @escaping Handler, restarts: Bool) -> SignalAction {
     var calling = SignalAction()
     calling.setHandler(handler)
-    calling.action.sa_flags = restarts ? SA_RESTART : 0
+    // A stack that overflowed has no room for a handler.
+    calling.action.sa_flags = (restarts ? SA_RESTART : 0) | SA_ONSTACK
     return calling
   }
 
@@ -44,8 +45,6 @@ struct SignalAction {
   }
 
   var isIgnore: Bool { isHandler(SIG_IGN) }
-
-  var isStandard: Bool { isHandler(SIG_DFL) }
 
   #if canImport(Glibc)
     private mutating func setHandler(_ handler: Handler?) {

@@ -41,8 +41,8 @@ package final class SignalQueue: Sendable {
   /// How often the process was asked to leave since the beginning: SIGINT, SIGTERM, SIGHUP.
   package var requestsToLeave: Int { collect { $0.requestsToLeave } }
 
-  /// Whether nothing is there to be taken.
-  var isEmpty: Bool { collect { $0.pending.isEmpty } }
+  /// Whether something came out of the pipe already and waits to be taken.
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
 
   /// Takes the wishes to stop the process out of their turn; false when there were none.
   func takeSuspend() -> Bool {

@@ -40,7 +40,8 @@ package struct PollWaiting: Waiting {
     while true {
       var result: [Signal] = []
       if let answer = input?.takeBuffered() { result.append(answer) }
-      let mayAnswer = !result.isEmpty || !signals.isEmpty
+      let hasSignals = signals.hasPending
+      let mayAnswer = !result.isEmpty || hasSignals
       let wantsInput = result.isEmpty && input?.isWanted == true
       var waiting = [
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -64,7 +65,7 @@ package struct PollWaiting: Waiting {
           result.append(.outputClosed(.standardOutput))
         }
       }
-      result += signals.take()
+      if hasSignals || (count > 0 && waiting[0].revents != 0) { result += signals.take() }
       if let deadline, now() >= deadline { result.append(.tick) }
       if !result.isEmpty { return result }
     }
