@@ -67,6 +67,12 @@ final class Console {
     capabilities.devices.output.window = WindowSize(of: streams.output)
   }
 
+  /// Takes the terminal again after a stop.
+  func resume() {
+    mode.resume()
+    measure()
+  }
+
   /// Asks for a line of standard input.
   func readLine(echo: Bool) {
     mode.set(echo ? .untouched : .newlineOnly)
@@ -82,6 +88,6 @@ final class Console {
   /// Stops the process; returns when it goes on.
   func suspend() {
     signals.suspend()
-    measure()
+    resume()
   }
 }

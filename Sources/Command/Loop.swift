@@ -162,8 +162,11 @@ struct Loop {
       write(face.step(signal, board, console.scene()))
       console.suspend()
       write(face.step(.resume, board, console.scene()))
-    case .resize, .resume:
+    case .resize:
       console.measure()
+      write(face.step(signal, board, console.scene()))
+    case .resume:
+      console.resume()
       write(face.step(signal, board, console.scene()))
     case .ended:
       break
