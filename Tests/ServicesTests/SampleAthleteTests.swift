@@ -20,11 +20,29 @@ import Testing
     #expect(activities.count == 183)
     #expect(Set(activities.map(\.id)).count == 183)
     #expect(activities.map(\.start) == activities.map(\.start).sorted())
-    #expect(activities.last?.day == athlete.today)
+    let newest = activities.last?.day
+    #expect(newest == athlete.today || newest == athlete.today.advanced(by: -1))
+    // About two years, and what was ridden today has a load.
+    #expect((600...860).contains(activities[0].day.distance(to: athlete.today)))
+    #expect(activities.filter { $0.day == athlete.today }.allSatisfy { $0.measuredPower == true })
     #expect(activities.allSatisfy { $0.raw != nil && $0.name != nil && $0.day <= athlete.today })
     #expect(athlete.nights.count == 120)
     #expect(athlete.nights.last?.date == athlete.today)
     #expect(athlete.nights.allSatisfy { ($0.sleepSeconds ?? 0) > 4 * 3600 })
+  }
+
+  /// The next day's listing of the last 30 days brings what is new and nothing else.
+  @Test(arguments: 20_700..<20_714)
+  func keepsItsPastOnTheNextDay(_ number: Int) {
+    let day = Day(number: number)
+    let (before, after) = (SampleAthlete(today: day), SampleAthlete(today: day.advanced(by: 1)))
+    let window = day.advanced(by: -31)...day
+    let known = before.activities.filter { window.contains($0.day) }
+    let listed = after.activities.filter { window.contains($0.day) }
+    #expect(Set(listed).isSuperset(of: known))
+    // At most the run of Sunday evening comes late.
+    #expect(listed.count <= known.count + 1)
+    #expect(after.nights.dropLast() == before.nights.dropFirst())
   }
 
   /// Each step lasts as long as its status is held, and all together 8 to 10 seconds.

@@ -6,14 +6,15 @@ extension SampleAthlete {
   /// How many days of health data there are.
   package static let nightCount = 120
 
-  /// All days, oldest first; the last is today's, with last night's sleep.
+  /// All days, oldest first; the last is today's, with last night's sleep. A night hangs on its own
+  /// date alone, as the activities do.
   package var nights: [WellnessDay] {
     (0..<Self.nightCount).map { night(before: Self.nightCount - 1 - $0) }
   }
 
   private func night(before days: Int) -> WellnessDay {
     let date = today.advanced(by: -days)
-    var random = SampleRandom(seed: UInt64(10_000 + days))
+    var random = SampleRandom(seed: UInt64(max(0, date.number)) + 1 << 32)
     var day = WellnessDay(source: .appleHealth, date: date)
     let asleep = random.around(6.9, 1.1) * 3600
     let awake = random.around(24, 16) * 60

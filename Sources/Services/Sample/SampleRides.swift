@@ -7,64 +7,73 @@ extension SampleAthlete {
   /// How many activities there are.
   package static let activityCount = 183
 
-  /// All activities, oldest first, read from the JSON that Strava would send. The last is of today.
+  /// All activities, oldest first, read from the JSON that Strava would send. The last is of today
+  /// or yesterday.
+  ///
+  /// An activity hangs on its own day alone, so that tomorrow's athlete has today's rides and a run
+  /// on the next day finds only what is new.
   package var activities: [Activity] {
-    rideDays.enumerated().compactMap { index, day in
-      let json = SampleRide(day: day, number: index).json
-      return (try? JSONValue(parsing: json)).flatMap { Activity(strava: $0) }
-    }
-  }
-
-  /// Days with an activity: four a week in the last half year, fewer before.
-  private var rideDays: [Day] {
-    var days = [today]
-    var day = today.advanced(by: -1)
-    while days.count < Self.activityCount {
-      if rides(on: day) { days.append(day) }
+    var rides: [SampleRide] = []
+    var day = today
+    while rides.count < Self.activityCount {
+      rides += self.rides(on: day)
       day = day.advanced(by: -1)
     }
-    return days.reversed()
+    return rides.prefix(Self.activityCount).reversed().compactMap { ride in
+      (try? JSONValue(parsing: ride.json)).flatMap { Activity(strava: $0) }
+    }
   }
 
-  private func rides(on day: Day) -> Bool {
-    let isRecent = day.distance(to: today) < 182
+  /// Four rides a week in the last twenty weeks, fewer before; the newest first. The run of a
+  /// Sunday evening has not happened yet when its day is today.
+  private func rides(on day: Day) -> [SampleRide] {
+    let isRecent = day.distance(to: today) < 140
     switch day.weekday {
-    case .tue, .sat: return true
-    case .thu, .sun: return isRecent
-    case .mon, .wed, .fri: return false
+    case .sat: return [SampleRide(day: day, form: .ride)]
+    case .tue:
+      guard isRecent || day.number % 28 < 7 else { return [] }
+      return [SampleRide(day: day, form: day.number % 3 == 0 ? .indoor : .ride)]
+    case .thu: return isRecent ? [SampleRide(day: day, form: .ride)] : []
+    case .sun:
+      guard isRecent else { return [] }
+      let ride = SampleRide(day: day, form: .ride)
+      let hasRun = day < today && day.number % 3 == 0
+      return hasRun ? [SampleRide(day: day, form: .run), ride] : [ride]
+    case .mon, .wed, .fri: return []
     }
   }
 }
 
 /// One activity of the sample athlete.
 private struct SampleRide {
-  private enum Form { case ride, indoor, run }
+  enum Form { case ride, indoor, run }
 
   private let day: Day
-  private let number: Int
   private let form: Form
   private let isLong: Bool
   private let seconds: Int
   /// The share of the threshold that it was ridden at.
   private let intensity: Double
+  private let title: Int
   private var random: SampleRandom
 
-  init(day: Day, number: Int) {
+  init(day: Day, form: Form) {
     self.day = day
-    self.number = number
-    random = SampleRandom(seed: UInt64(number + 1))
+    self.form = form
+    random = SampleRandom(seed: UInt64(max(0, day.number)) * 2 + (form == .run ? 1 : 0))
     isLong = day.weekday == .sat
-    form = number % 9 == 4 ? .run : number % 7 == 3 ? .indoor : .ride
     let minutes =
       isLong ? random.pick(125...215) : form == .run ? random.pick(28...50) : random.pick(46...88)
     seconds = minutes * 60 + random.pick(0...59)
     intensity = isLong ? random.around(0.66, 0.05) : random.around(0.78, 0.12)
+    title = random.pick(0...3)
   }
 
   /// The record as Strava would send it.
   var json: [UInt8] {
     var random = random
-    let start = day.startOfDayUTC.seconds + Int64(random.pick(5 * 3600...6 * 3600))
+    let start =
+      day.startOfDayUTC.seconds + Int64((form == .run ? 17 : 5) * 3600 + random.pick(0...3600))
     let weighted = (intensity * Double(SampleAthlete.ftpWatts)).nearest
     let average = weighted - random.pick(4...14)
     let pulse = (112 + intensity * 52).nearest + random.pick(-3...3)
@@ -78,13 +87,18 @@ private struct SampleRide {
       json.member("moving_time", seconds)
       json.member("elapsed_time", seconds + random.pick(30...600))
       json.member("total_elevation_gain", random.pick(20...isLongClimb), decimals: 1)
+      json.member("type", sport)
       json.member("sport_type", sport)
-      json.member("id", 8_400_000_000 + Int64(number) * 2_718_281)
+      json.member("id", 8_400_000_000 + Int64(day.number) * 86_413 + (form == .run ? 43_201 : 0))
       json.member("start_date", time: start)
       // Reykjavik keeps UTC all year, so that Strava's false Z is true for once.
       json.member("start_date_local", time: start)
       json.member("timezone", "(GMT+00:00) Atlantic/Reykjavik")
+      json.member("utc_offset", 0, decimals: 1)
       json.member("trainer", form == .indoor)
+      json.member("commute", false)
+      json.member("manual", false)
+      json.member("private", false)
       json.member("device_watts", form != .run)
       if form != .run {
         json.member("average_watts", average)
@@ -113,15 +127,12 @@ private struct SampleRide {
   private var name: String {
     switch form {
     case .run: "Easy run"
-    case .indoor: ["Tempo on the trainer", "Sweet spot, indoors"][number % 2]
+    case .indoor: ["Tempo on the trainer", "Sweet spot, indoors"][title % 2]
+    case .ride where isLong:
+      ["Around Þingvellir", "Reykjanes loop", "Hvalfjörður the long way", "Nesjavellir and back"][
+        title]
     case .ride:
-      isLong
-        ? [
-          "Around Þingvellir", "Reykjanes loop", "Hvalfjörður the long way", "Nesjavellir and back",
-        ][
-          number % 4]
-        : ["Seltjarnarnes before work", "Heiðmörk intervals", "Coast path", "Over-unders"][
-          number % 4]
+      ["Seltjarnarnes before work", "Heiðmörk intervals", "Coast path", "Over-unders"][title]
     }
   }
 }

@@ -1,0 +1,147 @@
+// The sample athlete's services: their pauses and the failures they play.
+
+import Services
+import SyncModel
+import Synchronization
+import Testing
+
+@Suite struct SampleServiceTests {
+  /// A clock that a sleep moves on.
+  private final class LeapTime: Time {
+    private let elapsed = Mutex<Duration>(.zero)
+
+    var sinceStart: Duration { elapsed.withLock { $0 } }
+
+    func moment() -> Moment { Moment(nanoseconds: 0) + sinceStart }
+    func wallClock() -> Timestamp { Timestamp(seconds: 1_795_219_201) + sinceStart }
+    func localOffset(at stamp: Timestamp) -> Int { 0 }
+
+    func sleep(until moment: Moment) async throws(CancellationError) {
+      if Task.isCancelled { throw CancellationError() }
+      elapsed.withLock { $0 = max($0, moment - Moment(nanoseconds: 0)) }
+    }
+  }
+
+  private let athlete = SampleAthlete(today: Day(number: 20_778))
+  private let time = LeapTime()
+
+  private func service(
+    _ simulation: Simulation.Case? = nil, speed: Double? = 1
+  ) -> SampleService {
+    SampleService(
+      athlete, pace: SamplePace(time: time, speed: speed),
+      simulation: simulation.map { Simulation($0, at: nil) })
+  }
+
+  /// The length of every page, and the failure that ended the list.
+  private func list(
+    _ service: SampleService, _ range: ListRange = ListRange()
+  ) async -> (pages: [Int], failure: SyncFailure?) {
+    var pages: [Int] = []
+    do throws(SyncFailure) {
+      try await service.list(range) { (page) async throws(SyncFailure) in
+        pages.append(page.activities.count)
+      }
+      return (pages, nil)
+    } catch {
+      return (pages, error)
+    }
+  }
+
+  private func rehearseAll(speed: Double?, isSlow: Bool = false) async throws -> Duration {
+    let pace = SamplePace(time: time, speed: speed, isSlow: isSlow)
+    let rehearsal = SampleRehearsal(pace: pace, simulation: nil, store: "~/store")
+    for step in Step.allCases { try await rehearsal.rehearse(step) }
+    _ = await list(SampleService(athlete, pace: pace, simulation: nil))
+    return time.sinceStart
+  }
+
+  @Test func aRehearsalTakesEightToTenSeconds() async throws {
+    let whole = try await rehearseAll(speed: 1)
+    #expect(whole >= .seconds(8) && whole <= .seconds(10))
+  }
+
+  @Test func speedDividesThePauses() async throws {
+    let whole = try await rehearseAll(speed: 10)
+    #expect(whole >= .milliseconds(800) && whole <= .milliseconds(1000))
+  }
+
+  @Test func withoutASpeedThereAreNoPauses() async throws {
+    let whole = try await rehearseAll(speed: nil)
+    #expect(whole == .zero)
+  }
+
+  @Test func slowIsFiveSecondsAStep() async throws {
+    let whole = try await rehearseAll(speed: 1, isSlow: true)
+    #expect(whole.inSeconds.rounded() == 50)
+  }
+
+  @Test func theListComesInPagesAndItsLengthIsKnown() async {
+    #expect(service().count(in: ListRange()) == 183)
+    let (pages, failure) = await list(service())
+    #expect(pages == Array(repeating: 10, count: 18) + [3])
+    #expect(failure == nil)
+  }
+
+  @Test func aRangeIsKept() async {
+    let range = ListRange(after: athlete.today.advanced(by: -30).startOfDayUTC)
+    let (pages, _) = await list(service(), range)
+    let count = pages.reduce(0, +)
+    #expect(count == service().count(in: range))
+    #expect((15...20).contains(count))
+    let nothing = ListRange(after: athlete.today.advanced(by: 2).startOfDayUTC)
+    #expect(await list(service(), nothing).pages == [0])
+  }
+
+  @Test func aLimitCutsTheDownloadInTheMiddleUntilTheNextQuarterHour() async {
+    let (pages, failure) = await list(service(.rateLimit, speed: nil))
+    #expect((5...15).contains(pages.count))
+    let quarter = Timestamp(seconds: 1_795_220_100)
+    #expect(
+      failure == .rateLimited(.strava, RateLimit(window: .quarterHour, retryAt: quarter)))
+    #expect(quarter.seconds % 900 == 0)
+  }
+
+  @Test(arguments: [
+    (Simulation.Case.network, SyncFailure.network(.strava)),
+    (.offline, .network(.strava)), (.timeout, .timeout(.answer(.strava))),
+    (.server, .server(.strava)), (.auth, .auth(.strava)),
+  ])
+  func contactFailsAsAsked(what: Simulation.Case, failure: SyncFailure) async {
+    await #expect(throws: failure) { try await service(what).contact() }
+  }
+
+  @Test func aFailureHitsOnlyItsSource() async throws {
+    let simulation = Simulation(.network, at: .appleHealth)
+    let pace = SamplePace(time: time, speed: nil)
+    _ = try await SampleService(athlete, pace: pace, simulation: simulation).contact()
+    await #expect(throws: SyncFailure.network(.appleHealth)) {
+      try await SampleHealth(athlete, pace: pace, simulation: simulation).days()
+    }
+  }
+
+  @Test func aFullDiskIsFullWhenSaving() async throws {
+    let rehearsal = SampleRehearsal(
+      pace: SamplePace(time: time, speed: nil), simulation: Simulation(.diskFull, at: nil),
+      store: "~/store")
+    for step in Step.allCases where step != .save { try await rehearsal.rehearse(step) }
+    await #expect(
+      throws: SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+    ) {
+      try await rehearsal.rehearse(.save)
+    }
+  }
+
+  @Test func aPauseEndsWithItsTask() async {
+    let service = service()
+    let task = Task {
+      // Cancelled before it begins or while it runs: the end is the same.
+      while !Task.isCancelled { await Task.yield() }
+      return await list(service)
+    }
+    task.cancel()
+    let (pages, failure) = await task.value
+    #expect(pages.isEmpty)
+    #expect(failure == .interrupted)
+  }
+}
