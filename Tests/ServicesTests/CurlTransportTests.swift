@@ -172,7 +172,7 @@ import Testing
     gate.release()
   }
 
-  @Test func aTaskCancelledBeforeItBeganSendsNothingMore() async throws {
+  @Test func aTaskCancelledBeforehandSendsNothing() async throws {
     let server = try HTTPServer { _ in .fault(.silence) }
     let transport = transport()
     let task = Task {
@@ -180,6 +180,7 @@ import Testing
       return try await transport.send(Request(server.address))
     }
     await #expect(throws: TransportFailure.cancelled) { try await task.value }
+    #expect(server.requests.isEmpty)
   }
 
   @Test func manyAtOnceAllGetTheirOwnAnswer() async throws {
