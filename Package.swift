@@ -58,6 +58,9 @@ let package = Package(
     tests("TerminalTests", of: ["Terminal", "SyncModel"]),
     tests("ReportingTests", of: ["Reporting", "SyncModel", "Codec", "Terminal"]),
     tests("FlagsTests", of: ["Flags", "SyncModel"]),
+    tests(
+      "CommandTests",
+      of: ["Command", "SyncModel", "Files", "Flags", "Terminal", "Services", "Codec"]),
     tests("EndToEndTests", of: ["velo-sync", "SyncModel", "Codec"]),
     tests("LayerTests", of: []),
   ],
