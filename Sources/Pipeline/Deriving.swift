@@ -16,7 +16,7 @@ extension Sync {
       let loadFrom = activities[index].load == nil ? nil : activities[index].loadFrom
       if loadFrom == .power && !settings.listing.full { continue }
       let ftp = threshold(of: activities[index].id.source, run)
-      guard let load = Load.fromPower(activities[index], ftp: ftp),
+      guard let load = Load.fromPower(activities[index], ftp: ftp).map(hundredths),
         loadFrom != .power || activities[index].load != load
       else { continue }
       activities[index].load = load
@@ -109,4 +109,9 @@ extension Sync {
     run.prep = prep
     events.post(.prep(prep))
   }
+}
+
+/// A load as it is kept: nobody rides more exactly, and files stay readable.
+private func hundredths(_ load: Double) -> Double {
+  load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
 }

@@ -8,8 +8,8 @@ import Testing
   @Test func signsInThroughTheBrowser() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let file = rider.state + "/credentials.json"
-    #expect(try Disk.mode(of: file) == 0o600)
-    #expect(try Disk.mode(of: rider.state) == 0o700)
+    #expect(Disk.mode(of: file) == 0o600)
+    #expect(Disk.mode(of: rider.state) == 0o700)
     let sources = try rider.run("sources")
     #expect(sources.outputLines.first?.hasPrefix("Strava         connected") == true)
     #expect(try rider.run("--quiet").status == .exited(0))

@@ -38,7 +38,7 @@ extension JSONWriter {
 
   private mutating func member(_ name: StaticString, _ score: Score) {
     object(name) { json in
-      json.valueOrNull("value", score.value)
+      json.member("value", score.value)
       json.member("band", score.band?.rawValue)
       json.member("inputs_used", score.inputsUsed)
       json.member("inputs_total", score.inputsTotal)

@@ -90,7 +90,7 @@ final class CurlTransfer {
       headers.append(
         (
           String(line[..<colon]),
-          String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
+          withoutBlanks(line[line.index(after: colon)...])
         ))
     }
     return count
@@ -120,6 +120,13 @@ final class CurlTransfer {
 private func text(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Substring {
   let all = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   return all[...].prefix { !$0.isNewline }
+}
+
+/// A header's value without the blanks around it.
+private func withoutBlanks(_ value: Substring) -> String {
+  var value = value.drop { $0 == " " || $0 == "\t" }
+  while let last = value.last, last == " " || last == "\t" { value.removeLast() }
+  return String(value)
 }
 
 extension CurlTransfer? {

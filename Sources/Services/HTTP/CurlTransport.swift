@@ -37,6 +37,7 @@ package final class CurlTransport: Transport {
     guard request.isWellFormed, WebAddress(request.url)?.isAllowed == true else {
       throw .unsendable
     }
+    if Task.isCancelled { throw .cancelled }
     let driver = driver
     let id = driver.newID()
     let watchdog = watch(id)

@@ -26,7 +26,7 @@ package struct Request: Sendable {
   package var freshConnection: Bool
 
   package init(
-    _ method: String = "GET", _ url: String, headers: [Header] = [], body: Secret? = nil,
+    _ method: String, _ url: String, headers: [Header] = [], body: Secret? = nil,
     freshConnection: Bool = false
   ) {
     self.method = method
@@ -34,6 +34,11 @@ package struct Request: Sendable {
     self.headers = headers
     self.body = body
     self.freshConnection = freshConnection
+  }
+
+  /// A GET.
+  package init(_ url: String, headers: [Header] = [], freshConnection: Bool = false) {
+    self.init("GET", url, headers: headers, freshConnection: freshConnection)
   }
 }
 

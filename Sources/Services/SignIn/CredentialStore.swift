@@ -49,8 +49,8 @@ package struct CredentialStore: Sendable {
     let file = try read()
     var found: [Source] = []
     for source in Source.allCases {
-      let hasSupplied = try supplied(source) != nil
-      if hasSupplied || file[source] != nil { found.append(source) }
+      let isSupplied = try suppliedFile(source) != nil
+      if isSupplied || file[source] != nil { found.append(source) }
     }
     return found
   }
@@ -110,18 +110,22 @@ package struct CredentialStore: Sendable {
   }
 
   private func supplied(_ source: Source) throws(SyncFailure) -> Credentials? {
+    guard let file = try suppliedFile(source) else { return nil }
+    guard let value = try? JSONValue(parsing: file.bytes), let found = Credentials(supplied: value)
+    else { throw .config(.damagedCredentials(path: DisplayText(file.path))) }
+    return found
+  }
+
+  private func suppliedFile(
+    _ source: Source
+  ) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
     guard let suppliedFolder else { return nil }
     let path = suppliedFolder + "/" + source.rawValue
-    let bytes: [UInt8]?
     do {
-      bytes = try files.read(path)
+      return try files.read(path).map { (path, $0) }
     } catch {
       throw SyncFailure(error)
     }
-    guard let bytes else { return nil }
-    guard let value = try? JSONValue(parsing: bytes), let supplied = Credentials(supplied: value)
-    else { throw .config(.damagedCredentials(path: DisplayText(path))) }
-    return supplied
   }
 
   private func read() throws(SyncFailure) -> CredentialFile {

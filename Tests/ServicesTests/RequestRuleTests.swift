@@ -1,0 +1,238 @@
+// How a service is asked: retries, refresh, limits, and which failure an answer means.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct RequestRuleTests {
+  @Test func contactSaysWhoseAccountItIs() async throws {
+    let rig = try await Rig()
+    let athlete = try await rig.strava().service.contact()
+    #expect(
+      athlete
+        == Athlete(id: "134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5))
+    rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (0, nil) }
+    let unknown = try await rig.strava().service.contact()
+    #expect(unknown.weightKilograms == nil)
+    #expect(unknown.ftpWatts == nil)
+  }
+
+  /// Answers that are no use trying again, with the failure each one means.
+  static let final: [(StravaTrouble, SyncFailure)] = [
+    (.loginPage, .badReply(.strava)),
+    (.response(.json("")), .badReply(.strava)),
+    (.response(.json("null")), .badReply(.strava)),
+    (.response(.json("[]")), .badReply(.strava)),
+    (.response(.json("{\"id\":1")), .badReply(.strava)),
+    (.response(.raw("SSH-2.0\r\n")), .badReply(.strava)),
+    (.response(.json("{}", status: 301, headers: ["Location": "/x"])), .badReply(.strava)),
+    (.response(.json("{}", status: 400)), .badReply(.strava)),
+    (.response(.json("{}", status: 404)), .badReply(.strava)),
+    (.response(.json("{}", status: 418)), .badReply(.strava)),
+    (.response(.html("no", status: 403)), .permission(.strava, .other)),
+    (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
+    (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
+    (.limitedWithoutHeaders, limited(.unnamed, at: 903)),
+    (.quarterUsedUp, limited(.quarterHour, at: 903)),
+    (.dayUsedUp, limited(.day, at: 64_803)),
+  ]
+
+  private static func limited(_ window: RateLimit.Window, at seconds: Int64) -> SyncFailure {
+    .rateLimited(
+      .strava, RateLimit(window: window, retryAt: Timestamp(seconds: TestTime.start + seconds)))
+  }
+
+  @Test(arguments: final.indices)
+  func finalAnswersEndAtOnce(_ index: Int) async throws {
+    let (trouble, failure) = Self.final[index]
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: trouble)
+    #expect(try await rig.failure() == failure)
+    #expect(rig.fake.server.requests.count == 1)
+    #expect(rig.events.waits.isEmpty)
+  }
+
+  /// Troubles that may pass, with the failure each one means when it doesn't.
+  static let passing: [(StravaTrouble, SyncFailure)] = [
+    (.reset, .network(.strava)),
+    (.cut(after: 10), .network(.strava)),
+    (.silence, .timeout(.answer(.strava))),
+    (.gatewayTimeout, .timeout(.answer(.strava))),
+    (.response(.json("{}", status: 408)), .timeout(.answer(.strava))),
+    (.serverError, .server(.strava)),
+    (.serverErrorPage, .server(.strava)),
+    (.response(.json("{}", status: 503)), .server(.strava)),
+  ]
+
+  private static let impatient = TransportLimits(total: .milliseconds(200))
+
+  @Test(arguments: passing.indices)
+  func passingTroubleIsTriedThreeTimes(_ index: Int) async throws {
+    let (trouble, failure) = Self.passing[index]
+    let rig = try await Rig(limits: Self.impatient)
+    rig.fake.answer("/athlete", with: trouble, times: 3)
+    #expect(try await rig.failure() == failure)
+    #expect(rig.fake.server.requests.count == 3)
+    #expect(
+      rig.events.waits.map(\.reason) == [.retry(attempt: 2, of: 3), .retry(attempt: 3, of: 3)])
+    #expect(rig.events.requests.map(\.attempt) == [1, 2, 3])
+  }
+
+  @Test(arguments: passing.indices)
+  func passingTroublePasses(_ index: Int) async throws {
+    let rig = try await Rig(limits: Self.impatient)
+    rig.fake.answer("/athlete", with: Self.passing[index].0, times: 2)
+    #expect(try await rig.failure() == nil)
+  }
+
+  @Test func pausesAreRandomAndBounded() async throws {
+    let rig = try await Rig()
+    let service = try rig.strava().service
+    for _ in 0..<20 {
+      rig.fake.answer("/athlete", with: .serverError, times: 2)
+      _ = try await service.contact()
+    }
+    let first = rig.events.waits.filter { $0.reason == .retry(attempt: 2, of: 3) }.map(\.duration)
+    let second = rig.events.waits.filter { $0.reason == .retry(attempt: 3, of: 3) }.map(\.duration)
+    #expect(first.allSatisfy { $0 >= .zero && $0 < .seconds(1) })
+    #expect(second.allSatisfy { $0 >= .zero && $0 < .seconds(2) })
+    #expect(Set(first).count > 10)
+    #expect(second.contains { $0 > .seconds(1) })
+  }
+
+  @Test func aServiceThatIsNotThereIsNoNetwork() async throws {
+    let rig = try await Rig()
+    rig.fake.server.stop()
+    #expect(try await rig.failure() == .network(.strava))
+    #expect(rig.events.requests.count == 1)
+    #expect(rig.events.requests.first?.status == nil)
+  }
+
+  @Test func tooLargeAnswersAreBadReplies() async throws {
+    let rig = try await Rig(limits: TransportLimits(bodyBytes: 100))
+    #expect(try await rig.failure() == .badReply(.strava))
+  }
+
+  @Test func redirectsNeverSeeTheToken() async throws {
+    let other = try HTTPServer { _ in .json("{}") }
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: .redirect(to: other.address + "/athlete"))
+    #expect(try await rig.failure() == .badReply(.strava))
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func aChallengeIsOneRefreshAndOneRepeat() async throws {
+    let rig = try await Rig(lasting: 3000)
+    rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
+    #expect(try await rig.failure() == .auth(.strava))
+    #expect(rig.apiRequests.count == 2)
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func aRefusedTokenIsReplaced() async throws {
+    let rig = try await Rig(lasting: 3000)
+    rig.fake.edit { $0.expireAccessTokens() }
+    #expect(try await rig.failure() == nil)
+    #expect(rig.apiRequests.count == 2)
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func aLimitIsWaitedForWhenThatFits() async throws {
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: .quarterUsedUp)
+    #expect(try await rig.failure(patience: .seconds(1200)) == nil)
+    #expect(rig.apiRequests.count == 2)
+    let end = Timestamp(seconds: TestTime.start + 903)
+    #expect(
+      rig.events.waits
+        == [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
+  }
+
+  @Test func aLimitBeyondTheRunsDeadlineIsNotWaitedFor() async throws {
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: .quarterUsedUp)
+    let deadline = rig.time.moment() + .seconds(300)
+    let failure = try await rig.failure(patience: .seconds(1200), deadline: deadline)
+    #expect(failure?.code == "rate_limited")
+    #expect(rig.events.waits.isEmpty)
+  }
+
+  @Test(arguments: [
+    StravaLimits.Headers.standard, .withoutReadPair, .lowercase, .documented,
+  ])
+  func nothingIsAskedWhenTheHeadersSayThatTheLimitIsReached(
+    _ headers: StravaLimits.Headers
+  ) async throws {
+    let rig = try await Rig(rides: RideBuilder.history(3))
+    rig.fake.edit { account in
+      account.limits.headers = headers
+      account.limits.overall = .init(2, 1000)
+      account.limits.read = .init(2, 1000)
+    }
+    let service = try rig.strava().service
+    _ = try await service.contact()
+    var pages = 0
+    await #expect(throws: Self.limited(.quarterHour, at: 903)) {
+      try await service.list(ListRange()) { _ in pages += 1 }
+    }
+    #expect(pages == 1)
+    #expect(rig.apiRequests.count == 2)
+  }
+
+  @Test(arguments: ["", ",", "a,b", "-1,5", "200", "1,2,3", "99999999999999999999,1", "0,0"])
+  func rubbishInLimitHeadersIsIgnored(_ value: String) async throws {
+    let rig = try await Rig()
+    let headers: NamedValues = ["X-RateLimit-Limit": value, "X-RateLimit-Usage": value]
+    rig.fake.answer("/athlete", with: .response(.json("{\"id\":1}", headers: headers)), times: 2)
+    let service = try rig.strava().service
+    _ = try await service.contact()
+    #expect(try await service.contact().id == "1")
+  }
+
+  @Test func aWaitEndsWithTheTask() async throws {
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: .quarterUsedUp)
+    let service = try rig.strava(patience: .seconds(1200), time: TestTime(.last)).service
+    let contact = Task { try await service.contact() }
+    try await rig.fake.server.waitForRequest()
+    contact.cancel()
+    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+  }
+
+  @Test func aRequestEndsWithTheTask() async throws {
+    let rig = try await Rig()
+    rig.fake.answer("/athlete", with: .silence)
+    let service = try rig.strava().service
+    let contact = Task { try await service.contact() }
+    try await rig.fake.server.waitForRequest()
+    contact.cancel()
+    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+  }
+
+  @Test func aSystemWithoutLibcurlIsSaidSo() async throws {
+    struct Nothing: Transport {
+      func send(_ request: Request) throws(TransportFailure) -> Reply { throw .noLibcurl }
+    }
+    let rig = try await Rig()
+    let strava = Strava(
+      endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
+      credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
+      patience: .zero, deadline: nil)
+    await #expect(throws: SyncFailure.config(.noLibcurl("libcurl.so.4"))) {
+      try await strava.service.contact()
+    }
+  }
+
+  @Test func everyRequestIsTraced() async throws {
+    let rig = try await Rig()
+    _ = try await rig.strava().service.contact()
+    let trace = try #require(rig.events.requests.first)
+    #expect(trace.method == "GET")
+    #expect(trace.url.description == rig.fake.apiAddress + "/athlete")
+    #expect(trace.status == 200)
+    #expect((trace.bytes ?? 0) > 100)
+  }
+}

@@ -1,0 +1,90 @@
+// A signed-in Strava account against the fake service, with real files and real sockets.
+
+import Files
+import Services
+import Support
+import SyncModel
+
+/// Everything a test of the Strava room needs, wired up.
+struct Rig {
+  let fake: FakeStrava
+  let folder: TemporaryFolder
+  let time: TestTime
+  let events = EventLog()
+  let transport: CurlTransport
+  let credentials: CredentialStore
+
+  /// - Parameter lasting: seconds the access token is good for; nil leaves the account unconnected.
+  init(
+    rides: [Ride] = [], lasting seconds: Int? = 21_600, limits: TransportLimits = TransportLimits(),
+    time: TestTime = TestTime(.leap)
+  ) async throws {
+    self.time = time
+    fake = try FakeStrava(rides: rides, now: { Int(time.wallClock().seconds) })
+    folder = try TemporaryFolder()
+    transport = CurlTransport(time: TestTime(.last), limits: limits)
+    credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
+    if let seconds { try await signIn(lasting: seconds) }
+  }
+
+  /// The same account seen from another folder.
+  init(_ other: Rig, folder: TemporaryFolder) {
+    (fake, time, transport, self.folder) = (other.fake, other.time, other.transport, folder)
+    credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
+  }
+
+  /// Tokens as a sign-in would have left them.
+  func signIn(scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600) async throws {
+    let tokens = fake.signIn(scopes: scopes, lasting: seconds)
+    try await credentials.save(
+      Credentials(
+        clientID: "54321", clientSecret: Secret(fake.edit { $0.application.clientSecret }),
+        tokens: TokenPair(
+          access: Secret(tokens.access), refresh: Secret(tokens.refresh),
+          expires: Timestamp(seconds: Int64(tokens.expiresAt))),
+        scopes: scopes), for: .strava)
+  }
+
+  /// Strava as a run would get it.
+  func strava(
+    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: TestTime? = nil
+  ) throws -> Strava {
+    Strava(
+      endpoints: try Endpoints(environment: fake.environment), transport: transport,
+      credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
+      patience: patience, deadline: deadline)
+  }
+
+  /// All activities of an unlimited listing, and how many records were left out.
+  func listed(
+    _ range: ListRange = ListRange(), patience: Duration = .seconds(60)
+  ) async throws -> (activities: [Activity], skipped: Int) {
+    var activities: [Activity] = []
+    var skipped = 0
+    try await strava(patience: patience).service.list(range) { page in
+      activities += page.activities
+      skipped += page.skipped
+    }
+    return (activities, skipped)
+  }
+
+  /// How the contact ends; nil when it goes well.
+  func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
+    -> SyncFailure?
+  {
+    let service = try strava(patience: patience, deadline: deadline).service
+    do {
+      _ = try await service.contact()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Requests that reached the API, token posts left out.
+  var apiRequests: [HTTPRequest] {
+    fake.server.requests.filter { $0.path.hasPrefix("/api/v3/") }
+  }
+
+  var tokenRequests: [HTTPRequest] { fake.server.requests(of: "/oauth/token") }
+}

@@ -1,0 +1,206 @@
+// Signing in: the browser's way back, forged requests, pasted addresses, scopes, the exchange.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct SignInTests {
+  private static let secret = Secret("c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00")
+
+  private func get(
+    _ url: String, method: String = "GET", headers: NamedValues = [:]
+  ) async throws -> Browser.Page {
+    try await onThread { try Browser.get(url, method: method, headers: headers) }
+  }
+
+  @Test func theBrowserComesBackAndThatIsIt() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let page = try await get(try rig.fake.approve(attempt.url))
+    #expect(page.status == 200)
+    #expect(page.body.contains("<h1>"))
+    let credentials = try await finished.value
+    #expect(credentials.clientID == "54321")
+    #expect(credentials.athleteID == "134815")
+    #expect(credentials.athleteName == "Marianne T.")
+    #expect(credentials.scopes == FakeStrava.allScopes)
+    #expect(try rig.credentials.load(.strava) == nil)
+    try await rig.credentials.save(credentials, for: .strava)
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func saysWhereToGoAndUntilWhen() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let signIn = try rig.strava().signIn
+    let attempt = try signIn.listen(clientID: "54321")
+    #expect(attempt.url.hasPrefix(rig.fake.oauthAddress + "/authorize?client_id=54321&"))
+    #expect(attempt.until == Timestamp(seconds: TestTime.start + 300))
+    let url = DisplayText(attempt.url)
+    let isPosted = rig.events.all.contains {
+      if case .signIn(SignIn(source: .strava, url: url, until: attempt.until)) = $0 {
+        true
+      } else {
+        false
+      }
+    }
+    #expect(isPosted)
+    #expect(try signIn.listen(clientID: "54321").url != attempt.url)
+  }
+
+  @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let right = try rig.fake.approve(attempt.url)
+    let state = try #require(NamedValues(form: right)["state"] ?? queryValue("state", right))
+    let base = String(right.prefix { $0 != "?" })
+    let root = String(base.dropLast("/velo-sync".count))
+    for forged in [
+      base, base + "?code=x", base + "?state=&code=x", base + "?state=\(state)0&code=x",
+      base + "?state=\(state.dropLast())&code=x", base + "?error=access_denied",
+      base + "?state=\(state.uppercased())x&code=%", root + "/?state=\(state)&code=x",
+      root + "/velo-sync/x?state=\(state)&code=x", root + "/favicon.ico",
+    ] {
+      #expect(try await get(forged).status == 400, "\(forged)")
+    }
+    #expect(try await get(right, method: "POST").status == 400)
+    #expect(try await get(right, method: "HEAD").status == 400)
+    #expect(try await get(right, headers: ["Host": "evil.example"]).status == 400)
+    #expect(try await get(right.replacing("127.0.0.1", with: "localhost")).status == 400)
+    let long = String(repeating: "x", count: 70_000)
+    #expect((try? await get(right, headers: ["X-Long": long]))?.status != 200)
+    #expect(try await get(right).status == 200)
+    #expect(try await finished.value.athleteID == "134815")
+  }
+
+  private func queryValue(_ name: String, _ url: String) -> String? {
+    url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])[name] }
+  }
+
+  @Test func slowClientsHoldNobodyUp() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let right = try rig.fake.approve(attempt.url)
+    let port = try #require(
+      UInt16(
+        right.drop { $0 != ":" }.dropFirst(3).drop { $0 != ":" }
+          .dropFirst().prefix { $0.isNumber }))
+    let idle = try (0..<40).map { _ in try IdleClient(port: port) }
+    #expect(try await get(right).status == 200)
+    #expect(try await finished.value.athleteID == "134815")
+    withExtendedLifetime(idle) {}
+  }
+
+  @Test func aNoIsANo() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    _ = try await get(try rig.fake.approve(attempt.url, .deny))
+    await #expect(throws: SyncFailure.permission(.strava, .denied)) { try await finished.value }
+    #expect(rig.tokenRequests.isEmpty)
+  }
+
+  @Test func anUntickedBoxIsNamed() async throws {
+    let rig = try await Rig(lasting: nil)
+    let attempt = try rig.strava().signIn.paste(clientID: "54321")
+    let address = try rig.fake.approve(attempt.url, .untick(["activity:read_all"]))
+    let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read_all"]))
+    await #expect(throws: failure) {
+      try await attempt.finish(clientSecret: Self.secret, pasted: address)
+    }
+    // The redirect may say nothing of scopes; the answer to the exchange does.
+    let silent = String(
+      address.prefix(
+        upTo: try #require(address.firstRange(of: "&scope="))
+          .lowerBound))
+    await #expect(throws: failure) {
+      try await attempt.finish(clientSecret: Self.secret, pasted: silent)
+    }
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func nobodyComesInTime() async throws {
+    let time = TestTime(.last)
+    let rig = try await Rig(lasting: nil, time: time)
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    time.advance(by: .seconds(300))
+    await #expect(throws: SyncFailure.timeout(.signIn(.strava))) { try await finished.value }
+  }
+
+  @Test func cancellingEndsIt() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let attempt = try rig.strava().signIn.listen(clientID: "54321")
+    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    finished.cancel()
+    await #expect(throws: SyncFailure.interrupted) { try await finished.value }
+  }
+
+  @Test func aPortThatIsTakenIsSaidSo() async throws {
+    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let port = rig.fake.server.port
+    #expect(throws: SyncFailure.self) {
+      try rig.strava().signIn.listen(clientID: "54321", port: port)
+    }
+  }
+
+  @Test(
+    arguments: [
+      { $0 }, { "  \($0)\n" }, { String($0.drop { $0 != "?" }.dropFirst()) },
+      { $0 + "#fragment" }, { queryOnly($0) },
+    ] as [@Sendable (String) -> String])
+  func takesWhatPeoplePaste(_ form: @Sendable (String) -> String) async throws {
+    let rig = try await Rig(lasting: nil)
+    let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
+    let address = try rig.fake.approve(attempt.url)
+    let credentials = try await attempt.finish(clientSecret: Self.secret, pasted: form(address))
+    #expect(credentials.athleteID == "134815")
+  }
+
+  @Test(arguments: [
+    "http://127.0.0.1/velo-sync?state=other&code=abc", "http://127.0.0.1/velo-sync?code=abc", "",
+    "http://127.0.0.1/velo-sync?state=%ZZ&code=abc", "nonsense",
+  ])
+  func refusesAnotherSignInsAddress(_ text: String) async throws {
+    let rig = try await Rig(lasting: nil)
+    let attempt = try rig.strava().signIn.paste(clientID: "54321")
+    await #expect(throws: SyncFailure.auth(.strava)) {
+      try await attempt.finish(clientSecret: Self.secret, pasted: text)
+    }
+  }
+
+  @Test(arguments: [
+    (StravaTrouble.reset, SyncFailure.network(.strava)), (.serverError, .server(.strava)),
+    (.lostAnswer, .network(.strava)), (.loginPage, .badReply(.strava)),
+  ])
+  func theExchangeIsPostedOnce(_ trouble: StravaTrouble, _ failure: SyncFailure) async throws {
+    let rig = try await Rig(lasting: nil)
+    rig.fake.answer("/oauth/token", with: trouble)
+    let attempt = try rig.strava().signIn.paste(clientID: "54321")
+    let address = try rig.fake.approve(attempt.url)
+    await #expect(throws: failure) {
+      try await attempt.finish(clientSecret: Self.secret, pasted: address)
+    }
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func revokesTheNewWayOrTheOldOne() async throws {
+    let rig = try await Rig()
+    #expect(try await rig.strava().revoke())
+    #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
+    rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
+    rig.fake.answer("/oauth/deauthorize", with: .response(.json("{}")))
+    #expect(try await rig.strava().revoke())
+    rig.fake.server.stop()
+    #expect(try await !rig.strava().revoke())
+  }
+}
+
+/// The code alone.
+private func queryOnly(_ url: String) -> String {
+  url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])["code"] } ?? ""
+}

@@ -1,0 +1,138 @@
+// What becomes of Strava's records, with all the liberties they take.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct StravaRecordTests {
+  /// The one activity that a list of this text holds.
+  private func activity(_ json: String) async throws -> Activity? {
+    try await listed("[\(json)]").activities.first
+  }
+
+  private func listed(_ page: String) async throws -> (activities: [Activity], skipped: Int) {
+    let rig = try await Rig()
+    rig.fake.answer("/athlete/activities", with: .response(.json(page)))
+    return try await rig.listed()
+  }
+
+  private static let bare = #""id":5,"start_date":"2026-01-05T23:30:00Z""#
+
+  @Test func readsARideInFull() async throws {
+    let ride = try #require(
+      try await activity(
+        """
+        {"id":14123456789,"name":"Évening Ride","sport_type":"GravelRide","type":"Ride",
+         "start_date":"2026-01-06T03:30:00Z","start_date_local":"2026-01-05T19:30:00Z",
+         "timezone":"(GMT-08:00) America/Los_Angeles","utc_offset":-28800.0,
+         "moving_time":3600,"elapsed_time":3900,"distance":27400.5,"total_elevation_gain":312.2,
+         "average_watts":201.5,"weighted_average_watts":215,"max_watts":812,"device_watts":true,
+         "average_heartrate":141.2,"max_heartrate":178.0,"average_cadence":88.4,
+         "kilojoules":725.4,"suffer_score":87}
+        """))
+    #expect(ride.id == ActivityID(source: .strava, sourceID: "14123456789"))
+    #expect(ride.name == "Évening Ride")
+    #expect(ride.sport == "GravelRide")
+    #expect(ride.start == Timestamp(seconds: 1_767_670_200))
+    #expect(ride.startLocal == LocalTime(day: Day(number: 20_458), second: 70_200))
+    #expect(ride.timezone == "America/Los_Angeles")
+    #expect(ride.durationSeconds == 3600)
+    #expect(ride.elapsedSeconds == 3900)
+    #expect(ride.distanceMetres == 27_400.5)
+    #expect(ride.elevationGainMetres == 312.2)
+    #expect(ride.averagePowerWatts == 201.5)
+    #expect(ride.weightedPowerWatts == 215)
+    #expect(ride.maxPowerWatts == 812)
+    #expect(ride.measuredPower == true)
+    #expect(ride.averageHeartRate == 141.2)
+    #expect(ride.maxHeartRate == 178)
+    #expect(ride.averageCadence == 88.4)
+    #expect(ride.energyKilojoules == 725.4)
+    #expect(ride.load == nil)
+  }
+
+  @Test func whatIsMissingIsMissing() async throws {
+    let ride = try #require(try await activity("{\(Self.bare)}"))
+    var wanted = Activity(
+      id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
+    wanted.raw = Array("{\(Self.bare)}".utf8)
+    #expect(ride == wanted)
+  }
+
+  @Test func nullsAndOtherKindsAreMissing() async throws {
+    let keys = [
+      "name", "sport_type", "type", "start_date_local", "timezone", "moving_time", "elapsed_time",
+      "distance", "total_elevation_gain", "average_watts", "weighted_average_watts", "max_watts",
+      "device_watts", "average_heartrate", "max_heartrate", "average_cadence", "kilojoules",
+    ]
+    for value in ["null", "[]", "{}"] {
+      let members = keys.map { "\"\($0)\":\(value)" }.joined(separator: ",")
+      var ride = try #require(try await activity("{\(Self.bare),\(members)}"))
+      ride.raw = nil
+      let wanted = Activity(
+        id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
+      #expect(ride == wanted, "\(value)")
+    }
+  }
+
+  @Test func wholeNumbersMayBeFractions() async throws {
+    let ride = try #require(
+      try await activity(
+        "{\(Self.bare),\"moving_time\":3600.0,\"elapsed_time\":3.9e3,\"max_watts\":812.0}"))
+    #expect(ride.durationSeconds == 3600)
+    #expect(ride.elapsedSeconds == 3900)
+    #expect(ride.maxPowerWatts == 812)
+  }
+
+  @Test(arguments: [
+    ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
+  ])
+  func idsAreTakenAsTheyAreWritten(_ written: String, _ id: String) async throws {
+    let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-01-05T23:30:00Z\"}")
+    #expect(ride?.id.sourceID == id)
+  }
+
+  @Test func estimatedPowerIsNotMeasured() async throws {
+    let ride = try await activity("{\(Self.bare),\"average_watts\":150.5,\"device_watts\":false}")
+    #expect(ride?.measuredPower == false)
+    #expect(ride?.averagePowerWatts == 150.5)
+  }
+
+  @Test func theOldTypeStandsInForTheNewOne() async throws {
+    #expect(try await activity("{\(Self.bare),\"type\":\"VirtualRide\"}")?.sport == "VirtualRide")
+  }
+
+  @Test(arguments: [
+    "{}", "{\"id\":5}", "{\"start_date\":\"2026-01-05T23:30:00Z\"}", "null", "[]", "\"x\"", "7",
+    "{\"id\":null,\"start_date\":\"2026-01-05T23:30:00Z\"}", "{\"id\":5,\"start_date\":\"soon\"}",
+    "{\"id\":5.5,\"start_date\":\"2026-01-05T23:30:00Z\"}",
+  ])
+  func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
+    let (activities, skipped) = try await listed("[\(record),{\(Self.bare)}]")
+    #expect(activities.map(\.id.sourceID) == ["5"])
+    #expect(skipped == 1)
+  }
+
+  @Test func rawIsTheRecordLessTheBlanksBetweenTokens() async throws {
+    let record = """
+      {
+        \(Self.bare) , "distance" : 27400.50 , "upload_id": 987654321234567891234,
+        "start_latlng" : [ ],\t"name":"a  b\\u0041 \\/ é" , "map": { "polyline" : null }
+      }
+      """
+    let ride = try await activity(record)
+    #expect(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
+        == "{\(Self.bare),\"distance\":27400.50,\"upload_id\":987654321234567891234,"
+        + "\"start_latlng\":[],\"name\":\"a  b\\u0041 \\/ é\",\"map\":{\"polyline\":null}}")
+  }
+
+  @Test func noOddityIsLost() async throws {
+    let rides = RideBuilder.oddRides()
+    let rig = try await Rig(rides: rides)
+    let (activities, skipped) = try await rig.listed()
+    #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
+    #expect(skipped == 0)
+  }
+}

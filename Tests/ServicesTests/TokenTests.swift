@@ -1,0 +1,149 @@
+// Tokens: refreshed once, saved before use, never lost.
+
+import Files
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct TokenTests {
+  @Test func aTokenThatEndsSoonIsReplacedBeforeItIsUsed() async throws {
+    let rig = try await Rig(lasting: 200)
+    let old = try #require(try rig.credentials.load(.strava))
+    #expect(try await rig.failure() == nil)
+    #expect(rig.apiRequests.count == 1)
+    let new = try #require(try rig.credentials.load(.strava))
+    #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
+    #expect(rig.apiRequests.first?.bearerToken == new.tokens.access?.reveal())
+    #expect(new.tokens.expires == Timestamp(seconds: TestTime.start + 21_600))
+    #expect(new.previous == old.tokens)
+    #expect(new.scopes == old.scopes)
+  }
+
+  @Test func aGoodTokenIsUsedAsItIs() async throws {
+    let rig = try await Rig(lasting: 400)
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.isEmpty)
+  }
+
+  @Test func manyProcessesMakeOnePost() async throws {
+    let rig = try await Rig(lasting: -1, time: TestTime(.nap))
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        // A store of its own and a transport of its own: nothing is shared but the folder.
+        let strava = Strava(
+          endpoints: try Endpoints(environment: rig.fake.environment),
+          transport: CurlTransport(time: TestTime(.last)),
+          credentials: CredentialStore(
+            files: POSIXFiles(), folder: rig.folder.path, time: rig.time),
+          events: rig.events, time: rig.time, random: TestRandom(), patience: .zero, deadline: nil)
+        group.addTask { try await strava.service.contact().id }
+      }
+      try await rig.fake.server.waitForRequest(path: "/oauth/token")
+      gate.release()
+      for try await id in group { #expect(id == "134815") }
+    }
+    #expect(rig.tokenRequests.count == 1)
+    #expect(rig.apiRequests.count == 8)
+  }
+
+  @Test func aRefusedRefreshTokenMeansSigningInAgain() async throws {
+    let rig = try await Rig(lasting: -1)
+    rig.fake.edit { $0.revokeAccess() }
+    let before = try rig.folder.read("credentials.json")
+    #expect(try await rig.failure() == .auth(.strava))
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try rig.folder.read("credentials.json") == before)
+  }
+
+  @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
+    let rig = try await Rig(lasting: -1)
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let service = try rig.strava().service
+    let contact = Task { try await service.contact() }
+    try await gate.waitUntilHeld()
+    rig.fake.edit { $0.revokeAccess() }
+    // Somebody who does not know of the lock.
+    let stranger = try TemporaryFolder()
+    let other = Rig(rig, folder: stranger)
+    try await other.signIn(lasting: 3000)
+    let newer = try #require(try stranger.read("credentials.json"))
+    try rig.folder.write(newer, to: "credentials.json", mode: 0o600)
+    gate.release()
+    #expect(try await contact.value.id == "134815")
+  }
+
+  @Test func aLostAnswerIsAskedForOnceMore() async throws {
+    let rig = try await Rig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .reset)
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 2)
+  }
+
+  @Test func aTokenSpentForALostAnswerMeansSigningInAgain() async throws {
+    let rig = try await Rig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .lostAnswer)
+    #expect(try await rig.failure() == .auth(.strava))
+    #expect(rig.tokenRequests.count == 2)
+  }
+
+  @Test func troubleOfTheTokenServiceIsNoSignOut() async throws {
+    let rig = try await Rig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .serverErrorPage)
+    rig.fake.answer("/oauth/token", with: .loginPage)
+    rig.fake.answer("/oauth/token", with: .reset, times: 2)
+    #expect(try await rig.failure() == .server(.strava))
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try await rig.failure() == .badReply(.strava))
+    #expect(try await rig.failure() == .network(.strava))
+    #expect(try await rig.failure() == nil)
+  }
+
+  @Test func aFullDiskShowsBeforeTheTokenIsSpent() async throws {
+    let rig = try await Rig(lasting: -1)
+    let full = CredentialStore(
+      files: FullDisk(), folder: rig.folder.path, time: rig.time)
+    let strava = Strava(
+      endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
+      credentials: full, events: rig.events, time: rig.time, random: TestRandom(),
+      patience: .zero, deadline: nil)
+    let trouble = StorageTrouble(
+      path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
+    await #expect(throws: SyncFailure.storage(trouble)) { try await strava.service.contact() }
+    #expect(rig.tokenRequests.isEmpty)
+    #expect(try await rig.failure() == nil)
+  }
+
+  @Test func aRefreshOnceBegunIsFinishedThoughTheRunIsCancelled() async throws {
+    let rig = try await Rig(lasting: -1)
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let service = try rig.strava().service
+    let contact = Task { try await service.contact() }
+    try await gate.waitUntilHeld()
+    contact.cancel()
+    gate.release()
+    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+    let stored = try #require(try rig.credentials.load(.strava))
+    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+  }
+
+  @Test func aLockThatIsHeldCanBeWaitedForAndLeft() async throws {
+    let rig = try await Rig(lasting: -1)
+    let lock = try #require(try POSIXFiles().lock(rig.folder / "credentials.lock", note: []))
+    let time = TestTime(.nap)
+    let service = try rig.strava(time: time).service
+    let contact = Task { try await service.contact() }
+    contact.cancel()
+    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+    #expect(try await rig.failure() == .timeout(.answer(.strava)))
+    lock.release()
+    #expect(try await rig.failure() == nil)
+  }
+
+  @Test func nobodyConnectedIsSaidSo() async throws {
+    let rig = try await Rig(lasting: nil)
+    #expect(try await rig.failure() == .notConnected(.strava))
+    #expect(rig.fake.server.requests.isEmpty)
+  }
+}
