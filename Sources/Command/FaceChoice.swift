@@ -50,14 +50,16 @@ struct FaceMaker {
     capabilities.glyphs == .unicode ? .unicode : .ascii
   }
 
-  /// How much faster than real time the pacing goes.
+  /// How much faster than real time the log's own times pass. At top speed the run is over before
+  /// any of them.
   private var speed: Double {
-    switch options.speed {
-    case .times(let factor)?: factor
-    // Faster than anybody reads: nothing is held.
-    case .max?: 1000
-    case nil: 1
-    }
+    if case .times(let factor)? = options.speed { return factor }
+    return 1
+  }
+
+  /// The pacing of the line; at top speed nothing is held.
+  private var rule: PaceRule {
+    PaceRule(speed: options.speed == .max ? 1000 : speed)
   }
 
   func make(_ choice: FaceChoice) -> any Face {
@@ -88,7 +90,7 @@ struct FaceMaker {
       words: Words(clock: .local { time.localOffset(at: $0) }, home: home), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
-        rule: PaceRule(speed: speed), isVerbose: options.verbose,
+        rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity),
       began: began)
   }
