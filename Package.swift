@@ -16,8 +16,9 @@ func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
 }
 
-func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: rooms + ["Support"], swiftSettings: strict)
+func tests(_ name: String, of rooms: [Target.Dependency], data: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: rooms + ["Support"], exclude: data, swiftSettings: strict)
 }
 
 let package = Package(
@@ -50,13 +51,16 @@ let package = Package(
     tests("SyncModelTests", of: ["SyncModel"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FilesTests", of: ["Files", "SyncModel"]),
-    tests("TrainingTests", of: ["Training", "SyncModel"]),
+    tests("TrainingTests", of: ["Training", "SyncModel"], data: ["Vectors"]),
     tests("ServicesTests", of: ["Services", "SyncModel", "Codec", "Files"]),
     tests("StorageTests", of: ["Storage", "SyncModel", "Codec", "Files"]),
     tests("PipelineTests", of: ["Pipeline", "SyncModel", "Training"]),
     tests("TerminalTests", of: ["Terminal", "SyncModel"]),
     tests("ReportingTests", of: ["Reporting", "SyncModel", "Codec", "Terminal"]),
     tests("FlagsTests", of: ["Flags", "SyncModel"]),
+    tests(
+      "CommandTests",
+      of: ["Command", "SyncModel", "Files", "Flags", "Terminal", "Services", "Codec"]),
     tests("EndToEndTests", of: ["velo-sync", "SyncModel", "Codec"]),
     tests("LayerTests", of: []),
   ],

@@ -11,7 +11,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ text: String) {
-    description = text.utf8.allSatisfy(isPlain) ? text : clean(text)
+    description = text.unicodeScalars.allSatisfy(isHarmless) ? text : clean(text)
   }
 
   package var isEmpty: Bool { description.isEmpty }
@@ -27,8 +27,12 @@ extension DisplayText: ExpressibleByStringInterpolation {
   }
 }
 
-private func isPlain(_ byte: UInt8) -> Bool {
-  byte >= 0x20 && byte < 0x7F
+/// Whether a scalar needs no cleaning. Most text is harmless throughout and is not copied.
+private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+  default: true
+  }
 }
 
 private func clean(_ text: String) -> String {
@@ -46,11 +50,10 @@ private func clean(_ text: String) -> String {
       skipString(&pending, &scalars)
     case 0x09, 0x0A, 0x0D:
       result.append(" ")
-    case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E,
-      0x2066...0x2069:
-      break
-    default:
+    case _ where isHarmless(scalar):
       result.append(scalar)
+    default:
+      break
     }
   }
   return String(result)

@@ -235,8 +235,8 @@ package struct SourceReport: Hashable, Sendable {
   package let days: Int
 
   package init(
-    source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp?,
-    lastError: String?, activities: Int, days: Int
+    source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,
+    lastError: String? = nil, activities: Int = 0, days: Int = 0
   ) {
     self.source = source
     self.state = state

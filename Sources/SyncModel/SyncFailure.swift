@@ -129,6 +129,8 @@ package indirect enum UsageTrouble: Hashable, Sendable {
   case unexpectedArgument(DisplayText)
   /// `commands` are those that know the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
+  /// The option says what one run does: it is for the command line, not for the config file.
+  case notInConfig(option: DisplayText)
   /// `--simulate` and `--speed` need the sample athlete.
   case needsSample(option: DisplayText)
   /// The sample athlete may not enter a real store, nor real data a sample store.

@@ -41,7 +41,7 @@ import Testing
       switch value.kind {
       case .object:
         self = .object(
-          (value.members.map { $0.map { Pair(key: $0.key.string, value: Tree($0.value)) } }) ?? [])
+          (value.members.map { $0.map { Pair(key: $0.name, value: Tree($0.value)) } }) ?? [])
       case .array: self = .array(value.elements.map { $0.map { Tree($0) } } ?? [])
       case .string: self = .string(value.string ?? "")
       case .number: self = value.integer.map { .integer($0) } ?? .double(value.double ?? .nan)
@@ -104,7 +104,7 @@ import Testing
     var parts: [String] = []
     if let members = value.members {
       for member in members {
-        let key = String(decoding: member.key.slice, as: UTF8.self)
+        let key = written { $0.value(member.name) }
         parts.append(space() + key + space() + ":" + spread(member.value, &random))
       }
       return space() + "{" + (parts.isEmpty ? space() : parts.joined(separator: ",")) + "}"

@@ -19,7 +19,7 @@ import Testing
     #expect(record["map"]?["points"]?.elements?.map(\.literal) == ["1", "2.0", #""3""#])
     #expect(record["points"] == nil)
     #expect(
-      record.members?.map(\.key.string) == [
+      record.members?.map(\.name) == [
         "id", "name", "distance", "trainer", "gear", "map", "id",
       ])
     #expect(
@@ -60,6 +60,32 @@ import Testing
       }
     }
     #expect(seen == ["name", "naïve", "-", "-", "-"])
+  }
+
+  @Test func keysOfEveryLengthMatchOnlyThemselves() throws {
+    let object = try parse(
+      #"{"total":1,"total_elevation_gain":2,"total_elevation_gait":3,"max_watt":4,"max_watts":5,"#
+        + #""exactly_thirty_two_bytes_of_name":6,"one_more_than_thirty_two_bytes__x":7,"#
+        + #""exactly_thirty_two_bytes_of_nam\u0065":8,"m\u0000":9,"m":10}"#)
+    var seen: [Int64] = []
+    for member in try #require(object.members) {
+      let matched: Int64 =
+        switch member.key {
+        case "total": 1
+        case "total_elevation_gain": 2
+        case "total_elevation_gait": 3
+        case "max_watt": 4
+        case "max_watts": 5
+        case "exactly_thirty_two_bytes_of_name": 6
+        case "one_more_than_thirty_two_bytes__x": 7
+        case "m": 10
+        default: 0
+        }
+      seen.append(matched)
+    }
+    #expect(seen == [1, 2, 3, 4, 5, 6, 0, 6, 0, 10], "33 bytes match no case")
+    #expect(object["one_more_than_thirty_two_bytes__x"]?.integer == 7)
+    #expect(object["m\u{0}"]?.integer == 9)
   }
 
   @Test(

@@ -145,7 +145,7 @@ import Testing
     let text = written {
       $0.object {
         for member in members {
-          if member.key == "id" { $0.member("id", "strava:1") } else { $0.member(member) }
+          if member.name == "id" { $0.member("id", "strava:1") } else { $0.member(member) }
         }
         $0.member("raw", record)
       }

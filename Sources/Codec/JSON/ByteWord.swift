@@ -13,10 +13,35 @@ enum ByteWord {
   }
 
   @inline(__always)
-  private static func load(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
+  static func load(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
     UInt64(
       littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
         fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The fewer than eight bytes from `start` to the end, zeros above them.
+  @inline(__always)
+  static func load(last bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
+    let count = bytes.count &- start
+    if bytes.count >= 8 {
+      return count == 0 ? 0 : load(bytes, at: bytes.count &- 8) &>> UInt64(64 &- 8 &* count)
+    }
+    // Loads that overlap: the same bit twice is the same bit.
+    if count >= 4 {
+      let low = half(bytes, at: start)
+      return low | half(bytes, at: start &+ count &- 4) &<< UInt64(8 &* count &- 32)
+    }
+    if count == 0 { return 0 }
+    let middle = count &>> 1
+    let end = count &- 1
+    return UInt64(bytes[start]) | UInt64(bytes[start &+ middle]) &<< UInt64(8 &* middle)
+      | UInt64(bytes[start &+ end]) &<< UInt64(8 &* end)
+  }
+
+  @inline(__always)
+  private static func half(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
+    let half = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self)
+    return UInt64(UInt32(littleEndian: half))
   }
 
   /// Index of the first byte from `start` on that is not plain text inside a JSON string: a quote,
@@ -27,23 +52,41 @@ enum ByteWord {
   ) -> Int {
     var at = start
     while at &+ 8 <= bytes.count {
-      let word = load(bytes, at: at)
-      let controls = (word &- (ones &* 0x20)) & ~word & tops
-      var marked = controls | marks(of: UInt8(ascii: "\""), in: word)
-      marked |= marks(of: UInt8(ascii: "\\"), in: word) | (word & tops)
-      if !deleteIsPlain { marked |= marks(of: 0x7F, in: word) }
+      let marked = notPlain(load(bytes, at: at), deleteIsPlain: deleteIsPlain)
       if marked != 0 { return at &+ marked.trailingZeroBitCount >> 3 }
       at &+= 8
     }
-    while at < bytes.count {
-      let byte = bytes[at]
-      let isPlain =
-        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        && (deleteIsPlain || byte != 0x7F)
-      if !isPlain { break }
-      at &+= 1
+    // The zeros that fill the last word up are marked as controls, the first of them at the end.
+    let last = load(last: bytes, from: at)
+    return at &+ notPlain(last, deleteIsPlain: deleteIsPlain).trailingZeroBitCount >> 3
+  }
+
+  @inline(__always)
+  private static func notPlain(_ word: UInt64, deleteIsPlain: Bool) -> UInt64 {
+    var marked = (word &- (ones &* 0x20)) & ~word & tops | word & tops
+    marked |= marks(of: UInt8(ascii: "\""), in: word) | marks(of: UInt8(ascii: "\\"), in: word)
+    if !deleteIsPlain { marked |= marks(of: 0x7F, in: word) }
+    return marked
+  }
+
+  /// Copies bytes of `text` to `output` up to the first that must be escaped there; gives their
+  /// number. Up to seven bytes more than `text` has may be overwritten.
+  @inline(__always)
+  static func copyPlainText(
+    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let output = UnsafeMutableRawPointer(output)
+    var at = 0
+    while at &+ 8 <= text.count {
+      let word = load(text, at: at)
+      output.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+      let marked = notPlain(word, deleteIsPlain: false)
+      if marked != 0 { return at &+ marked.trailingZeroBitCount >> 3 }
+      at &+= 8
     }
-    return at
+    let word = load(last: text, from: at)
+    output.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+    return at &+ notPlain(word, deleteIsPlain: false).trailingZeroBitCount >> 3
   }
 
   /// Index of the first `byte` from `start` on, or nil.

@@ -7,7 +7,7 @@
 /// (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E, U+200F,
 /// U+202A–U+202E, U+2066–U+2069.
 enum JSONEscape {
-  /// Writes `text`, which is well-formed UTF-8, from index `start` on; gives the bytes stored, at
+  /// Stores `text`, which is well-formed UTF-8, from index `start` on; gives the number of bytes, at
   /// most six for one.
   static func put(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, at output: UnsafeMutablePointer<UInt8>
@@ -19,7 +19,7 @@ enum JSONEscape {
       if byte < 0x80 {
         let end = ByteWord.endOfPlainText(text, from: at, deleteIsPlain: false)
         if end > at {
-          (output + written).update(from: UnsafeBufferPointer(rebasing: text[at..<end]))
+          (output + written).copy(UnsafeBufferPointer(rebasing: text[at..<end]))
           written += end - at
           at = end
         } else {

@@ -22,53 +22,37 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 
 /// One member of an object.
 package struct JSONMember: Sendable {
-  let document: JSONDocument
-  let index: Int
-
-  /// Its name.
-  package var key: JSONKey { JSONKey(document, at: index) }
-
-  /// Its value.
-  package var value: JSONValue { JSONValue(document, at: index + 1) }
-}
-
-/// The name of a member, compared where it stands: `switch member.key { case "id": … }` makes no
-/// string.
-package struct JSONKey: Sendable {
   private let document: JSONDocument
   private let index: Int
 
-  init(_ document: JSONDocument, at index: Int) {
+  init(document: JSONDocument, index: Int) {
     self.document = document
     self.index = index
   }
 
-  /// The name with its escapes resolved.
-  package var string: String { value.string ?? "" }
+  /// Its name with the escapes resolved.
+  package var name: String { nameValue.string ?? "" }
 
-  /// The name as it is written, quotes and escapes included.
-  package var slice: ArraySlice<UInt8> { value.slice }
-
-  /// Whether the name is `text`, scalar by scalar (no Unicode equivalence).
-  package static func == (key: JSONKey, text: String) -> Bool {
-    let token = key.document.tokens[key.index]
-    if token.isMarked { return key.string.utf8.elementsEqual(text.utf8) }
-    let length = Int(token.end - token.start) - 2
-    guard text.utf8.count == length else { return false }
-    let start = key.document.base + Int(token.start) + 1
-    let isEqual = text.utf8.withContiguousStorageIfAvailable { text in
-      key.document.bytes.withUnsafeBufferPointer { bytes in
-        for index in 0..<length where bytes[start + index] != text[index] { return false }
-        return true
-      }
+  /// Its name for a `switch`.
+  package var key: JSONKey {
+    let token = document.tokens[index]
+    if token.isMarked {
+      var name = name
+      return name.withUTF8 { JSONKey($0) }
     }
-    return isEqual ?? text.utf8.elementsEqual(key.document.bytes[start..<start + length])
+    return document.bytes.withUnsafeBufferPointer {
+      let range = document.range(of: token)
+      return JSONKey(UnsafeBufferPointer(rebasing: $0[range.lowerBound + 1..<range.upperBound - 1]))
+    }
   }
 
-  /// Lets a `switch` over a key have string literals as cases.
-  package static func ~= (text: String, key: JSONKey) -> Bool { key == text }
+  /// Its value.
+  package var value: JSONValue { JSONValue(document, at: index + 1) }
 
-  private var value: JSONValue { JSONValue(document, at: index) }
+  /// Its name as it is written, quotes and escapes included.
+  var nameSlice: ArraySlice<UInt8> { nameValue.slice }
+
+  private var nameValue: JSONValue { JSONValue(document, at: index) }
 }
 
 /// The elements of an array, in order.

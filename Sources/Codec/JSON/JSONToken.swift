@@ -26,21 +26,3 @@ struct JSONToken {
     link = UInt32(truncatingIfNeeded: next)
   }
 }
-
-/// The parsed bytes with their index, shared by all values seen in them.
-final class JSONDocument: Sendable {
-  let bytes: [UInt8]
-  /// Where the parsed range begins in `bytes`.
-  let base: Int
-  let tokens: [JSONToken]
-
-  init(bytes: [UInt8], base: Int, tokens: [JSONToken]) {
-    self.bytes = bytes
-    self.base = base
-    self.tokens = tokens
-  }
-
-  func range(of token: JSONToken) -> Range<Int> {
-    base + Int(token.start)..<base + Int(token.end)
-  }
-}

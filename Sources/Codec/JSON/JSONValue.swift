@@ -103,14 +103,9 @@ package struct JSONValue: Sendable {
   /// The value of the first member called `name`; nil when there is none or this is no object.
   package subscript(name: String) -> JSONValue? {
     guard firstByte == UInt8(ascii: "{") else { return nil }
-    let tokens = document.tokens
-    let end = tokens[index].next
-    var at = index + 1
-    while at < end {
-      if JSONKey(document, at: at) == name { return JSONValue(document, at: at + 1) }
-      at = tokens[at + 1].next
-    }
-    return nil
+    var name = name
+    return name.withUTF8 { document.value(of: $0, inObjectAt: index) }
+      .map { JSONValue(document, at: $0) }
   }
 
   /// The members of an object in the order of the text, duplicates included; nil for other kinds,

@@ -12,7 +12,8 @@
 /// json.endLine()
 /// ```
 ///
-/// Balanced calls give well-formed text: one value, or one a line. Member names are not compared.
+/// Balanced calls give well-formed text: one value, or one a line. Member names are not compared;
+/// those given as `StaticString` must need no escapes.
 package struct JSONWriter: Sendable {
   // The array is kept longer than the text, so that bytes are stored without growing it each time.
   private var storage: [UInt8]
@@ -48,10 +49,7 @@ package struct JSONWriter: Sendable {
 
   /// Ends a line of NDJSON; what follows is a new value.
   package mutating func endLine() {
-    append(atMost: 1) { output in
-      output[0] = 0x0A
-      return 1
-    }
+    put(0x0A)
     needsComma = false
   }
 
@@ -59,134 +57,110 @@ package struct JSONWriter: Sendable {
 
   /// Writes an object with the members that `body` writes.
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    open(UInt8(ascii: "{"))
+    open(nil, UInt8(ascii: "{"))
     body(&self)
     close(UInt8(ascii: "}"))
   }
 
   /// Writes an array with the values that `body` writes.
   package mutating func array(_ body: (inout JSONWriter) -> Void) {
-    open(UInt8(ascii: "["))
+    open(nil, UInt8(ascii: "["))
     body(&self)
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes the name of a member; its value must follow. The name must need no escapes.
-  package mutating func key(_ name: StaticString) {
-    let comma = takeComma(leaving: false)
-    name.withUTF8Buffer { name in
-      assert(ByteWord.endOfPlainText(name, from: 0, deleteIsPlain: false) == name.count)
-      append(atMost: name.count + 4) { output in
-        var at = Self.put(comma, at: output)
-        output[at] = UInt8(ascii: "\"")
-        (output + at + 1).update(from: name)
-        at += 1 + name.count
-        output[at] = UInt8(ascii: "\"")
-        output[at + 1] = UInt8(ascii: ":")
-        return at + 2
-      }
-    }
+  /// Writes a member that is an object.
+  package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    open(name, UInt8(ascii: "{"))
+    body(&self)
+    close(UInt8(ascii: "}"))
   }
 
-  /// Writes any text as the name of a member; its value must follow.
+  /// Writes a member that is an array.
+  package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    open(name, UInt8(ascii: "["))
+    body(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes any text as the name of a member; a value must follow.
   package mutating func key(escaping name: String) {
     value(name)
     endKey()
   }
 
-  /// Writes a name that is a JSON string already, quotes included; its value must follow.
+  /// Writes a name that is a JSON string already, quotes included; a value must follow.
   mutating func key(raw name: ArraySlice<UInt8>) {
     value(raw: name)
     endKey()
   }
 
-  // MARK: Values
-
-  /// Writes a string, escaping what JSON demands and what could harm a terminal or a log: DEL, C1
-  /// controls, U+2028, U+2029 and the bidirectional controls.
-  package mutating func value(_ text: String) {
-    let comma = takeComma(leaving: true)
-    let done: Void? = text.utf8.withContiguousStorageIfAvailable { string($0, after: comma) }
-    if done == nil { Array(text.utf8).withUnsafeBufferPointer { string($0, after: comma) } }
+  private mutating func endKey() {
+    put(UInt8(ascii: ":"))
+    needsComma = false
   }
 
-  /// Writes an integer.
-  package mutating func value(_ number: Int64) {
-    let comma = takeComma(leaving: true)
-    append(atMost: 21) { output in
-      let start = Self.put(comma, at: output)
-      return start + Digits.put(number, at: output + start)
+  private mutating func open(_ name: StaticString?, _ bracket: UInt8) {
+    append(name, atMost: 1) { output in
+      output[0] = bracket
+      return 1
     }
+    needsComma = false
   }
 
-  /// Writes an integer.
-  package mutating func value(_ number: Int) { value(Int64(number)) }
-
-  /// Writes `true` or `false`.
-  package mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
-
-  /// Writes `null`.
-  package mutating func null() { word("null") }
-
-  /// Writes a number rounded to at most `decimals` (0…9) places, without zeros at its end; `null`
-  /// when it is not finite.
-  package mutating func value(_ number: Double, decimals: Int) {
-    guard let fraction = ScaledDecimal(number, decimals: decimals) else {
-      return value(exactly: number)
-    }
-    let comma = takeComma(leaving: true)
-    append(atMost: ScaledDecimal.longest + 1) { output in
-      let start = Self.put(comma, at: output)
-      return start + fraction.put(at: output + start)
-    }
+  private mutating func close(_ bracket: UInt8) {
+    put(bracket)
+    needsComma = true
   }
 
-  /// Writes a number with all the digits it takes to read the same double again; `null` when it is
-  /// not finite.
-  package mutating func value(exactly number: Double) {
-    guard number.isFinite else { return null() }
-    // Swift's shortest form is a JSON number; ".0" says nothing there.
-    var text = number.description
-    if text.hasSuffix(".0") { text.removeLast(2) }
-    value(raw: text.utf8)
-  }
+  // MARK: Storing bytes
 
-  /// Writes a time as an RFC 3339 text, `2026-11-20T06:00:01Z`; see ``UTCTime/text(_:)``.
-  package mutating func value(time seconds: Int64) {
-    let comma = takeComma(leaving: true)
-    append(atMost: UTCTime.length + 3) { output in
-      let start = Self.put(comma, at: output)
-      output[start] = UInt8(ascii: "\"")
-      UTCTime.put(seconds, at: output + start + 1)
-      output[start + 1 + UTCTime.length] = UInt8(ascii: "\"")
-      return start + UTCTime.length + 2
-    }
-  }
-
-  /// Writes bytes that are one JSON value already, as they are.
-  package mutating func value(raw json: some Collection<UInt8>) {
-    let comma = takeComma(leaving: true)
-    let done: Void? = json.withContiguousStorageIfAvailable { copy($0, after: comma) }
-    if done == nil { Array(json).withUnsafeBufferPointer { copy($0, after: comma) } }
-  }
-
-  /// Writes a parsed value as it was sent, without the white space between its tokens.
-  package mutating func value(_ json: JSONValue) {
-    var comma = takeComma(leaving: true)
-    json.forEachCompactRun { run in
-      copy(run, after: comma)
-      comma = false
-    }
-  }
-
-  // MARK: Inside
-
-  /// Lets `body` store at most `room` bytes at the end of the text and say how many it stored.
+  /// Writes a comma where one is due, the name of a member if there is one, and what `body` stores:
+  /// at most `room` bytes, whose number it gives.
   @inline(__always)
-  private mutating func append(atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
-    if storage.count - count < room { grow(by: room) }
+  mutating func append(
+    _ name: StaticString?, atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    let comma = needsComma
+    needsComma = true
+    store(atMost: room &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
+      output[0] = UInt8(ascii: ",")
+      var at = comma ? 1 : 0
+      if let name { at &+= JSONPiece.put(key: name, at: output + at) }
+      return at &+ body(output + at)
+    }
+  }
+
+  /// Writes the rest of a value that has begun already.
+  mutating func continueValue(_ bytes: UnsafeBufferPointer<UInt8>) {
+    store(atMost: bytes.count) { output in
+      output.copy(bytes)
+      return bytes.count
+    }
+  }
+
+  /// Writes the rest of a string that has begun already, from its first escape on.
+  @inline(never)
+  mutating func continueString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    store(atMost: (text.count - start) * 6 + 1) { output in
+      let end = JSONEscape.put(text, from: start, at: output)
+      output[end] = UInt8(ascii: "\"")
+      return end + 1
+    }
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    store(atMost: 1) { output in
+      output[0] = byte
+      return 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func store(atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if storage.count &- count < room { grow(by: room) }
     let start = count
-    count += storage.withUnsafeMutableBufferPointer { storage in
+    count &+= storage.withUnsafeMutableBufferPointer { storage in
       guard let base = storage.baseAddress else { return 0 }
       return body(base + start)
     }
@@ -195,80 +169,5 @@ package struct JSONWriter: Sendable {
   @inline(never)
   private mutating func grow(by room: Int) {
     storage.append(contentsOf: repeatElement(0, count: max(storage.count, room, 64)))
-  }
-
-  /// Whether a comma must come first, and whether the next value needs one.
-  @inline(__always)
-  private mutating func takeComma(leaving next: Bool) -> Bool {
-    defer { needsComma = next }
-    return needsComma
-  }
-
-  @inline(__always)
-  private static func put(_ comma: Bool, at output: UnsafeMutablePointer<UInt8>) -> Int {
-    output[0] = UInt8(ascii: ",")
-    return comma ? 1 : 0
-  }
-
-  private mutating func endKey() {
-    append(atMost: 1) { output in
-      output[0] = UInt8(ascii: ":")
-      return 1
-    }
-    needsComma = false
-  }
-
-  private mutating func open(_ bracket: UInt8) {
-    let comma = takeComma(leaving: false)
-    append(atMost: 2) { output in
-      let start = Self.put(comma, at: output)
-      output[start] = bracket
-      return start + 1
-    }
-  }
-
-  private mutating func close(_ bracket: UInt8) {
-    append(atMost: 1) { output in
-      output[0] = bracket
-      return 1
-    }
-    needsComma = true
-  }
-
-  private mutating func word(_ word: StaticString) {
-    let comma = takeComma(leaving: true)
-    word.withUTF8Buffer { copy($0, after: comma) }
-  }
-
-  private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, after comma: Bool) {
-    append(atMost: bytes.count + 1) { output in
-      let start = Self.put(comma, at: output)
-      (output + start).update(from: bytes)
-      return start + bytes.count
-    }
-  }
-
-  private mutating func string(_ text: UnsafeBufferPointer<UInt8>, after comma: Bool) {
-    let plain = ByteWord.endOfPlainText(text, from: 0, deleteIsPlain: false)
-    // One byte becomes at most six, `\u0000`.
-    append(atMost: plain + (text.count - plain) * 6 + 3) { output in
-      var at = Self.put(comma, at: output)
-      output[at] = UInt8(ascii: "\"")
-      at += 1
-      (output + at).update(from: UnsafeBufferPointer(rebasing: text[..<plain]))
-      at += plain
-      if plain < text.count { at += JSONEscape.put(text, from: plain, at: output + at) }
-      output[at] = UInt8(ascii: "\"")
-      return at + 1
-    }
-  }
-}
-
-extension UnsafeMutablePointer<UInt8> {
-  /// Copies all of `bytes` to here.
-  @inline(__always)
-  func update(from bytes: UnsafeBufferPointer<UInt8>) {
-    guard let source = bytes.baseAddress else { return }
-    update(from: source, count: bytes.count)
   }
 }

@@ -11,30 +11,55 @@ enum Digits {
   }
 
   /// Stores `value` in as few digits as it has; gives their number, at most 20.
+  @inline(__always)
   static func put(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> Int {
-    var count = 1
-    var bound: UInt64 = 10
-    while value >= bound {
-      count += 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      bound = next
+    if value < 10 {
+      output[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
+      return 1
     }
-    put(value, width: count, at: output)
-    return count
+    let width = width(of: value)
+    put(value, width: width, at: output)
+    return width
+  }
+
+  private static func width(of value: UInt64) -> Int {
+    var width = 1
+    var rest = value
+    while rest >= 10_000 {
+      rest /= 10_000
+      width &+= 4
+    }
+    return width &+ (rest < 10 ? 0 : rest < 100 ? 1 : rest < 1000 ? 2 : 3)
   }
 
   /// Stores the last `width` digits of `value`, zeros in front where it has fewer.
   @inline(__always)
   static func put(_ value: UInt64, width: Int, at output: UnsafeMutablePointer<UInt8>) {
     var rest = value
-    var index = width - 1
-    while index >= 0 {
-      output[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      index -= 1
+    var index = width
+    while index >= 2 {
+      index &-= 2
+      let pair = pairs.utf8Start + Int(truncatingIfNeeded: rest % 100) &* 2
+      rest /= 100
+      output[index] = pair[0]
+      output[index &+ 1] = pair[1]
     }
+    if index == 1 { output[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
   }
+
+  /// 00 to 99: two digits for one division.
+  private static let pairs: StaticString = """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
+
+  /// 10 to the power of `exponent`, 0…9.
+  @inline(__always)
+  static func power(ofTen exponent: Int) -> UInt64 { powers[exponent] }
+
+  private static let powers: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  ]
 
   /// As above, for small numbers that are known not to be negative.
   @inline(__always)
@@ -56,9 +81,7 @@ struct ScaledDecimal {
   /// finite, or so large that it times 10 to the power of `decimals` is beyond 64 bits.
   init?(_ number: Double, decimals: Int) {
     var decimals = min(max(decimals, 0), 9)
-    var factor = 1.0
-    for _ in 0..<decimals { factor *= 10 }
-    let product = number * factor
+    let product = number * Double(Digits.power(ofTen: decimals))
     guard product.magnitude < 0x1p63 else { return nil }
     // By hand: the standard library's rounding would ask the linker for the mathematics of libc.
     var scaled = Int64(product)
@@ -75,14 +98,13 @@ struct ScaledDecimal {
   /// Stores the digits; gives their number.
   func put(at output: UnsafeMutablePointer<UInt8>) -> Int {
     if decimals == 0 { return Digits.put(scaled, at: output) }
-    var power: UInt64 = 1
-    for _ in 0..<decimals { power *= 10 }
     var at = 0
     if scaled < 0 {
       output[0] = UInt8(ascii: "-")
       at = 1
     }
-    let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: power)
+    let (whole, fraction) = scaled.magnitude.quotientAndRemainder(
+      dividingBy: Digits.power(ofTen: decimals))
     at += Digits.put(whole, at: output + at)
     output[at] = UInt8(ascii: ".")
     Digits.put(fraction, width: decimals, at: output + at + 1)

@@ -16,8 +16,12 @@ package struct CivilDateTime: Hashable, Comparable, Sendable, CustomStringConver
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {
       return nil
     }
-    let seconds = hour * 3600 + minute * 60 + second
-    self.init(secondsSince1970: Int64(date.daysSince1970 * 86_400 + seconds))
+    if second == 60 {
+      let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+      self.init(secondsSince1970: Int64(seconds))
+    } else {
+      self.init(validDate: date, hour: hour, minute: minute, second: second)
+    }
   }
 
   /// The time that many seconds after 1970-01-01T00:00:00 by the same clock; nil outside the years
@@ -68,6 +72,13 @@ package struct CivilDateTime: Hashable, Comparable, Sendable, CustomStringConver
       let second = reader.digits(2)
     else { return nil }
     self.init(date: date, hour: hour, minute: minute, second: second)
+  }
+
+  private init(validDate date: CivilDate, hour: Int, minute: Int, second: Int) {
+    self.date = date
+    self.hour = hour
+    self.minute = minute
+    self.second = second
   }
 
   /// `seconds` must be in ``secondsRange``.

@@ -12,26 +12,21 @@ struct FixedReader {
   var isAtEnd: Bool { at == text.count }
 
   /// Exactly `count` digits as a number.
+  @inline(__always)
   mutating func digits(_ count: Int) -> Int? {
-    guard at + count <= text.count else { return nil }
+    guard at &+ count <= text.count else { return nil }
     var value = 0
-    for index in at..<at + count {
-      let digit = text[index] &- UInt8(ascii: "0")
+    for index in 0..<count {
+      let digit = text[at &+ index] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
-      value = value * 10 + Int(digit)
+      value = value &* 10 &+ Int(digit)
     }
-    at += count
+    at &+= count
     return value
   }
 
-  /// The first of `bytes` that stands here.
-  mutating func take(_ bytes: UInt8...) -> UInt8? {
-    guard at < text.count, bytes.contains(text[at]) else { return nil }
-    at += 1
-    return text[at - 1]
-  }
-
   /// Steps over `byte` when it stands here.
+  @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard at < text.count, text[at] == byte else { return false }
     at += 1

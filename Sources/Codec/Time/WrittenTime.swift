@@ -33,14 +33,15 @@ package struct WrittenTime: Equatable, Sendable {
 
   private init?(reading reader: inout FixedReader) {
     guard let date = CivilDate(reading: &reader),
-      reader.take(UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")) != nil,
+      reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: " "))
+        || reader.skip(UInt8(ascii: "t")),
       let hour = reader.digits(2), reader.skip(UInt8(ascii: ":")), let minute = reader.digits(2)
     else { return nil }
     var second = 0
     if reader.skip(UInt8(ascii: ":")) {
       guard let digits = reader.digits(2) else { return nil }
       second = digits
-      if reader.take(UInt8(ascii: "."), UInt8(ascii: ",")) != nil, !reader.skipDigits() {
+      if reader.skip(UInt8(ascii: ".")) || reader.skip(UInt8(ascii: ",")), !reader.skipDigits() {
         return nil
       }
     }
@@ -54,12 +55,12 @@ package struct WrittenTime: Equatable, Sendable {
       return
     }
     _ = reader.skip(UInt8(ascii: " "))
-    if reader.take(UInt8(ascii: "Z"), UInt8(ascii: "z")) != nil {
+    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) {
       offset = 0
       return
     }
-    guard let sign = reader.take(UInt8(ascii: "+"), UInt8(ascii: "-")),
-      let hours = reader.digits(2), hours <= 23
+    let isWest = reader.skip(UInt8(ascii: "-"))
+    guard isWest || reader.skip(UInt8(ascii: "+")), let hours = reader.digits(2), hours <= 23
     else { return nil }
     var minutes = 0
     if !reader.isAtEnd {
@@ -68,6 +69,6 @@ package struct WrittenTime: Equatable, Sendable {
       minutes = digits
     }
     let seconds = hours * 3600 + minutes * 60
-    offset = sign == UInt8(ascii: "-") ? -seconds : seconds
+    offset = isWest ? -seconds : seconds
   }
 }

@@ -9,7 +9,7 @@ package struct Endpoints: Hashable, Sendable {
   package let intervalsAPI: String
   package let wahooAPI: String
 
-  /// The services' own, or what the four variables of product.md §8 say.
+  /// The services' own, or what `VELO_SYNC_STRAVA_API` and its like say.
   ///
   /// - Parameter environment: variables by name; an empty one counts as unset.
   /// - Throws: `usage(.baseURL)` for anything but https, or http to a loopback address.

@@ -1,4 +1,4 @@
-// What maps where (product.md §6): transport failures and statuses as failures of a source.
+// What maps where: transport failures and statuses as failures of a source.
 
 import SyncModel
 

@@ -36,7 +36,7 @@ struct HTTPClient: Sendable {
   /// A 401 is answered by one refresh and one repeat. A limit is waited for when that fits.
   ///
   /// - Parameter path: begins with a slash.
-  /// - Throws: as product.md §6 maps it; `interrupted` when the task is cancelled.
+  /// - Throws: what `FailureMap.swift` makes of it; `interrupted` when the task is cancelled.
   func get(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply {
     var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))
     guard path.first == "/" else { throw .internal("a path without its slash") }

@@ -52,7 +52,7 @@ extension Credentials {
       writer.member("athlete_name", athleteName?.description)
       writer.member("supplied_refresh_token", supplied?.reveal())
       for member in old?.members.map(Array.init) ?? []
-      where !Self.names.contains(member.key.string) {
+      where !Self.names.contains(member.name) {
         writer.member(member)
       }
     }

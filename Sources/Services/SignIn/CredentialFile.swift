@@ -41,7 +41,7 @@ struct CredentialFile {
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      for member in contents?.members.map(Array.init) ?? [] where !(member.key == source.rawValue) {
+      for member in contents?.members.map(Array.init) ?? [] where member.name != source.rawValue {
         writer.member(member)
       }
       if let write {

@@ -19,7 +19,7 @@ package struct SignInAttempt: Sendable {
   /// Waits for the browser and exchanges the code, once.
   ///
   /// - Throws: `permission` when the person said no or a scope is missing, `timeout(.signIn)`,
-  ///   `auth` when the code is no good, `interrupted`; as product.md §6 maps the exchange.
+  ///   `auth` when the code is no good, `interrupted`, and what `HTTPClient.get` throws.
   package func finish(clientSecret: Secret) async throws(SyncFailure) -> Credentials {
     guard let listener else { throw .internal("nothing listens for the sign-in") }
     let query: FormPairs

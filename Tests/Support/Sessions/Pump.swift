@@ -9,7 +9,7 @@
 #endif
 
 /// A stream of a program that a test reads.
-package enum OutputStream: Sendable, Hashable, CaseIterable {
+package enum ProgramStream: Sendable, Hashable, CaseIterable {
   case output
   case errors
   case terminal
@@ -24,7 +24,7 @@ final class Pump: Sendable {
       var isPaused = false
     }
 
-    var sources: [OutputStream: Source] = [:]
+    var sources: [ProgramStream: Source] = [:]
     var input: Int32?
     var ownsInput = false
     var pending: [UInt8] = []
@@ -65,12 +65,12 @@ final class Pump: Sendable {
   }
 
   /// Closes the test's end of a stream: the program's next write finds nobody.
-  func closeReading(_ stream: OutputStream) {
+  func closeReading(_ stream: ProgramStream) {
     change { Self.close(stream, in: &$0) }
   }
 
   private enum Role {
-    case source(OutputStream)
+    case source(ProgramStream)
     case input
   }
 
@@ -112,7 +112,7 @@ final class Pump: Sendable {
   }
 
   private static func read(
-    _ stream: OutputStream, _ descriptor: Int32, in state: inout State
+    _ stream: ProgramStream, _ descriptor: Int32, in state: inout State
   ) -> Bool {
     guard state.sources[stream]?.descriptor == descriptor else { return false }
     var count = 0
@@ -143,7 +143,7 @@ final class Pump: Sendable {
     if state.pending.isEmpty, state.endsInput { closeInput(in: &state) }
   }
 
-  private static func close(_ stream: OutputStream, in state: inout State) {
+  private static func close(_ stream: ProgramStream, in state: inout State) {
     // The terminal's descriptor belongs to the terminal.
     if stream != .terminal, let descriptor = state.sources[stream]?.descriptor {
       closeDescriptor(descriptor)

@@ -83,25 +83,25 @@ package final class RunningProgram: Sendable {
   package func kill() { signalGroup(SIGKILL) }
 
   /// Closes the test's end of a pipe, as `| head -1` does once it has its line.
-  package func closeReading(_ stream: OutputStream = .output) { pump.closeReading(stream) }
+  package func closeReading(_ stream: ProgramStream = .output) { pump.closeReading(stream) }
 
   /// Stops reading a stream, so that the program's writes fill it up: a paused pager.
-  package func pauseReading(_ stream: OutputStream) {
+  package func pauseReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = true }
   }
 
   /// Reads a paused stream again.
-  package func resumeReading(_ stream: OutputStream) {
+  package func resumeReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = false }
   }
 
   /// What came on a stream so far.
-  package func received(_ stream: OutputStream) -> [UInt8] {
+  package func received(_ stream: ProgramStream) -> [UInt8] {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
 
   /// The stream that shows the program's standard output: the terminal or the pipe.
-  private var face: OutputStream {
+  private var face: ProgramStream {
     if case .terminal = program.output { .terminal } else { .output }
   }
 
@@ -111,7 +111,7 @@ package final class RunningProgram: Sendable {
   /// - Throws: `DeadlineMissed`, at once when the program ended without saying it.
   @discardableResult
   package func wait(
-    for text: String, on stream: OutputStream? = nil, from start: Int = 0
+    for text: String, on stream: ProgramStream? = nil, from start: Int = 0
   ) throws -> [UInt8] {
     let pattern = Array(text.utf8)
     return try wait(for: "\"\(text)\"", on: stream) { bytes in
@@ -122,7 +122,7 @@ package final class RunningProgram: Sendable {
   /// Waits until what came on a stream satisfies a condition, and returns it.
   @discardableResult
   package func wait(
-    for what: String, on stream: OutputStream? = nil, until condition: ([UInt8]) -> Bool
+    for what: String, on stream: ProgramStream? = nil, until condition: ([UInt8]) -> Bool
   ) throws -> [UInt8] {
     let stream = stream ?? face
     let found = try explained { () throws(DeadlineMissed) in
@@ -186,7 +186,7 @@ package final class RunningProgram: Sendable {
   }
 
   private var transcript: String {
-    OutputStream.allCases.map { "\($0): " + String(decoding: received($0), as: UTF8.self) }
+    ProgramStream.allCases.map { "\($0): " + String(decoding: received($0), as: UTF8.self) }
       .joined(separator: "\n")
   }
 }

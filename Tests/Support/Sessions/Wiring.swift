@@ -50,7 +50,7 @@ struct Wiring {
   }
 
   private mutating func connect(
-    _ output: Program.Output, _ stream: OutputStream
+    _ output: Program.Output, _ stream: ProgramStream
   ) throws -> Inherited {
     switch output {
     case .null: return .descriptor(try child(openFile("/dev/null", O_WRONLY)))

@@ -63,6 +63,11 @@ package final class FakeStrava: Sendable {
     edit { $0.orders.append(StravaOrder(requests, times: times, .trouble(trouble))) }
   }
 
+  /// Forgets what was ordered and not served yet.
+  package func behave() {
+    edit { $0.orders.removeAll() }
+  }
+
   /// Orders a change just before some coming request is answered: a ride uploaded in mid-walk.
   package func before(
     _ requests: StravaRequests, _ change: @escaping @Sendable (inout StravaAccount) -> Void

@@ -1,4 +1,4 @@
-// What the person granted and the tokens that came of it (reference/services.md, 1.2).
+// What the person granted and the tokens that came of it.
 
 /// A pair of tokens as a client holds it.
 package struct StravaTokens: Sendable, Equatable {

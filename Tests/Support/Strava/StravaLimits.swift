@@ -1,4 +1,4 @@
-// Strava's rate limits: two windows, two pairs of headers (reference/services.md, 1.4).
+// Strava's rate limits: two windows, two pairs of headers.
 
 /// The limits of the application and how much of them is used. Windows are quarter hours and days
 /// of UTC by the fake's clock. Refused requests count too.

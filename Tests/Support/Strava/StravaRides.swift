@@ -1,4 +1,4 @@
-// The rides of the fake service and the pages it lists them on (reference/services.md, 1.5).
+// The rides of the fake service and the pages it lists them on.
 
 /// The stored rides, in order of their starts.
 package struct StravaRides: Sendable {

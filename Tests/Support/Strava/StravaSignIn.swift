@@ -1,4 +1,4 @@
-// The fake service's OAuth endpoints (reference/services.md, 1.2).
+// The fake service's OAuth endpoints.
 
 extension StravaAccount {
   /// Answers `POST /oauth/token`, whose fields may be posted or stand in the query.

@@ -1,0 +1,45 @@
+// What all values of one parsed text share.
+
+/// The parsed bytes with their index, shared by all values seen in them.
+final class JSONDocument: Sendable {
+  let bytes: [UInt8]
+  /// Where the parsed range begins in `bytes`.
+  let base: Int
+  let tokens: [JSONToken]
+
+  init(bytes: [UInt8], base: Int, tokens: [JSONToken]) {
+    self.bytes = bytes
+    self.base = base
+    self.tokens = tokens
+  }
+
+  func range(of token: JSONToken) -> Range<Int> {
+    base + Int(token.start)..<base + Int(token.end)
+  }
+
+  /// Index of the value of the first member called `name` in the object at `index`.
+  func value(of name: UnsafeBufferPointer<UInt8>, inObjectAt index: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      tokens.withUnsafeBufferPointer { tokens in
+        let end = tokens[index].next
+        var at = index + 1
+        while at < end {
+          let key = tokens[at]
+          // Most names differ in length already.
+          if key.isMarked || Int(key.end &- key.start) == name.count + 2 {
+            let range = range(of: key)
+            let contents = UnsafeBufferPointer(
+              rebasing: bytes[range.lowerBound + 1..<range.upperBound - 1])
+            let isEqual =
+              key.isMarked
+              ? JSONText.unescaped(contents).utf8.elementsEqual(name)
+              : contents.elementsEqual(name)
+            if isEqual { return at + 1 }
+          }
+          at = tokens[at + 1].next
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// The names of members, made for a `switch`.
+
+/// The name of a member by its bytes: `switch member.key { case "id": … }` makes no string and costs
+/// about a comparison of integers a case.
+///
+/// Only names of at most ``lengthLimit`` bytes can match; read longer ones with `member.name`.
+package struct JSONKey: Sendable {
+  /// How long a name may be to match a case, in bytes of UTF-8.
+  package static let lengthLimit = 32
+
+  private let count: Int
+  /// The bytes, zeros behind them.
+  private let words: SIMD4<UInt64>
+
+  @inline(__always)
+  init(_ name: UnsafeBufferPointer<UInt8>) {
+    count = name.count
+    words = Self.words(of: name)
+  }
+
+  /// Whether the name is `text`, byte by byte (no Unicode equivalence).
+  package static func ~= (text: StaticString, key: JSONKey) -> Bool {
+    // Most names differ in length already.
+    guard text.utf8CodeUnitCount == key.count, key.count <= lengthLimit else { return false }
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: key.count)
+    return words(of: text) == key.words
+  }
+
+  @inline(__always)
+  private static func words(of name: UnsafeBufferPointer<UInt8>) -> SIMD4<UInt64> {
+    var words = SIMD4<UInt64>()
+    guard name.count <= lengthLimit else { return words }
+    var at = 0
+    while at &+ 8 <= name.count {
+      words[at &>> 3] = ByteWord.load(name, at: at)
+      at &+= 8
+    }
+    if at < name.count { words[at &>> 3] = ByteWord.load(last: name, from: at) }
+    return words
+  }
+}

@@ -1,0 +1,183 @@
+// Every kind of value, as an element of an array or as a member with its name.
+
+extension JSONWriter {
+  // MARK: Strings
+
+  /// Writes a string, escaping what JSON demands and what could harm a terminal or a log: DEL, C1
+  /// controls, U+2028, U+2029 and the bidirectional controls.
+  package mutating func value(_ text: String) { string(nil, text) }
+
+  /// Writes a member with a string, or nothing when there is none; see ``value(_:)-(String)``.
+  package mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    string(name, text)
+  }
+
+  @inline(__always)
+  private mutating func string(_ name: StaticString?, _ text: String) {
+    let done: Void? = text.utf8.withContiguousStorageIfAvailable { string(name, utf8: $0) }
+    if done == nil { Array(text.utf8).withUnsafeBufferPointer { string(name, utf8: $0) } }
+  }
+
+  @inline(__always)
+  private mutating func string(_ name: StaticString?, utf8 text: UnsafeBufferPointer<UInt8>) {
+    var plain = 0
+    // Room for two quotes and for the word that copying may overwrite.
+    append(name, atMost: text.count &+ 9) { output in
+      output[0] = UInt8(ascii: "\"")
+      plain = ByteWord.copyPlainText(text, to: output + 1)
+      output[plain &+ 1] = UInt8(ascii: "\"")
+      return plain == text.count ? plain &+ 2 : plain &+ 1
+    }
+    if plain < text.count { continueString(text, from: plain) }
+  }
+
+  // MARK: Integers
+
+  /// Writes an integer.
+  package mutating func value(_ number: Int64) { integer(nil, number) }
+
+  /// Writes an integer.
+  package mutating func value(_ number: Int) { integer(nil, Int64(number)) }
+
+  /// Writes a member with an integer, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ number: Int64?) {
+    guard let number else { return }
+    integer(name, number)
+  }
+
+  /// Writes a member with an integer, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    integer(name, Int64(number))
+  }
+
+  @inline(__always)
+  private mutating func integer(_ name: StaticString?, _ number: Int64) {
+    append(name, atMost: 20) { output in Digits.put(number, at: output) }
+  }
+
+  // MARK: Numbers with a fraction
+
+  /// Writes a number rounded to at most `decimals` (0…9) places, half away from zero, without zeros
+  /// at its end; `null` when it is not finite.
+  package mutating func value(_ number: Double, decimals: Int) { fraction(nil, number, decimals) }
+
+  /// Writes a member with such a number, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ number: Double?, decimals: Int) {
+    guard let number else { return }
+    fraction(name, number, decimals)
+  }
+
+  private mutating func fraction(_ name: StaticString?, _ number: Double, _ decimals: Int) {
+    guard let rounded = ScaledDecimal(number, decimals: decimals) else {
+      return full(name, number)
+    }
+    append(name, atMost: ScaledDecimal.longest) { output in rounded.put(at: output) }
+  }
+
+  /// Writes a number with all the digits it takes to read the same double again; `null` when it is
+  /// not finite.
+  package mutating func value(exactly number: Double) { full(nil, number) }
+
+  /// Writes a member with such a number, or nothing when there is none.
+  package mutating func member(_ name: StaticString, exactly number: Double?) {
+    guard let number else { return }
+    full(name, number)
+  }
+
+  private mutating func full(_ name: StaticString?, _ number: Double) {
+    guard number.isFinite else { return word(name, "null") }
+    // Swift's shortest form is a JSON number; ".0" says nothing there.
+    var text = number.description
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    raw(name, text.utf8)
+  }
+
+  // MARK: Words
+
+  /// Writes `true` or `false`.
+  package mutating func value(_ flag: Bool) { word(nil, flag ? "true" : "false") }
+
+  /// Writes a member that is true or false, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ flag: Bool?) {
+    guard let flag else { return }
+    word(name, flag ? "true" : "false")
+  }
+
+  /// Writes `null`.
+  package mutating func null() { word(nil, "null") }
+
+  /// Writes a member that is `null`.
+  package mutating func nullMember(_ name: StaticString) { word(name, "null") }
+
+  private mutating func word(_ name: StaticString?, _ word: StaticString) {
+    bytes(name, UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+  }
+
+  // MARK: Times
+
+  /// Writes seconds since 1970 as an RFC 3339 text, `2026-11-20T06:00:01Z`; see
+  /// ``UTCTime/text(_:)``.
+  package mutating func value(time seconds: Int64) { time(nil, seconds) }
+
+  /// Writes a member with such a text, or nothing when there is none.
+  package mutating func member(_ name: StaticString, time seconds: Int64?) {
+    guard let seconds else { return }
+    time(name, seconds)
+  }
+
+  private mutating func time(_ name: StaticString?, _ seconds: Int64) {
+    append(name, atMost: UTCTime.length + 2) { output in
+      output[0] = UInt8(ascii: "\"")
+      UTCTime.put(seconds, at: output + 1)
+      output[UTCTime.length + 1] = UInt8(ascii: "\"")
+      return UTCTime.length + 2
+    }
+  }
+
+  // MARK: JSON
+
+  /// Writes bytes that are one JSON value already, as they are.
+  package mutating func value(raw json: some Collection<UInt8>) { raw(nil, json) }
+
+  /// Writes a member whose value is JSON already, as it is.
+  package mutating func member(_ name: StaticString, raw json: some Collection<UInt8>) {
+    raw(name, json)
+  }
+
+  /// Writes a parsed value as it was sent, without the white space between its tokens.
+  package mutating func value(_ json: JSONValue) { compact(nil, json) }
+
+  /// Writes a member with such a value, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ json: JSONValue?) {
+    guard let json else { return }
+    compact(name, json)
+  }
+
+  /// Copies a member of another object: its name as it was written, its value compact.
+  package mutating func member(_ member: JSONMember) {
+    key(raw: member.nameSlice)
+    value(member.value)
+  }
+
+  private mutating func compact(_ name: StaticString?, _ json: JSONValue) {
+    var isFirst = true
+    json.forEachCompactRun { run in
+      if isFirst { bytes(name, run) } else { continueValue(run) }
+      isFirst = false
+    }
+  }
+
+  private mutating func raw(_ name: StaticString?, _ json: some Collection<UInt8>) {
+    let done: Void? = json.withContiguousStorageIfAvailable { bytes(name, $0) }
+    if done == nil { Array(json).withUnsafeBufferPointer { bytes(name, $0) } }
+  }
+
+  private mutating func bytes(_ name: StaticString?, _ bytes: UnsafeBufferPointer<UInt8>) {
+    append(name, atMost: bytes.count) { output in
+      output.copy(bytes)
+      return bytes.count
+    }
+  }
+}

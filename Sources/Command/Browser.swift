@@ -1,0 +1,38 @@
+// Opens a page where a desktop is there.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The person's browser.
+enum Browser {
+  /// Asks the desktop to open a page; without a desktop nothing happens. Nobody waits for it, and
+  /// what it prints goes nowhere.
+  static func open(_ url: String, _ environment: [String: String]) {
+    #if canImport(Darwin)
+      let opener = "/usr/bin/open"
+    #else
+      let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+      guard hasDesktop else { return }
+      let opener = "xdg-open"
+    #endif
+    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(opener), strdup(url), nil]
+    defer { for argument in arguments { free(argument) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in Int32(0)...2 {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var process = pid_t()
+    _ = posix_spawnp(&process, opener, &actions, nil, arguments, environ)
+  }
+}

@@ -1,0 +1,34 @@
+// Reads the config file.
+
+import Flags
+import SyncModel
+
+extension ConfigFile {
+  /// The file that was chosen; nil when it is the usual one and there is none.
+  ///
+  /// - Throws: `missingInput` for a named file that does not exist, `storage` when it cannot be read.
+  static func read(
+    _ choice: ConfigChoice, _ world: World, home: String?
+  ) throws(SyncFailure) -> ConfigFile? {
+    let path: String
+    switch choice {
+    case .none: return nil
+    case .standard:
+      guard let usual = Folders.config(world.environment) else { return nil }
+      path = usual
+    case .file(let name):
+      path = Folders.tidied(name.hasPrefix("/") ? name : "\(world.currentFolder)/\(name)")
+    }
+    do throws(FileError) {
+      let real = try world.files.realPath(path) ?? path
+      guard let bytes = try world.files.read(real) else {
+        if choice == .standard { return nil }
+        throw FileError(path: path, reason: .system(2))
+      }
+      return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      if choice == .standard || error.reason != .system(2) { throw SyncFailure(error) }
+      throw .missingInput(file: DisplayText(path))
+    }
+  }
+}

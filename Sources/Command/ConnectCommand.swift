@@ -1,0 +1,85 @@
+// `velo-sync connect SOURCE`: signs in to a service.
+
+import Flags
+import Reporting
+import Services
+import SyncModel
+
+extension Session {
+  /// Signs in, and remembers what it takes to stay signed in.
+  func connect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
+    loop.post(start(sources: [source], sample: false, store: folders.store))
+    do throws(SyncFailure) {
+      guard source == .strava else { throw .usage(.cannotConnect(source)) }
+      let signIn = try strava(events: loop.events).signIn
+      let client = try client(of: source, &loop)
+      if options.paste {
+        let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0)
+        let address = try answer(.redirect, &loop)
+        return finish(source, &loop) { () async throws(SyncFailure) -> Credentials in
+          try await attempt.finish(clientSecret: client.secret, pasted: address)
+        }
+      }
+      let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
+      if options.browser { Browser.open(attempt.url, world.environment) }
+      return finish(source, &loop) { () async throws(SyncFailure) -> Credentials in
+        try await attempt.finish(clientSecret: client.secret)
+      }
+    } catch {
+      return loop.fail(error)
+    }
+  }
+
+  /// Waits for the sign-in, stores what it brought and says so.
+  private func finish(
+    _ source: Source, _ loop: inout Loop,
+    signIn: @escaping @Sendable () async throws(SyncFailure) -> Credentials
+  ) -> ExitStatus {
+    let (store, events) = (credentials, loop.events)
+    return loop.run {
+      do throws(SyncFailure) {
+        let credentials = try await signIn()
+        try await store.save(credentials, for: source)
+        let athlete = credentials.athleteName ?? credentials.athleteID.map { DisplayText($0) }
+        events.post(
+          .source(SourceReport(source: source, state: .connected, athlete: athlete)))
+        return .ok
+      } catch {
+        if error != .interrupted { events.post(.failure(error)) }
+        return RunSummary(error)
+      }
+    }
+  }
+
+  /// The id and the secret of the person's own API application: given, remembered or asked for.
+  private func client(
+    of source: Source, _ loop: inout Loop
+  ) throws(SyncFailure) -> (id: String, secret: Secret) {
+    let known = try credentials.load(source)
+    if let known, options.clientID == nil || options.clientID == known.clientID {
+      return (known.clientID, known.clientSecret)
+    }
+    if isInteractive { loop.say(Question.applicationHelp) }
+    let id: String
+    if let given = options.clientID {
+      id = given
+    } else if isInteractive {
+      id = try answer(.clientID, &loop)
+    } else {
+      // Standard input holds the secret; the id is an argument then.
+      throw .usage(.nothingToRead(what: Question.clientID.what))
+    }
+    return (id, Secret(try answer(.clientSecret, &loop)))
+  }
+
+  /// A line from the person, or from standard input when that is a pipe or a file.
+  ///
+  /// - Throws: `usage` when there is none.
+  func answer(_ question: Question, _ loop: inout Loop) throws(SyncFailure) -> String {
+    let mayRead = isInteractive || !isInputTerminal
+    guard mayRead, let line = loop.ask(question.prompt, echo: question.echo), !line.isEmpty else {
+      throw .usage(.nothingToRead(what: question.what))
+    }
+    return line
+  }
+}

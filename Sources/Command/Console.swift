@@ -1,0 +1,93 @@
+// The person's side of a run: the window, the keyboard, the signals, and what reaches the screen.
+
+import Reporting
+import SyncModel
+import Terminal
+
+/// The devices of a run while its loop lasts.
+final class Console {
+  let output: any Output
+  private let streams: Streams
+  private let time: any Time
+  private let queue: SignalQueue
+  private let signals: ProcessSignals
+  private let mode: TerminalMode
+  private let input: LineInput
+  private let wakeUp: WakeUp
+  private var capabilities: Capabilities
+  private let isLive: Bool
+
+  /// - Throws: `internal` when the process has no descriptors left.
+  init(_ world: World, _ capabilities: Capabilities, isLive: Bool) throws(SyncFailure) {
+    streams = world.streams
+    time = world.time
+    self.capabilities = capabilities
+    self.isLive = isLive
+    wakeUp = try WakeUp()
+    queue = try SignalQueue()
+    input = LineInput(descriptor: streams.input)
+    let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
+    mode = TerminalMode(descriptor: keyboard)
+    signals = ProcessSignals(queue: queue, mode: mode, catchesStop: isLive)
+    output = CheckedOutput(
+      output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue)
+    if isLive { mode.set(.off) }
+  }
+
+  /// Gives everything back as it was found.
+  func close() {
+    mode.restore()
+    signals.restore()
+  }
+
+  /// The loop's input, with the events of `inbox` in it.
+  func waiting(for inbox: Inbox) -> PollWaiting {
+    PollWaiting(
+      signals: queue, wakeUp: wakeUp, input: input, output: streams.output,
+      now: { [time] in time.moment() }, drain: { inbox.drain() })
+  }
+
+  /// Wakes the loop, from any thread.
+  var wake: @Sendable () -> Void {
+    { [wakeUp] in wakeUp.wake() }
+  }
+
+  /// Whether a person can answer.
+  var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
+
+  /// The window as it is now.
+  func scene() -> Scene {
+    Scene(
+      now: time.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
+      isForeground: !isLive || Foreground.includesUs(on: streams.output))
+  }
+
+  /// Looks at the window again.
+  func measure() {
+    capabilities.devices.output.window = WindowSize(of: streams.output)
+  }
+
+  /// Takes the terminal again after a stop.
+  func resume() {
+    mode.resume()
+    measure()
+  }
+
+  /// Asks for a line of standard input.
+  func readLine(echo: Bool) {
+    mode.set(echo ? .untouched : .newlineOnly)
+    input.ask()
+  }
+
+  /// The line has come, or nobody wants it any more.
+  func stopReading() {
+    input.cancel()
+    if isLive { mode.set(.off) } else { mode.restore() }
+  }
+
+  /// Stops the process; returns when it goes on.
+  func suspend() {
+    signals.suspend()
+    resume()
+  }
+}

@@ -1,0 +1,54 @@
+// Where data, state and settings lie, by the XDG base directory specification.
+
+import SyncModel
+
+/// The folders of a run.
+struct Folders: Sendable {
+  /// The store.
+  let store: String
+  /// Credentials, cursors, locks.
+  let state: String
+  /// The home folder; nil when there is none.
+  let home: String?
+
+  /// - Parameters:
+  ///   - given: `--store`, relative to `current`.
+  ///   - isSample: whether the sample athlete's own store is meant.
+  /// - Throws: `config` when neither a home folder nor the variables say where.
+  init(
+    environment: [String: String], store given: String?, isSample: Bool, current: String
+  ) throws(SyncFailure) {
+    let home = Folders.absolute(environment["HOME"])
+    self.home = home
+    func base(_ variable: String, _ fallback: String) -> String? {
+      Folders.absolute(environment[variable]) ?? home.map { "\($0)/\(fallback)" }
+    }
+    guard let state = base("XDG_STATE_HOME", ".local/state") else { throw .config(.noHome) }
+    self.state = state + "/velo-sync"
+    if let given, !given.isEmpty {
+      store = Folders.tidied(given.hasPrefix("/") ? given : "\(current)/\(given)")
+    } else {
+      guard let data = base("XDG_DATA_HOME", ".local/share") else { throw .config(.noHome) }
+      store = data + (isSample ? "/velo-sync-sample" : "/velo-sync")
+    }
+  }
+
+  /// The config file that is read when no other is named; nil when there is no place for one.
+  static func config(_ environment: [String: String]) -> String? {
+    let home = absolute(environment["HOME"])
+    let base = absolute(environment["XDG_CONFIG_HOME"]) ?? home.map { $0 + "/.config" }
+    return base.map { $0 + "/velo-sync/config" }
+  }
+
+  /// A folder from the environment: empty and relative values do not count.
+  static func absolute(_ value: String?) -> String? {
+    guard let value, value.hasPrefix("/") else { return nil }
+    return tidied(value)
+  }
+
+  /// The path without empty components, `.` and a slash at its end.
+  static func tidied(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+    return "/" + parts.joined(separator: "/")
+  }
+}

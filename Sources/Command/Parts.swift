@@ -1,0 +1,40 @@
+// The parts that several commands are made of.
+
+import Flags
+import Services
+import Storage
+import SyncModel
+
+extension Session {
+  /// The longest wait for a service's limit, when nothing was said.
+  private var patience: Duration {
+    options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60))
+  }
+
+  /// The store of this run.
+  ///
+  /// - Parameter readOnly: for runs that only look.
+  func store(isSample: Bool = false, readOnly: Bool = false) -> Store {
+    Store(
+      root: folders.store, stateFolder: folders.state, isSample: isSample,
+      mode: readOnly ? .readOnly : .readWrite, files: world.files, time: world.time,
+      process: world.process)
+  }
+
+  /// Who is signed in where.
+  var credentials: CredentialStore {
+    CredentialStore(
+      files: world.files, folder: folders.state,
+      suppliedFolder: Folders.absolute(world.environment["CREDENTIALS_DIRECTORY"]),
+      time: world.time)
+  }
+
+  /// Strava.
+  func strava(events: any EventSink) throws(SyncFailure) -> Strava {
+    Strava(
+      endpoints: try Endpoints(environment: world.environment),
+      transport: world.transport(world.environment["VELO_SYNC_CA_FILE"]),
+      credentials: credentials, events: events, time: world.time, random: world.random,
+      patience: patience, deadline: options.timeout.map { world.time.moment() + $0 })
+  }
+}

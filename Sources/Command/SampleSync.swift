@@ -1,0 +1,94 @@
+// The sync of the built-in sample athlete: for rehearsals, and to see every failure beforehand.
+
+import Flags
+import Pipeline
+import Services
+import Storage
+import SyncModel
+import Training
+
+extension Session {
+  /// Syncs the sample athlete.
+  func syncSample(_ loop: inout Loop, notice: Notice) throws(SyncFailure) -> ExitStatus {
+    loop.post(start(sources: SampleAthlete.sources, sample: true, store: folders.store))
+    loop.post(.notice(notice))
+    let simulation = try simulation
+    if simulation?.what == .locked {
+      throw .locked(LockHolder(process: world.process, since: world.time.wallClock()))
+    }
+    let athlete = SampleAthlete(today: world.time.localDay())
+    let pace = SamplePace(
+      time: world.time, speed: speed, isSlow: simulation?.what == .slow)
+    var settings = settings
+    if simulation?.what == .offline {
+      settings.rehearsedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
+    }
+    // A simulated failure must have something to happen to.
+    if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
+    let sync = Sync(
+      settings: settings,
+      services: [SampleService(athlete, pace: pace, simulation: simulation)],
+      health: [SampleHealth(athlete, pace: pace, simulation: simulation)],
+      store: store(isSample: true, readOnly: options.dryRun),
+      rehearsal: SampleRehearsal(
+        pace: pace, simulation: simulation, store: DisplayText(folders.store)),
+      time: world.time, events: loop.events)
+    return run(sync, &loop)
+  }
+
+  /// nil for no pauses at all.
+  private var speed: Double? {
+    switch options.speed {
+    case .times(let factor)?: factor
+    case .max?: nil
+    case nil: 1
+    }
+  }
+
+  private var simulation: Simulation? {
+    get throws(SyncFailure) {
+      guard let request = options.simulation else { return nil }
+      if let source = request.source, !SampleAthlete.sources.contains(source) {
+        throw .usage(
+          .badValue(
+            option: "--simulate", value: DisplayText(source.rawValue),
+            expected: "a source of the sample athlete (strava, apple-health)"))
+      }
+      return Simulation(request.what.simulated, at: request.source)
+    }
+  }
+}
+
+extension SimulationRequest.Case {
+  fileprivate var simulated: Simulation.Case {
+    switch self {
+    case .network: .network
+    case .timeout: .timeout
+    case .server: .server
+    case .auth: .auth
+    case .permission: .permission
+    case .rateLimit: .rateLimit
+    case .badReply: .badReply
+    case .diskFull: .diskFull
+    case .locked: .locked
+    case .internal: .internal
+    case .slow: .slow
+    case .offline: .offline
+    }
+  }
+}
+
+extension SampleAthlete {
+  /// The row of scores that a sync of today would save.
+  fileprivate var row: ScoreDay {
+    let activities = activities.map { activity in
+      var activity = activity
+      activity.load = Load.fromPower(activity, ftp: profile.ftpWatts)
+      activity.loadFrom = activity.load == nil ? nil : .power
+      return activity
+    }
+    let history = History(
+      activities: activities, days: nights, firstDay: activities.first?.day)
+    return Scoring(history, today: today, coversToday: true).row(for: today)
+  }
+}

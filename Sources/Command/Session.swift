@@ -1,0 +1,44 @@
+// One command of a run: what all commands share.
+
+import Flags
+import Reporting
+import SyncModel
+
+/// A command with its options, its folders and its world.
+struct Session: Sendable {
+  let arguments: [String]
+  let options: Options
+  let folders: Folders
+  let world: World
+  /// Whether standard input is a terminal.
+  let isInputTerminal: Bool
+  let isLive: Bool
+
+  /// Whether a person may be asked.
+  var isInteractive: Bool { options.input && isInputTerminal }
+
+  /// Does what the options ask for.
+  func perform(_ loop: inout Loop) -> ExitStatus {
+    switch options.action {
+    case .sync: sync(&loop)
+    case .connect(let source): connect(source, &loop)
+    case .disconnect(let source): disconnect(source, &loop)
+    case .sources: listSources(&loop)
+    }
+  }
+
+  /// The event that begins every command.
+  func start(sources: [Source], sample: Bool, store: String) -> SyncEvent.Kind {
+    .runStarted(
+      RunStart(
+        id: runID(), command: options.action.command.rawValue,
+        arguments: arguments.map { DisplayText($0) }, dryRun: options.dryRun, sample: sample,
+        sources: sources, store: DisplayText(store)))
+  }
+
+  private func runID() -> String {
+    let number = world.random.next()
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,50 @@
+// `velo-sync sources`: every source with its state and health.
+
+import Flags
+import Reporting
+import Services
+import Storage
+import SyncModel
+
+extension Session {
+  /// Lists every source.
+  func listSources(_ loop: inout Loop) -> ExitStatus {
+    do throws(SyncFailure) {
+      let connected = try credentials.sources()
+      loop.post(start(sources: connected, sample: options.sample, store: folders.store))
+      let (store, events) = (store(isSample: options.sample, readOnly: true), loop.events)
+      return loop.run {
+        do throws(SyncFailure) {
+          for source in Source.allCases {
+            let holdings = try await store.holdings(of: source)
+            events.post(
+              .source(
+                SourceReport(
+                  source: source, state: holdings.state(isConnected: connected.contains(source)),
+                  athlete: holdings.athlete, lastSync: holdings.lastSync,
+                  lastError: holdings.lastError,
+                  activities: holdings.activities, days: holdings.days)))
+          }
+          return .ok
+        } catch {
+          events.post(.failure(error))
+          return RunSummary(error)
+        }
+      }
+    } catch {
+      return loop.fail(error)
+    }
+  }
+}
+
+extension SourceHoldings {
+  /// How a source stands: its connection, and what the last sync said of it.
+  fileprivate func state(isConnected: Bool) -> SourceReport.State {
+    guard isConnected else { return activities + days > 0 ? .imported : .notConnected }
+    return switch lastError {
+    case "auth", "permission": .expired
+    case "network", "timeout", "server": .unavailable
+    default: .connected
+    }
+  }
+}

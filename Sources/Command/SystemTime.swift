@@ -1,0 +1,56 @@
+// The machine's clocks: the one place that reads them.
+
+package import SyncModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Both clocks of this machine, its time zone, and sleep.
+package struct SystemTime: Time {
+  package init() {}
+
+  package func moment() -> Moment {
+    let now = read(CLOCK_MONOTONIC)
+    return Moment(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+  }
+
+  package func wallClock() -> Timestamp {
+    Timestamp(seconds: Int64(read(CLOCK_REALTIME).tv_sec))
+  }
+
+  package func localOffset(at stamp: Timestamp) -> Int {
+    var seconds = time_t(stamp.seconds)
+    var local = tm()
+    return localtime_r(&seconds, &local) == nil ? 0 : Int(local.tm_gmtoff)
+  }
+
+  package func sleep(until moment: Moment) async throws(CancellationError) {
+    let left = moment - self.moment()
+    do {
+      try await Task.sleep(for: max(left, Duration.zero), clock: .continuous)
+    } catch {
+      throw CancellationError()
+    }
+  }
+
+  private func read(_ clock: clockid_t) -> timespec {
+    var now = timespec()
+    clock_gettime(clock, &now)
+    return now
+  }
+}
+
+/// The system's generator.
+package struct SystemRandom: Random {
+  package init() {}
+
+  package func next() -> UInt64 {
+    var generator = SystemRandomNumberGenerator()
+    return generator.next()
+  }
+}

@@ -1,0 +1,49 @@
+// Everything a run is given from outside, so that it can be given something else.
+
+package import Services
+package import SyncModel
+
+/// The descriptors of a run.
+package struct Streams: Hashable, Sendable {
+  package let input: Int32
+  package let output: Int32
+  package let error: Int32
+
+  package init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) {
+    self.input = input
+    self.output = output
+    self.error = error
+  }
+}
+
+/// The world of a run.
+package struct World: Sendable {
+  package let environment: [String: String]
+  package let currentFolder: String
+  package let streams: Streams
+  /// Outputs that were closed when the process began.
+  package let closedStreams: Set<OutputStream>
+  /// The id of this process.
+  package let process: Int32
+  package let time: any Time
+  package let random: any Random
+  package let files: any FileSystem
+  /// Makes the way to the network, trusting the certificates of a file where one is named.
+  package let transport: @Sendable (_ caFile: String?) -> any Transport
+
+  package init(
+    environment: [String: String], currentFolder: String, streams: Streams = Streams(),
+    closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
+    files: any FileSystem, transport: @escaping @Sendable (_ caFile: String?) -> any Transport
+  ) {
+    self.environment = environment
+    self.currentFolder = currentFolder
+    self.streams = streams
+    self.closedStreams = closedStreams
+    self.process = process
+    self.time = time
+    self.random = random
+    self.files = files
+    self.transport = transport
+  }
+}

@@ -1,0 +1,167 @@
+// The help, as a fold over the tables of commands and options.
+
+import SyncModel
+
+/// The texts of `-h`, `--help` and `help`.
+package enum Help {
+  /// The help that `request` asks for, in plain ASCII, every line ended.
+  ///
+  /// - Parameters:
+  ///   - width: Cells of a line; more than 100 are not used.
+  ///   - exits: The exit codes and what they mean.
+  package static func text(_ request: HelpRequest, width: Int, exits: [HelpRow]) -> String {
+    var page = Page(width: min(max(width, 20), 100))
+    switch (request.length, request.command) {
+    case (.short, let command): page.short(about: command)
+    case (.full, nil): page.overview(exits)
+    case (.full, let command?): page.full(about: command, exits)
+    }
+    return page.text
+  }
+
+  static let purpose = "a cyclist's training data in plain files, and the day's scores"
+}
+
+extension Page {
+  /// One screen: examples, commands, and the options used most.
+  fileprivate mutating func short(about command: CommandName?) {
+    if let command {
+      sentences("velo-sync \(command.rawValue): \(command.page.line)")
+    } else {
+      sentences("velo-sync: \(Help.purpose)")
+    }
+    begin()
+    examples(of: command)
+    if command == nil {
+      begin("Commands:")
+      commands()
+    }
+    if command != .help {
+      begin("Options:")
+      let known = Flag.all.filter { $0.isCommon && $0.commands.contains(command ?? .sync) }
+      columns(known.map { ($0.label, $0.line) })
+    }
+    begin()
+    sentences("All there is to know: velo-sync \(command.map { $0.rawValue + " " } ?? "")--help")
+  }
+
+  /// Everything about everything.
+  fileprivate mutating func overview(_ exits: [HelpRow]) {
+    sentences("velo-sync: \(Help.purpose)")
+    usage("[COMMAND]")
+    begin("Examples:")
+    examples(of: nil)
+    begin("Commands:")
+    commands()
+    for category in Flag.Category.allCases {
+      options(Flag.all.filter { $0.category == category }, heading: category.rawValue, of: nil)
+    }
+    values()
+    environmentAndConfig()
+    self.exits(exits)
+  }
+
+  /// Everything about one command.
+  fileprivate mutating func full(about command: CommandName, _ exits: [HelpRow]) {
+    sentences("velo-sync \(command.rawValue): \(command.page.line)")
+    usage(command.usage)
+    begin()
+    sentences(command.page.text)
+    begin("Examples:")
+    examples(of: command)
+    guard command != .help else { return }
+    let known = Flag.all.filter { $0.commands.contains(command) }
+    options(known.filter { !$0.isGlobal }, heading: "Options", of: command)
+    options(known.filter(\.isGlobal), heading: "Options of every command", of: command)
+    values()
+    environmentAndConfig()
+    self.exits(exits)
+  }
+
+  // MARK: Parts
+
+  private mutating func usage(_ command: String) {
+    begin()
+    sentences("Usage: velo-sync \(command) [OPTION...]")
+  }
+
+  /// A command's own examples; for the whole, some of every kind.
+  private mutating func examples(of command: CommandName?) {
+    let overview = [
+      ("velo-sync connect strava", "sign in to Strava"),
+      ("velo-sync", "sync everything that is connected"),
+      ("velo-sync --dry-run", "see it work; write nothing"),
+      ("velo-sync --json | jq .", "read what happens as events"),
+    ]
+    columns(command?.page.examples.map { ($0.line, $0.meaning) } ?? overview)
+  }
+
+  private mutating func commands() {
+    columns(CommandName.allCases.map { ($0.usage, $0.page.line) })
+  }
+
+  private mutating func options(_ flags: [Flag], heading: String, of command: CommandName?) {
+    if flags.isEmpty { return }
+    begin("\(heading):")
+    for flag in flags {
+      sentences(flag.label, indent: 2)
+      sentences(flag.text, indent: 6)
+      for note in flag.notes(for: command) { sentences(note, indent: 6) }
+    }
+  }
+
+  private mutating func values() {
+    begin("Values:")
+    columns([
+      ("DURATION", "numbers with units ms, s, m, h, d: 90s, 1m30s"),
+      ("DATE", "a local day like 2026-01-31, or 30d for 30 days ago"),
+      ("SOURCE", Source.allCases.map(\.rawValue).joined(separator: ", ")),
+    ])
+    sentences(
+      "A switch has a --no- form that takes it back. After -- nothing is an option.", indent: 2)
+  }
+
+  private mutating func environmentAndConfig() {
+    begin("Environment and config file:")
+    sentences(
+      """
+      Arguments win over environment variables, these over the config file. A variable has the \
+      name of its option; switches take 1 or 0, true or false, yes or no; an empty one counts as \
+      unset. Options that say what one run does have no variable and no place in the config file.
+      The config file, velo-sync/config in $XDG_CONFIG_HOME or ~/.config, holds one option a line, \
+      as on the command line. Lines that begin with # are comments; ~/ is the home folder; there \
+      are no quotes.
+      """, indent: 2)
+  }
+
+  private mutating func exits(_ rows: [HelpRow]) {
+    if rows.isEmpty { return }
+    begin("Exit codes:")
+    columns(rows.map { ($0.name, $0.meaning) })
+  }
+}
+
+extension Flag {
+  /// `-o, --output MODE`; a long form alone stands where it does behind a short one.
+  fileprivate var label: String {
+    let letter = short.map { "-\($0), " } ?? "    "
+    return letter + spelling + (valueName.map { " " + $0 } ?? "")
+  }
+
+  /// What the table knows besides the sentences: choices, commands, the variable.
+  fileprivate func notes(for command: CommandName?) -> [String] {
+    var notes: [String] = []
+    if !choices.isEmpty { notes.append("One of: \(choices.joined(separator: ", ")).") }
+    if command == nil, !isGlobal {
+      notes.append("Of: \(commands.map(\.rawValue).joined(separator: ", ")).")
+    }
+    if let variable {
+      if case .switchedOn = form {
+        notes.append("Variable: \(variable)=0.")
+      } else {
+        notes.append("Variable: \(variable).")
+      }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,31 @@
+// Which help is asked for, and what only others know of it.
+
+/// A help that somebody asked for.
+package struct HelpRequest: Hashable, Sendable {
+  package enum Length: Hashable, Sendable {
+    /// One screen: `-h`.
+    case short
+    /// Everything: `--help` and the command `help`.
+    case full
+  }
+
+  package let length: Length
+  /// The command it is about; nil is velo-sync as a whole.
+  package let command: CommandName?
+
+  package init(_ length: Length, about command: CommandName? = nil) {
+    self.length = length
+    self.command = command
+  }
+}
+
+/// A row of a table that is handed in: an exit code and what it means.
+package struct HelpRow: Hashable, Sendable {
+  package let name: String
+  package let meaning: String
+
+  package init(name: String, meaning: String) {
+    self.name = name
+    self.meaning = meaning
+  }
+}

@@ -1,0 +1,63 @@
+// From arguments, environment and config file to what the program is to do: the way into this room.
+
+package import SyncModel
+
+/// What one start of the program asks for.
+package enum Invocation: Equatable, Sendable {
+  /// Print this help.
+  case help(HelpRequest)
+  /// Print `Version.line`.
+  case version
+  case run(Options)
+  /// Wrong words: a `usage` or a `config` failure.
+  case failure(SyncFailure)
+}
+
+extension Invocation {
+  /// Reads everything.
+  ///
+  /// - Parameters:
+  ///   - arguments: Without the name of the program.
+  ///   - environment: All variables.
+  ///   - config: The file that `configChoice` names; nil when there is none.
+  ///   - today: The machine's local day.
+  ///   - home: The home folder, for `~/` in the config file.
+  package static func parse(
+    arguments: [String], environment: [String: String], config: ConfigFile?, today: Day,
+    home: String?
+  ) -> Invocation {
+    let words = Word.split(arguments)
+    if let request = words.request { return request }
+
+    let action: Options.Action
+    do throws(SyncFailure) {
+      action = try words.action()
+    } catch {
+      return .failure(error)
+    }
+    let layers = words.layers(environment, config)
+    var (options, failure) = Layer.resolve(layers, today: today, home: home)
+    options.action = action
+    let mayRehearse = options.dryRun && options.sources.isEmpty
+    if !options.sample, !mayRehearse { failure = failure ?? options.sampleTrouble }
+    return failure.map(Invocation.failure) ?? .run(options)
+  }
+
+  /// The config file to read before `parse`: none when help or the version is asked for, for
+  /// nothing may fail then. Mistakes are left for `parse` to find.
+  package static func configChoice(
+    arguments: [String], environment: [String: String]
+  ) -> ConfigChoice {
+    let words = Word.split(arguments)
+    if words.request != nil { return .none }
+    return words.knownOptions(environment, nil, home: nil).config
+  }
+
+  /// Whether the events are to be JSON, even when the rest makes no sense: then the failure is an
+  /// event, too. A config file with a mistake does not count.
+  package static func asksForJSON(
+    arguments: [String], environment: [String: String], config: ConfigFile?, home: String?
+  ) -> Bool {
+    Word.split(arguments).knownOptions(environment, config, home: home).output.mode == .json
+  }
+}

@@ -1,0 +1,67 @@
+// The config file: one option a line, as on the command line.
+
+package import SyncModel
+
+/// The text of a config file, and its name for messages.
+package struct ConfigFile: Hashable, Sendable {
+  /// The path as a person should read it.
+  package let name: DisplayText
+  package let text: String
+
+  package init(name: DisplayText, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+extension ConfigFile {
+  /// A line that says something.
+  struct Line {
+    let file: DisplayText
+    /// Counts from 1.
+    let number: Int
+    /// The line as arguments.
+    let arguments: [String]
+
+    func failure(_ problem: UsageTrouble) -> SyncFailure {
+      .config(.line(file: file, line: number, problem: problem))
+    }
+  }
+
+  /// The lines without blank ones and comments.
+  var lines: [Line] {
+    var lines: [Line] = []
+    var number = 0
+    // A file saved by a Windows editor begins with a byte order mark and ends its lines in CR LF.
+    let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      let line = trimmed(raw)
+      guard let first = line.first, first != "#" else { continue }
+      lines.append(Line(file: name, number: number, arguments: arguments(line)))
+    }
+    return lines
+  }
+
+  /// Splits a line at the first blank or `=`. The value is everything behind it: there are no
+  /// quotes, and it may begin with a dash.
+  private func arguments(_ line: Substring) -> [String] {
+    guard let split = line.firstIndex(where: { isBlank($0) || $0 == "=" }) else {
+      return [String(line)]
+    }
+    let name = String(line[..<split])
+    let value = trimmed(line[line.index(after: split)...])
+    if name.hasPrefix("--"), name != "--" { return ["\(name)=\(value)"] }
+    return [name, String(value)]
+  }
+}
+
+private func isBlank(_ character: Character) -> Bool {
+  character == " " || character == "\t"
+}
+
+private func trimmed(_ text: Substring) -> Substring {
+  var text = text.drop(while: isBlank)
+  while let last = text.last, isBlank(last) { text.removeLast() }
+  return text
+}

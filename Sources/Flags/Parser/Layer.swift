@@ -1,0 +1,142 @@
+// The levels that settings come from, each read on its own, and how they add up.
+
+import SyncModel
+
+/// What one level says.
+struct Layer {
+  /// A setting, or what is wrong where one should be.
+  private enum Entry {
+    case setting(Setting)
+    case mistake(SyncFailure)
+  }
+
+  let level: Level
+  /// In the order in which they stand.
+  private var entries: [Entry] = []
+}
+
+extension Layer {
+  /// The command line. Options of other commands are wrong here.
+  init(_ words: [Word], of command: CommandName) {
+    self.init(level: .argument)
+    for word in words {
+      switch word {
+      case .operand: break
+      case .trouble(let trouble): fail(.usage(trouble))
+      case .option(let flag, let spelling, let isOn, let value):
+        if flag.commands.contains(command) {
+          set(
+            Setting(flag: flag, isOn: isOn, text: value, origin: .argument(spelling)))
+        } else {
+          fail(
+            .usage(
+              .optionOfOthers(
+                option: shown(spelling), command: shown(command.rawValue),
+                commands: flag.commands.map { shown($0.rawValue) })))
+        }
+      }
+    }
+  }
+
+  /// The environment. Variables of other commands' options, and those that are none, are not looked
+  /// at.
+  init(_ environment: [String: String], of command: CommandName) {
+    self.init(level: .environment)
+    let environment = environment.filter { $0.key.hasPrefix("VELO_SYNC_") && !$0.value.isEmpty }
+    if environment.isEmpty { return }
+    for flag in Flag.all where flag.commands.contains(command) {
+      guard let name = flag.variable, let text = environment[name] else { continue }
+      if flag.valueName != nil {
+        set(Setting(flag: flag, text: text, origin: .variable(name)))
+      } else if let isOn = truth(text) {
+        set(Setting(flag: flag, isOn: isOn, origin: .variable(name)))
+      } else {
+        let expected: DisplayText = "1 or 0, true or false, yes or no"
+        fail(.usage(.badVariable(variable: shown(name), value: shown(text), expected: expected)))
+      }
+    }
+  }
+
+  /// A config file. Options of other commands are not looked at; those of the command line only,
+  /// commands and operands are wrong here.
+  init(_ file: ConfigFile?, of command: CommandName) {
+    self.init(level: .config)
+    for line in file?.lines ?? [] {
+      // A line of nothing but `--` has no words.
+      if line.arguments.first == "--" { fail(line.failure(.unexpectedArgument("--"))) }
+      for word in Word.split(line.arguments) {
+        switch word {
+        case .operand(let text): fail(line.failure(.unexpectedArgument(shown(text))))
+        case .trouble(let trouble): fail(line.failure(trouble))
+        case .option(let flag, let spelling, let isOn, let value):
+          guard case .everywhere = flag.reach else {
+            fail(line.failure(.notInConfig(option: shown(spelling))))
+            continue
+          }
+          if flag.commands.contains(command) {
+            let origin = Origin.line(line, spelling: spelling)
+            set(Setting(flag: flag, isOn: isOn, text: value, origin: origin))
+          }
+        }
+      }
+    }
+  }
+
+  private init(level: Level) {
+    self.level = level
+  }
+
+  private mutating func set(_ setting: Setting) { entries.append(.setting(setting)) }
+
+  private mutating func fail(_ failure: SyncFailure) { entries.append(.mistake(failure)) }
+
+  private func truth(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "1", "true", "yes": true
+    case "0", "false", "no": false
+    default: nil
+    }
+  }
+}
+
+extension Layer {
+  /// The one rule of precedence: argument over environment over config over default.
+  ///
+  /// Goes on behind every mistake, so that the options say as much as can be known of how to tell
+  /// it; only a config file with a mistake counts for nothing. The failure is the first one of the
+  /// highest level that has any.
+  static func resolve(_ layers: [Layer], today: Day, home: String?) -> (Options, SyncFailure?) {
+    var options = Options()
+    var failure: SyncFailure?
+    for layer in layers.sorted(by: { $0.level < $1.level }) {
+      let below = options
+      let mistake = layer.apply(to: &options, today: today, home: home)
+      if mistake != nil, layer.level == .config { options = below }
+      failure = mistake ?? failure
+    }
+    return (options, failure)
+  }
+
+  /// Stores every setting that can be; returns what is wrong first.
+  private func apply(to options: inout Options, today: Day, home: String?) -> SyncFailure? {
+    var failure: SyncFailure?
+    var seen: Set<String> = []
+    let below = options
+    for entry in entries {
+      switch entry {
+      case .mistake(let mistake):
+        failure = failure ?? mistake
+      case .setting(let setting):
+        let value = Value(
+          text: setting.text, isOn: setting.isOn, level: level,
+          isFirst: seen.insert(setting.flag.name).inserted, below: below, today: today, home: home)
+        do throws(ValueTrouble) {
+          try setting.flag.store(&options, value)
+        } catch {
+          failure = failure ?? setting.failure(error)
+        }
+      }
+    }
+    return failure
+  }
+}

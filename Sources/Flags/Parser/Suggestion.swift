@@ -1,0 +1,45 @@
+// The nearest known name to one that is not known.
+
+/// "Did you mean …?"
+enum Suggestion {
+  /// The candidate that `name` was most likely meant to be; nil when none is near. Of equals the
+  /// first.
+  static func nearest(to name: String, among candidates: [String]) -> String? {
+    let typed = Array(name.lowercased().unicodeScalars)
+    // Nobody mistypes a name into something much longer; and the distance costs the product.
+    guard (1...40).contains(typed.count) else { return nil }
+    var best: (candidate: String, distance: Int)?
+    let tolerance = (typed.count + 2) / 3
+    for candidate in candidates {
+      let scalars = Array(candidate.unicodeScalars)
+      if typed.count > 1, scalars.starts(with: typed) { return candidate }
+      guard abs(scalars.count - typed.count) <= tolerance else { continue }
+      let distance = distance(typed, scalars)
+      guard distance <= tolerance, distance < scalars.count else { continue }
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.candidate
+  }
+
+  /// The fewest insertions, deletions, replacements and swaps of neighbours that turn one into the
+  /// other, no place being changed twice (optimal string alignment).
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      row.reserveCapacity(b.count + 1)
+      for j in b.indices {
+        let replaced = last[j] + (a[i] == b[j] ? 0 : 1)
+        var cost = min(replaced, min(last[j + 1], row[j]) + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

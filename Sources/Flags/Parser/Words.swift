@@ -1,0 +1,104 @@
+// What a command line says as a whole: the text or the command it asks for.
+
+import SyncModel
+
+extension [Word] {
+  /// The text that is asked for instead of a run: `--help` and `--version` win anywhere, the first
+  /// of them; then the command `help`.
+  var request: Invocation? {
+    for case .option(let flag, let spelling, _, _) in self {
+      guard case .request = flag.form else { continue }
+      if flag.name == "version" { return .version }
+      return .help(HelpRequest(spelling == "-h" ? .short : .full, about: subject))
+    }
+    guard operands.first == CommandName.help.rawValue else { return nil }
+    if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
+    if operands.count == 2, subject == nil {
+      return .failure(.usage(.unknownCommand(named: operands[1])))
+    }
+    return .help(HelpRequest(.full, about: subject))
+  }
+
+  /// The command that a help request is about.
+  private var subject: CommandName? {
+    let name =
+      operands.first == CommandName.help.rawValue ? operands.dropFirst().first : operands.first
+    return name.flatMap(CommandName.init(rawValue:))
+  }
+
+  /// The command, as far as it can be told.
+  private var command: CommandName {
+    operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
+  }
+
+  private var operands: [String] {
+    compactMap { if case .operand(let text) = $0 { text } else { nil } }
+  }
+
+  /// The command with its argument.
+  ///
+  /// The words are looked at in their order, wrong options among them: behind an unknown option
+  /// nobody can tell a command from a value.
+  func action() throws(SyncFailure) -> Options.Action {
+    var command: CommandName?
+    var source: Source?
+    for word in self {
+      switch word {
+      case .option: break
+      case .trouble(let trouble): throw .usage(trouble)
+      case .operand(let text):
+        switch command {
+        case nil:
+          guard let known = CommandName(rawValue: text) else {
+            throw .usage(.unknownCommand(named: text))
+          }
+          command = known
+        case .connect, .disconnect:
+          guard source == nil else { throw .usage(.unexpectedArgument(shown(text))) }
+          guard let known = Source(rawValue: text) else {
+            throw .usage(.unknownSource(named: text))
+          }
+          source = known
+        case .sync, .sources, .help:
+          throw .usage(.unexpectedArgument(shown(text)))
+        }
+      }
+    }
+    switch command ?? .sync {
+    // `help` never comes here: `request` has answered it.
+    case .sync, .help: return .sync
+    case .sources: return .sources
+    case .connect:
+      guard let source else {
+        throw .usage(.missingArgument(command: "connect", argument: "SOURCE"))
+      }
+      return .connect(source)
+    case .disconnect:
+      guard let source else {
+        throw .usage(.missingArgument(command: "disconnect", argument: "SOURCE"))
+      }
+      return .disconnect(source)
+    }
+  }
+
+  func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
+    [
+      Layer(config, of: command), Layer(environment, of: command), Layer(self, of: command),
+    ]
+  }
+
+  /// What can be known whatever is wrong. What hangs on the day is left out.
+  func knownOptions(
+    _ environment: [String: String], _ config: ConfigFile?, home: String?
+  ) -> Options {
+    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).0
+  }
+}
+
+extension UsageTrouble {
+  /// An unknown command, with the nearest that there is.
+  fileprivate static func unknownCommand(named name: String) -> UsageTrouble {
+    let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+    return .unknownCommand(shown(name), suggestion: nearest.map(shown))
+  }
+}

@@ -1,0 +1,117 @@
+// One entry of the table of options; everything about an option follows from its entry.
+
+/// An option of the command line.
+struct Flag: Sendable {
+  /// What stands behind the name.
+  enum Form: Sendable {
+    /// Asks for a text instead of a run: `--help`, `--version`.
+    case request
+    /// A switch that is off until it is given.
+    case `switch`
+    /// A switch that is on until its `--no-` form is given; that form is the one explained.
+    case switchedOn
+    /// A value, by the name it has in texts, and the words it is chosen from if it is one of a few.
+    case value(String, choices: [String] = [])
+    /// A value that a `--no-` form can refuse.
+    case refusableValue(String)
+  }
+
+  /// Where the option may stand.
+  enum Reach: Sendable {
+    /// It says what this run does: on the command line only.
+    case arguments
+    /// On the command line and in the environment.
+    case environment
+    /// There and in the config file.
+    case everywhere
+  }
+
+  /// The headings of the help, in its order.
+  enum Category: String, CaseIterable, Sendable {
+    case sync = "What to sync"
+    case sample = "Trying it out"
+    case output = "Output"
+    case patience = "Waiting"
+    case places = "Files"
+    case signIn = "Signing in and out"
+    case general = "General"
+  }
+
+  /// The long name in its positive form, without dashes.
+  let name: String
+  /// The letter of the short form.
+  var short: Character?
+  let form: Form
+  let category: Category
+  /// The commands that know it.
+  let commands: [CommandName]
+  var reach = Reach.everywhere
+  /// Whether the short help lists it.
+  var isCommon = false
+  /// What it does, in one line without a full stop.
+  let line: String
+  /// What it does, in sentences.
+  let text: String
+  /// Checks the value and stores it; does nothing else.
+  let store: @Sendable (inout Options, Value) throws(ValueTrouble) -> Void
+}
+
+extension Flag {
+  /// Every command: the option belongs to none in particular.
+  static let everyCommand = CommandName.allCases
+
+  /// Whether every command knows it.
+  var isGlobal: Bool { commands.count == CommandName.allCases.count }
+
+  /// The name of its value in texts; nil for switches.
+  var valueName: String? {
+    switch form {
+    case .value(let name, _), .refusableValue(let name): name
+    case .request, .switch, .switchedOn: nil
+    }
+  }
+
+  /// The words its value is chosen from; empty when it is free.
+  var choices: [String] {
+    if case .value(_, let choices) = form { choices } else { [] }
+  }
+
+  /// Whether there is a `--no-` form.
+  var hasNegative: Bool {
+    switch form {
+    case .switch, .switchedOn, .refusableValue: true
+    case .request, .value: false
+    }
+  }
+
+  /// The spelling that texts use: `--json`, `--no-input`.
+  var spelling: String {
+    if case .switchedOn = form { "--no-\(name)" } else { "--\(name)" }
+  }
+
+  /// Every long spelling, the one that texts use first.
+  var longNames: [String] {
+    switch form {
+    case .switchedOn: ["--no-\(name)", "--\(name)"]
+    case .switch, .refusableValue: ["--\(name)", "--no-\(name)"]
+    case .request, .value: ["--\(name)"]
+    }
+  }
+
+  /// The option that is spelled so, and whether it is the positive form.
+  static func spelled(_ spelling: String) -> (flag: Flag, isOn: Bool)? {
+    let name = spelling.dropFirst(2)
+    if let flag = all.first(where: { $0.name == name }) { return (flag, true) }
+    guard name.hasPrefix("no-") else { return nil }
+    return all.first { $0.hasNegative && $0.name == name.dropFirst(3) }.map { ($0, false) }
+  }
+
+  /// The environment variable; nil when it has none.
+  var variable: String? {
+    switch reach {
+    case .arguments: nil
+    case .environment, .everywhere:
+      "VELO_SYNC_" + name.uppercased().split(separator: "-").joined(separator: "_")
+    }
+  }
+}

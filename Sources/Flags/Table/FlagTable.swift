@@ -1,0 +1,299 @@
+// The table of options: parser, environment, config file, help and suggestions derive from it.
+
+extension Flag {
+  /// Every option, in the order in which texts list them.
+  static let all: [Flag] = [
+
+    // MARK: What to sync
+
+    Flag(
+      name: "dry-run", short: "n", form: .switch, category: .sync, commands: [.sync],
+      reach: .arguments, isCommon: true,
+      line: "do everything except write",
+      text: """
+        Contact the services, count and compute, but leave the store as it is; only a renewed \
+        sign-in is saved. It takes no lock and may run beside a sync. With nothing connected, an \
+        empty store and no --source it rehearses on the sample athlete, and says so.
+        """,
+      store: { options, value in options.dryRun = value.isOn }),
+
+    Flag(
+      name: "source", short: "s", form: .value("NAME,..."), category: .sync, commands: [.sync],
+      reach: .arguments, isCommon: true,
+      line: "sync only these sources, like strava,intervals",
+      text: """
+        Sync only the sources named, with commas between the names; may be given several times. \
+        A source that is not connected is an error.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        let named = Set(try value.sourceList()).union(value.isFirst ? [] : options.sources)
+        options.sources = named.sorted()
+      }),
+
+    Flag(
+      name: "since", form: .value("DATE"), category: .sync, commands: [.sync],
+      reach: .arguments, isCommon: true,
+      line: "how far back: 2026-01-31, or 30d for 30 days",
+      text: """
+        Fetch from this local day on, the day included: a date like 2026-01-31, or a number of \
+        days like 30d. It is remembered as the beginning of the store until another --since or \
+        --full.
+        """,
+      store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
+
+    Flag(
+      name: "full", form: .switch, category: .sync, commands: [.sync],
+      reach: .arguments,
+      line: "list everything again, however old",
+      text: """
+        List everything again instead of the last weeks: finds every edit and every deletion, and \
+        computes the load of every activity anew.
+        """,
+      store: { options, value in options.full = value.isOn }),
+
+    // MARK: Trying it out
+
+    Flag(
+      name: "sample", form: .switch, category: .sample, commands: [.sync],
+      reach: .arguments,
+      line: "use the built-in sample athlete",
+      text: """
+        Use the built-in sample athlete instead of the connected services. Without --store it has \
+        a store of its own beside the real one. Sample data and real data never mix: either \
+        refuses the other's store.
+        """,
+      store: { options, value in options.sample = value.isOn }),
+
+    Flag(
+      name: "speed", form: .value("N|max"), category: .sample, commands: [.sync],
+      reach: .arguments,
+      line: "pass the sample's time faster: 0.1 to 1000, or max",
+      text: """
+        Pass the sample's time this many times faster than real time, from 0.1 to 1000, or without \
+        any pause with max. Needs the sample athlete.
+        """,
+      store: { options, value throws(ValueTrouble) in options.speed = try value.speed() }),
+
+    Flag(
+      name: "simulate",
+      form: .value("CASE[@SOURCE]", choices: SimulationRequest.Case.allCases.map(\.rawValue)),
+      category: .sample, commands: [.sync],
+      reach: .arguments,
+      line: "let the sample athlete meet a failure",
+      text: """
+        Make this happen to the sample athlete, at one of the sources if it is named: a failure, \
+        pauses of 5 seconds (slow), or no connection but yesterday's saved scores (offline). \
+        Needs the sample athlete.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        options.simulation = try value.simulation()
+      }),
+
+    // MARK: Output
+
+    Flag(
+      name: "output", short: "o",
+      form: .value("MODE", choices: OutputMode.allCases.map(\.rawValue)),
+      category: .output, commands: everyCommand,
+      line: "how to tell what happens: live, plain, json, quiet",
+      text: """
+        How to tell what happens. live: one status line, redrawn in place. plain: dated lines for \
+        logs. json: one JSON object a line. quiet: errors and warnings only. auto, the default: \
+        live on a terminal, plain elsewhere.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        let mode = try value.choice(of: OutputMode.self)
+        options.output = OutputRequest(mode: mode, level: value.level)
+      }),
+
+    Flag(
+      name: "plain", form: .switch, category: .output, commands: everyCommand,
+      reach: .arguments,
+      line: "dated lines for logs; short for --output plain",
+      text: "The same as --output plain. Of --output, --plain and --json the last one wins.",
+      store: { options, value in options.ask(for: .plain, value) }),
+
+    Flag(
+      name: "json", form: .switch, category: .output, commands: everyCommand,
+      reach: .arguments, isCommon: true,
+      line: "one JSON object a line; short for --output json",
+      text: "The same as --output json. Of --output, --plain and --json the last one wins.",
+      store: { options, value in options.ask(for: .json, value) }),
+
+    Flag(
+      name: "quiet", short: "q", form: .switch, category: .output, commands: everyCommand,
+      isCommon: true,
+      line: "say nothing but errors and warnings",
+      text: """
+        Say nothing but errors and warnings, whatever the output mode and wherever the option \
+        stands. With JSON the first and the last event stay, too.
+        """,
+      store: { options, value in options.quiet = value.isOn }),
+
+    Flag(
+      name: "verbose", short: "v", form: .switch, category: .output, commands: everyCommand,
+      isCommon: true,
+      line: "also requests, retries and durations",
+      text: "Also tell requests, retries and durations. Secrets are never shown.",
+      store: { options, value in options.verbose = value.isOn }),
+
+    Flag(
+      name: "color", form: .value("WHEN", choices: ColorChoice.allCases.map(\.rawValue)),
+      category: .output, commands: everyCommand,
+      line: "use colour: auto, always or never",
+      text: """
+        Whether to use colour. auto asks the next in this order: the argument, VELO_SYNC_COLOR, \
+        the config file, NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, CLICOLOR, TERM, and whether \
+        the output is a terminal.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        let choice = try value.choice(of: ColorChoice.self)
+        options.color = choice == .auto ? value.below.color : choice
+      }),
+
+    Flag(
+      name: "heartbeat", form: .value("DURATION|off"), category: .output, commands: everyCommand,
+      line: "longest silence of a plain log",
+      text: """
+        The longest silence of a plain log before a line says that the work still goes on: 10s \
+        unless given, growing with the wait. off leaves these lines out.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        options.heartbeat =
+          value.text == "off" ? .off : .every(try value.duration(from: 1, also: ", or off"))
+      }),
+
+    // MARK: Waiting
+
+    Flag(
+      name: "wait", form: .value("DURATION"), category: .patience, commands: [.sync],
+      line: "longest wait for a limit or another run",
+      text: """
+        The longest wait for a service's limit or for another run to finish. What would take \
+        longer ends the run at once with exit code 75. Without it: 20m for a limit on a terminal \
+        with a keyboard, 60s elsewhere, and no wait for another run.
+        """,
+      store: { options, value throws(ValueTrouble) in options.wait = try value.duration(from: 0) }
+    ),
+
+    Flag(
+      name: "timeout", form: .value("DURATION"), category: .patience, commands: [.sync],
+      line: "give up the whole run after this long",
+      text: """
+        Give up the whole run after this long, with exit code 75. What was downloaded is kept.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        options.timeout = try value.duration(from: 1)
+      }),
+
+    // MARK: Files
+
+    Flag(
+      name: "store", form: .value("DIR"), category: .places, commands: everyCommand,
+      isCommon: true,
+      line: "where the data lives",
+      text: "The folder of the data. Without it: velo-sync in $XDG_DATA_HOME or ~/.local/share.",
+      store: { options, value throws(ValueTrouble) in options.store = try value.path() }),
+
+    Flag(
+      name: "config", form: .refusableValue("FILE"), category: .places, commands: everyCommand,
+      reach: .environment,
+      line: "another config file; --no-config reads none",
+      text: """
+        Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config; \
+        --no-config reads none. It holds one option a line, as on the command line.
+        """,
+      store: { options, value in options.config = value.isOn ? .file(value.text) : .none }),
+
+    // MARK: Signing in and out
+
+    Flag(
+      name: "client-id", form: .value("ID"), category: .signIn, commands: [.connect],
+      reach: .arguments, isCommon: true,
+      line: "the id of your API application",
+      text: """
+        The id of your own API application at the service. It is asked for on a terminal and \
+        remembered; the secret is read from standard input.
+        """,
+      store: { options, value in options.clientID = value.text }),
+
+    Flag(
+      name: "port", form: .value("N"), category: .signIn, commands: [.connect], isCommon: true,
+      line: "the local port that waits for the browser",
+      text: """
+        The port of 127.0.0.1 on which velo-sync waits for the browser, from 1 to 65535. Without \
+        it the system chooses one.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        options.port = try value.number(1...65_535)
+      }),
+
+    Flag(
+      name: "paste", form: .switch, category: .signIn, commands: [.connect],
+      reach: .arguments, isCommon: true,
+      line: "paste the address the browser ends at",
+      text: """
+        Read the address that the browser ends at from standard input instead of waiting for the \
+        browser: for machines without one.
+        """,
+      store: { options, value in options.paste = value.isOn }),
+
+    Flag(
+      name: "browser", form: .switchedOn, category: .signIn, commands: [.connect],
+      isCommon: true,
+      line: "print the address; do not open a browser",
+      text: "Print the address of the sign-in page and do not open a browser.",
+      store: { options, value in options.browser = value.isOn }),
+
+    Flag(
+      name: "purge", form: .switch, category: .signIn, commands: [.disconnect],
+      reach: .arguments, isCommon: true,
+      line: "also delete the source's records",
+      text: """
+        Also delete the records of the source, as some services' terms ask for. The name of the \
+        source has to be typed to confirm it.
+        """,
+      store: { options, value in options.purge = value.isOn }),
+
+    Flag(
+      name: "yes", form: .switch, category: .signIn, commands: [.disconnect],
+      reach: .arguments, isCommon: true,
+      line: "confirm --purge without being asked",
+      text: "Confirm --purge without being asked, for scripts.",
+      store: { options, value in options.yes = value.isOn }),
+
+    // MARK: General
+
+    Flag(
+      name: "input", form: .switchedOn, category: .general, commands: everyCommand,
+      line: "never ask for anything",
+      text: "Never ask for anything, even on a terminal. What cannot go on without is an error.",
+      store: { options, value in options.input = value.isOn }),
+
+    Flag(
+      name: "help", short: "h", form: .request, category: .general, commands: everyCommand,
+      reach: .arguments,
+      line: "explain the options; -h in short",
+      text: "Explain the command and its options: -h on one screen, --help in full.",
+      store: { _, _ in }),
+
+    Flag(
+      name: "version", form: .request, category: .general, commands: everyCommand,
+      reach: .arguments,
+      line: "print the version",
+      text: "Print the version and nothing else.",
+      store: { _, _ in }),
+  ]
+}
+
+extension Options {
+  /// `--plain` and `--json` ask for their mode; `--no-plain` and `--no-json` take it back, whoever
+  /// asked for it, and leave the other modes alone.
+  fileprivate mutating func ask(for mode: OutputMode, _ value: Value) {
+    if value.isOn {
+      output = OutputRequest(mode: mode, level: value.level)
+    } else if output.mode == mode {
+      output = OutputRequest(mode: .auto, level: value.level)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// The value of an option on its way into `Options`, and the ways to read it.
+
+import Codec
+import SyncModel
+
+/// Why a value is refused.
+enum ValueTrouble: Error {
+  /// Completes the sentence "… takes …".
+  case expected(String)
+  case unknownSource(String)
+  /// `~/` without a home folder.
+  case noHome
+}
+
+/// What an option was given, with what it takes to understand it.
+struct Value {
+  /// The words behind the option; empty for a switch.
+  let text: String
+  /// False for a `--no-` form.
+  let isOn: Bool
+  let level: Level
+  /// Whether this is the option's first value at its level: from here on a list begins anew.
+  let isFirst: Bool
+  /// What the lower levels add up to.
+  let below: Options
+  let today: Day
+  let home: String?
+
+  /// One of the words of an enum; "auto, live or plain" names them.
+  func choice<Choice>(of type: Choice.Type) throws(ValueTrouble) -> Choice
+  where Choice: RawRepresentable<String> & CaseIterable {
+    guard let choice = Choice(rawValue: text) else { throw .expected(type.list(or: "or")) }
+    return choice
+  }
+
+  /// A duration of `least` milliseconds to 365 days; `also` names what else the option takes.
+  func duration(from least: Int64, also: String = "") throws(ValueTrouble) -> Duration {
+    let most: Int64 = 365 * 86_400_000
+    guard let milliseconds = try? DurationText.milliseconds(text),
+      (least...most).contains(milliseconds)
+    else { throw .expected("a duration like 90s or 1m30s, from \(least)ms to 365d\(also)") }
+    return .milliseconds(milliseconds)
+  }
+
+  /// A day from 1970 to today: `2026-01-31`, or `30d` for 30 days ago.
+  func pastDay() throws(ValueTrouble) -> Day {
+    guard let day = date() ?? daysAgo(), day.number >= 0, day <= today else {
+      let last = CivilDate(daysSince1970: today.number)?.description ?? "today"
+      throw .expected("a date from 1970-01-01 to \(last), or a number of days like 30d")
+    }
+    return day
+  }
+
+  /// A whole number of the range.
+  func number(_ range: ClosedRange<UInt16>) throws(ValueTrouble) -> UInt16 {
+    guard text.utf8.allSatisfy(isDigit), let number = UInt16(text), range.contains(number) else {
+      throw .expected("a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A factor of 0.1 to 1000 in plain decimals, or `max`.
+  func speed() throws(ValueTrouble) -> Speed {
+    if text == "max" { return .max }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // `Double` alone would also read "nan", "1e3" and "0x1p3".
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
+      let factor = Double(text), (0.1...1000).contains(factor)
+    else { throw .expected("a number from 0.1 to 1000, or max") }
+    return .times(factor)
+  }
+
+  /// Names of sources with commas between them.
+  func sourceList() throws(ValueTrouble) -> [Source] {
+    var sources: [Source] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if name.isEmpty { throw .expected("names of sources, like strava,intervals") }
+      sources.append(try source(name))
+    }
+    return sources
+  }
+
+  /// `CASE` or `CASE@SOURCE`.
+  func simulation() throws(ValueTrouble) -> SimulationRequest {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = parts.first, let what = SimulationRequest.Case(rawValue: String(name)) else {
+      let cases = SimulationRequest.Case.list(or: "or")
+      throw .expected("CASE or CASE@SOURCE, where CASE is \(cases)")
+    }
+    guard parts.count == 2 else { return SimulationRequest(what) }
+    return SimulationRequest(what, at: try source(parts[1]))
+  }
+
+  /// A path. Only config files need `~/` expanded; elsewhere the shell has done it.
+  func path() throws(ValueTrouble) -> String {
+    guard level == .config, text == "~" || text.hasPrefix("~/") else { return text }
+    guard let home, !home.isEmpty else { throw .noHome }
+    return home + text.dropFirst()
+  }
+
+  private func source(_ name: Substring) throws(ValueTrouble) -> Source {
+    guard let source = Source(rawValue: String(name)) else { throw .unknownSource(String(name)) }
+    return source
+  }
+
+  private func date() -> Day? {
+    CivilDate(text).map { Day(number: $0.daysSince1970) }
+  }
+
+  private func daysAgo() -> Day? {
+    guard text.hasSuffix("d"), text.utf8.dropLast().allSatisfy(isDigit),
+      let days = Int(text.dropLast())
+    else { return nil }
+    let (number, overflow) = today.number.subtractingReportingOverflow(days)
+    return overflow ? nil : Day(number: number)
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// Every word, as a sentence lists them: "auto, always or never".
+  static func list(or last: String) -> String {
+    let words = allCases.map(\.rawValue)
+    return words.dropLast().joined(separator: ", ") + " \(last) " + (words.last ?? "")
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
+}

@@ -1,0 +1,112 @@
+// The middle of a run: what the records mean.
+
+import SyncModel
+import Training
+
+extension Sync {
+  /// Reads stored and received records together and computes the loads that are missing.
+  ///
+  /// A load is computed once and kept; `--full` computes all of them again. A service's own figure
+  /// stands in until power can be used.
+  func readHistory(_ run: inout RunState) async throws(SyncFailure) {
+    try stopIfCancelled()
+    let history = try await store.history()
+    var activities = history.activities
+    for index in activities.indices {
+      let loadFrom = activities[index].load == nil ? nil : activities[index].loadFrom
+      if loadFrom == .power && !settings.listing.full { continue }
+      let ftp = threshold(of: activities[index].id.source, run)
+      guard let load = Load.fromPower(activities[index], ftp: ftp),
+        loadFrom != .power || activities[index].load != load
+      else { continue }
+      activities[index].load = load
+      activities[index].loadFrom = .power
+      run.loads[activities[index].id] = (load: load, from: .power)
+    }
+    run.history = History(
+      activities: activities, days: history.days, firstDay: history.firstDay)
+  }
+
+  /// The functional threshold power in watts: the rider's word, then the service's own, then that
+  /// of the first service that knows it.
+  private func threshold(of source: Source? = nil, _ run: RunState) -> Int? {
+    if let ftp = settings.ftpWatts { return ftp }
+    if let source, let ftp = run.athletes[source]?.ftpWatts { return ftp }
+    return services.lazy.compactMap { run.athletes[$0.source]?.ftpWatts }.first
+  }
+
+  func generateRoutine(_ run: inout RunState) async throws(SyncFailure) {
+    let gauge = try await begin(.generateRoutine, .generatingRoutine)
+    deriveRoutine(&run)
+    gauge.complete()
+  }
+
+  private func deriveRoutine(_ run: inout RunState) {
+    run.routine = Routine(
+      of: run.history.activities, firstDay: run.history.activities.map(\.day).min(),
+      today: run.today)
+  }
+
+  /// Turns the records into days: loads added up, fitness, and the series that scores are made of.
+  func processData(_ run: inout RunState) async throws(SyncFailure) {
+    let gauge = try await begin(.processData, .processingData)
+    deriveDays(&run)
+    gauge.complete()
+  }
+
+  private func deriveDays(_ run: inout RunState) {
+    run.scoring = Scoring(
+      run.history, today: run.today, needHours: settings.sleepNeed.inSeconds / 3600,
+      coversToday: run.hasFinishedSource)
+  }
+
+  /// A step only where there is power or a threshold.
+  func computeZones(_ run: inout RunState) async throws(SyncFailure) {
+    let hasPower = run.history.activities.contains {
+      $0.measuredPower == true && ($0.weightedPowerWatts ?? $0.averagePowerWatts) != nil
+    }
+    guard hasPower || threshold(run) != nil else { return }
+    let gauge = try await begin(.computeZones, .computingZones)
+    deriveZones(&run)
+    gauge.complete()
+  }
+
+  private func deriveZones(_ run: inout RunState) {
+    run.zones = threshold(run).map(PowerZones.zones) ?? []
+  }
+
+  /// Scores today. What is missing is said in the status, now that all health data was read.
+  func scoreDay(_ run: inout RunState) async throws(SyncFailure) {
+    if run.scoring == nil { deriveDays(&run) }
+    guard let scoring = run.scoring else { return }
+    let coverage = scoring.coverage
+    let gauge = try await begin(
+      .scoreDay, run.savedRow == nil ? .calculatingScores(coverage) : .refreshingScores(coverage))
+    let row = scoring.row(for: run.today)
+    run.row = row
+    for kind in ScoreKind.allCases {
+      events.post(
+        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: false)))
+    }
+    gauge.complete()
+  }
+
+  func buildPrep(_ run: inout RunState) async throws(SyncFailure) {
+    let gauge = try await begin(.buildPrep, .buildingPrep)
+    derivePrep(&run)
+    gauge.complete()
+  }
+
+  /// Makes and posts today's sheet. A run that skipped the steps before makes up for them here.
+  func derivePrep(_ run: inout RunState) {
+    guard let scoring = run.scoring, let row = run.row else { return }
+    if run.routine == nil { deriveRoutine(&run) }
+    if run.zones.isEmpty { deriveZones(&run) }
+    let prep = PrepSheet(
+      scores: row, zones: run.zones, ftpWatts: threshold(run),
+      suggestedStrain: SuggestedStrain(
+        recovery: row.recovery, fitness: scoring.settledFitness(on: run.today)))
+    run.prep = prep
+    events.post(.prep(prep))
+  }
+}

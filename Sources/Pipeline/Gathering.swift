@@ -1,0 +1,224 @@
+// The first half of a run: health data at hand, then all services side by side.
+
+import SyncModel
+
+extension Sync {
+  /// Reads health data. On a day that has its row this is no step of its own: what a watch wrote is
+  /// read all the same, but a run without news says only what it contacts.
+  func fetchHealthData(_ run: inout RunState) async throws(SyncFailure) {
+    if run.hasRow {
+      try await readHealthData(&run, gauge: nil)
+    } else {
+      let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
+      try await readHealthData(&run, gauge: gauge)
+      gauge.finish()
+    }
+  }
+
+  private func readHealthData(_ run: inout RunState, gauge: Gauge?) async throws(SyncFailure) {
+    for service in health {
+      var counts = Counts()
+      do throws(SyncFailure) {
+        let days = try await service.days()
+        counts = try await store.receive(days, from: service.source)
+        gauge?.advance(by: days.count)
+      } catch {
+        if error == .interrupted || error.isStorage { throw error }
+        run.healthFailures[service.source] = error
+        post(error, &run)
+        finish(service.source, .failed, counts)
+        continue
+      }
+      if counts.hasChanges { finish(service.source, .ok, counts) }
+    }
+  }
+
+  /// Contacts all services and downloads from each as soon as it answers: one child task a source,
+  /// and one's failure never stops the others.
+  ///
+  /// - Throws: the failure that speaks for all when none worked; `storage` when the store could not
+  ///   take what arrived; `interrupted`.
+  func gather(_ run: inout RunState) async throws(SyncFailure) {
+    let sources = services.map(\.source)
+    for source in sources { run.progress[source] = .waiting }
+    let contacts = try await begin(
+      .contact, .contactingIntegrations(sources: sources, unavailable: []))
+    contacts.expect(max(1, sources.count))
+
+    // The group's one consumer owns all state; the children only report.
+    run = await withTaskGroup(of: SourceNews.self) { [run] group in
+      var run = run
+      var isDownloading = false
+      for service in services {
+        group.addTask { await self.contact(service) }
+      }
+      while let news = await group.next() {
+        switch news {
+        case .answered(let service, let athlete, let range):
+          contacts.advance()
+          run.athletes[service.source] = athlete
+          run.progress[service.source] = .begun
+          run.unsaved.insert(service.source)
+          let count = service.count(in: range)
+          events.post(.status(.downloadingActivities(source: service.source, count: count)))
+          let gauge = downloadGauge(service.source, count: count)
+          let isFirst = !isDownloading
+          isDownloading = true
+          group.addTask {
+            await self.download(service, range, count: count, gauge: gauge, rehearse: isFirst)
+          }
+        case .refused(let source, let failure):
+          contacts.advance()
+          fail(source, failure, Counts(), &run)
+          if !isDownloading { contactAgain(sources, run) }
+        case .sent(let download):
+          take(download, &run)
+        }
+      }
+      return run
+    }
+    contacts.finish()
+    for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
+    try judge(&run)
+  }
+
+  /// What came of the downloads as a whole.
+  private func judge(_ run: inout RunState) throws(SyncFailure) {
+    try stopIfCancelled()
+    let isCut = run.progress.values.contains {
+      switch $0 {
+      case .waiting, .begun: true
+      case .finished, .failed: false
+      }
+    }
+    if isCut { throw .interrupted }
+    let failures = run.sourceFailures.map(\.failure)
+    if let trouble = failures.first(where: \.isStorage) { throw trouble }
+    guard !services.isEmpty, !run.hasFinishedSource else { return }
+    // Health data that could be read is no reason to call this a success.
+    let silent = services.allSatisfy { service in
+      guard case .failed(let failure) = run.progress[service.source] else { return false }
+      return failure.isSilence && !run.unsaved.contains(service.source)
+    }
+    if silent && run.savedRow != nil {
+      run.isOffline = true
+    } else if let failure = Verdict.loudest(failures) {
+      throw failure
+    }
+  }
+
+  // MARK: The children
+
+  private func contact(_ service: any ActivityService) async -> SourceNews {
+    do throws(SyncFailure) {
+      let athlete = try await service.contact()
+      let range = try await store.begin(
+        service.source, athlete: athlete, listing: settings.listing)
+      return .answered(service, athlete, range)
+    } catch {
+      return .refused(service.source, error)
+    }
+  }
+
+  private func download(
+    _ service: any ActivityService, _ range: ListRange, count: Int?, gauge: Gauge, rehearse: Bool
+  ) async -> SourceNews {
+    var download = Download(source: service.source, announced: count)
+    do throws(SyncFailure) {
+      if rehearse { try await rehearsal?.rehearse(.download) }
+      try await service.list(range) { (page) async throws(SyncFailure) in
+        let counts = try await store.receive(page, from: service.source)
+        download.counts = download.counts + counts
+        download.records += page.activities.count
+        download.skipped += page.skipped
+        gauge.set(download.records)
+      }
+      download.counts = try await store.finish(service.source)
+      gauge.finish()
+    } catch {
+      download.failure = error
+      // At once, so that not even a kill loses what arrived.
+      if !settings.dryRun {
+        do throws(SyncFailure) {
+          try await store.suspend(service.source)
+          download.isSuspended = true
+        } catch {
+          if download.failure != .interrupted { download.failure = error }
+        }
+      }
+    }
+    return .sent(download)
+  }
+
+  // MARK: What the consumer makes of it
+
+  private func downloadGauge(_ source: Source, count: Int?) -> Gauge {
+    let gauge = events.gauge(
+      stage: .routine, weight: Step.download.weight / Double(services.count), source: source,
+      unit: .activities)
+    if let count { gauge.expect(count) }
+    return gauge
+  }
+
+  private func take(_ download: Download, _ run: inout RunState) {
+    if download.isSuspended { run.suspended.insert(download.source) }
+    if let failure = download.failure {
+      fail(download.source, failure, download.counts, &run)
+      return
+    }
+    run.progress[download.source] = .finished(download.counts)
+    if download.announced != download.records {
+      events.post(
+        .status(.downloadingActivities(source: download.source, count: download.records)))
+    }
+    if download.skipped > 0 {
+      events.post(.notice(.recordsSkipped(download.source, count: download.skipped)))
+    }
+    finish(download.source, .ok, download.counts)
+  }
+
+  private func fail(
+    _ source: Source, _ failure: SyncFailure, _ counts: Counts, _ run: inout RunState
+  ) {
+    // An interrupted source has neither failed nor finished.
+    guard failure != .interrupted else { return }
+    let isPartial = failure.isLimit && run.unsaved.contains(source)
+    run.progress[source] = .failed(failure)
+    post(failure, &run)
+    finish(source, isPartial ? .partial : .failed, counts)
+  }
+
+  private func finish(_ source: Source, _ outcome: SourceOutcome, _ counts: Counts) {
+    events.post(.sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts)))
+  }
+
+  /// Says which sources are down, as long as there are others.
+  private func contactAgain(_ sources: [Source], _ run: RunState) {
+    let unavailable = sources.filter { source in
+      guard case .failed(let failure) = run.progress[source] else { return false }
+      return failure.isUnavailability
+    }
+    guard !unavailable.isEmpty, unavailable.count < sources.count else { return }
+    events.post(
+      .status(.contactingIntegrations(sources: sources, unavailable: unavailable)))
+  }
+}
+
+/// What a source's child task has to say.
+private enum SourceNews: Sendable {
+  case answered(any ActivityService, Athlete, ListRange)
+  case refused(Source, SyncFailure)
+  case sent(Download)
+}
+
+/// What a source sent, and how it ended.
+private struct Download: Sendable {
+  let source: Source
+  /// The count that the status began with.
+  let announced: Int?
+  var counts = Counts()
+  var records = 0
+  var skipped = 0
+  var isSuspended = false
+  var failure: SyncFailure?
+}

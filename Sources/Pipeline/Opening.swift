@@ -1,0 +1,61 @@
+// The beginning of a run: saved scores first, then the lock.
+
+import SyncModel
+
+extension Sync {
+  /// Shows what is saved and takes the store's lock; a dry run takes none.
+  ///
+  /// - Throws: `locked` when another run holds the store for longer than the patience lasts, and
+  ///   what the store throws.
+  func open(_ run: inout RunState) async throws(SyncFailure) {
+    run.savedRow = try await store.savedScores() ?? settings.rehearsedRow
+    postSavedScores(run)
+    if !settings.dryRun {
+      let waited = try await takeLock()
+      run.isLocked = true
+      if waited { try await readAgain(&run) }
+    }
+    run.hasRow = try await store.hasRow(for: run.today)
+  }
+
+  private func postSavedScores(_ run: RunState) {
+    guard let row = run.savedRow else { return }
+    for kind in ScoreKind.allCases {
+      events.post(
+        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: true)))
+    }
+  }
+
+  /// The run that held the lock may have saved a newer row.
+  private func readAgain(_ run: inout RunState) async throws(SyncFailure) {
+    let row = try await store.savedScores()
+    guard row != run.savedRow else { return }
+    run.savedRow = row
+    postSavedScores(run)
+  }
+
+  /// Returns whether it had to wait.
+  private func takeLock() async throws(SyncFailure) -> Bool {
+    guard var holder = try await store.lock() else { return false }
+    let patience = settings.lockPatience
+    guard patience > .zero else { throw .locked(holder) }
+    let deadline = time.moment() + patience
+    events.post(
+      .waiting(
+        Wait(
+          reason: .locked, source: nil, until: time.wallClock() + patience, duration: patience)))
+    while time.moment() < deadline {
+      do {
+        try await time.sleep(until: min(time.moment() + Self.lockInterval, deadline))
+      } catch {
+        throw .interrupted
+      }
+      guard let other = try await store.lock() else { return true }
+      holder = other
+    }
+    throw .locked(holder)
+  }
+
+  /// Between two tries: a person hardly notices it, and a run hardly pays for it.
+  private static var lockInterval: Duration { .milliseconds(250) }
+}

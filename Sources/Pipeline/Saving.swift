@@ -1,0 +1,90 @@
+// The end of a run: writing, notes, and leaving the store as a run should.
+
+import SyncModel
+import Training
+
+extension Sync {
+  /// Writes records and what was derived; a dry run only looks at what would be written.
+  func save(_ run: inout RunState) async throws(SyncFailure) {
+    let gauge = try await begin(
+      .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
+    if !settings.dryRun, let scoring = run.scoring, let routine = run.routine,
+      let prep = run.prep
+    {
+      let derived = Derived(
+        loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep)
+      try await store.save(derived, progress: gauge)
+      run.unsaved = []
+    }
+    gauge.finish()
+  }
+
+  func finalize(_ run: inout RunState) async throws(SyncFailure) {
+    events.post(.status(.finalizing))
+    let gauge = events.gauge(stage: .saving, weight: Step.finalize.weight)
+    try await rehearsal?.rehearse(.finalize)
+    try await note(run)
+    gauge.complete()
+    finish(&run)
+  }
+
+  /// The short end of a run that found nothing new on a day that has its row.
+  func finishWithoutNews(_ run: inout RunState) async throws(SyncFailure) {
+    derivePrep(&run)
+    try await note(run)
+    run.unsaved = []
+    enter(.saving, &run)
+    if settings.dryRun {
+      finish(&run)
+    } else {
+      enter(nil, &run)
+      events.post(.status(.updated(at: time.wallClock())))
+    }
+  }
+
+  /// The last statuses of a run that did its work.
+  private func finish(_ run: inout RunState) {
+    events.post(.status(.complete))
+    enter(nil, &run)
+    if !settings.dryRun { events.post(.status(.updated(at: time.wallClock()))) }
+  }
+
+  /// Leaves, whatever happened: what arrived and is not in the data folder is kept, each source's
+  /// end is noted, the failure is told, and the lock given back.
+  func leave(_ run: inout RunState) async {
+    if !settings.dryRun && (run.failure != nil || run.isOffline) {
+      do throws(SyncFailure) {
+        for source in run.unsaved.subtracting(run.suspended).sorted() {
+          try await store.suspend(source)
+        }
+        if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }
+      } catch {
+        if run.failure?.isStorage != true && run.failure != .interrupted { run.failure = error }
+      }
+    }
+    if let failure = run.failure { post(failure, &run) }
+    if run.isLocked { await store.unlock() }
+  }
+
+  /// Notes how every source's sync ended.
+  private func note(_ run: RunState) async throws(SyncFailure) {
+    guard !settings.dryRun else { return }
+    let now = time.wallClock()
+    for service in services {
+      if case .finished = run.progress[service.source] {
+        try await store.note(service.source, failure: nil, at: now)
+      }
+    }
+    for service in health where run.healthFailures[service.source] == nil {
+      try await store.note(service.source, failure: nil, at: now)
+    }
+    try await noteFailures(run)
+  }
+
+  private func noteFailures(_ run: RunState) async throws(SyncFailure) {
+    let now = time.wallClock()
+    for (source, failure) in run.sourceFailures {
+      try await store.note(source, failure: failure, at: now)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// The one place that counts: a fold of the events into what a face may want to show.
+
+package import SyncModel
+
+/// How things stand, after every event so far. Faces read it and never count themselves.
+package struct Board: Sendable {
+  /// When the run began.
+  package let started: Moment
+  package private(set) var run: RunStart?
+  package private(set) var status: SyncStatus = .initial
+  package private(set) var statusSince: Moment
+  package private(set) var stage: Stage?
+  package private(set) var stageSince: Moment
+  package private(set) var finishedStages: Set<Stage> = []
+  package private(set) var progress = Progress()
+  package private(set) var waits = Waits()
+  package private(set) var tallies: [Source: SourceTally] = [:]
+  package private(set) var scores: [ScoreKind: ScoreReport] = [:]
+  package private(set) var prep: PrepSheet?
+  package private(set) var reports: [SourceReport] = []
+  package private(set) var failures: [SyncFailure] = []
+  package private(set) var summary: RunSummary?
+  /// When the summary came.
+  package private(set) var ended: Moment?
+
+  package init(started: Moment) {
+    self.started = started
+    statusSince = started
+    stageSince = started
+  }
+
+  /// Takes in an event.
+  package mutating func apply(_ event: SyncEvent) {
+    let at = event.at
+    switch event.kind {
+    case .runStarted(let start):
+      run = start
+    case .stageStarted(let stage):
+      self.stage = stage
+      stageSince = at
+    case .stageFinished(let stage):
+      finishedStages.insert(stage)
+      progress.finish(stage)
+    case .status(let status):
+      apply(status, at: at)
+    case .work(let work):
+      progress.begin(work, at: at)
+    case .sourceFinished(let result):
+      tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
+      waits.end(of: result.source)
+    case .score(let report):
+      scores[report.kind] = report
+    case .prep(let sheet):
+      prep = sheet
+    case .waiting(let wait):
+      waits.begin(wait, at: at)
+    case .request(let trace):
+      tallies[trace.source, default: SourceTally(began: at)].count(trace)
+      waits.end(of: trace.source)
+    case .failure(let failure):
+      failures.append(failure)
+    case .source(let report):
+      reports.append(report)
+    case .summary(let summary):
+      self.summary = summary
+      ended = at
+      waits.endAll()
+      if summary.outcome == .ok, run != nil { progress.complete() }
+    case .notice, .warning, .signIn:
+      break
+    }
+  }
+
+  private mutating func apply(_ status: SyncStatus, at moment: Moment) {
+    if status.name != self.status.name || status.source != self.status.source {
+      statusSince = moment
+    }
+    self.status = status
+    if let source = status.source, tallies[source] == nil {
+      tallies[source] = SourceTally(began: moment)
+    }
+  }
+
+  /// Reads the gauges; called before a face looks at the progress.
+  package mutating func readGauges() {
+    progress.read()
+  }
+
+  /// How long the run has lasted, or did last.
+  package func duration(at moment: Moment) -> Duration {
+    (ended ?? moment) - started
+  }
+
+  /// Results of the sources that finished, in the fixed order of sources.
+  package var results: [SourceResult] {
+    tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
+  }
+
+  /// The wait that takes the line: one of a source takes it only when no other source is working.
+  package func wait(at moment: Moment) -> Wait? {
+    guard let wait = waits.current(at: moment) else { return nil }
+    guard let source = wait.source else { return wait }
+    let working = tallies.contains { other, tally in
+      other != source && tally.result == nil && !waits.isWaiting(other, at: moment)
+    }
+    return working ? nil : wait
+  }
+}
+
+/// What is counted for one source.
+package struct SourceTally: Sendable {
+  /// When it was first heard of.
+  package let began: Moment
+  package private(set) var requests = 0
+  package private(set) var bytes = 0
+  package private(set) var result: SourceResult?
+  package private(set) var ended: Moment?
+
+  init(began: Moment) {
+    self.began = began
+  }
+
+  /// How long it took, or has taken so far.
+  package func duration(at moment: Moment) -> Duration {
+    (ended ?? moment) - began
+  }
+
+  mutating func count(_ trace: RequestTrace) {
+    requests += 1
+    bytes += trace.bytes ?? 0
+  }
+
+  mutating func finish(_ result: SourceResult, at moment: Moment) {
+    self.result = result
+    ended = moment
+  }
+}
+
+/// The waits under way. A wait is over when its time has come or its source is heard of again.
+package struct Waits: Sendable {
+  private var active: [(wait: Wait, until: Moment)] = []
+
+  mutating func begin(_ wait: Wait, at moment: Moment) {
+    active.removeAll { $0.wait.source == wait.source }
+    active.append((wait, moment + wait.duration))
+  }
+
+  mutating func end(of source: Source) {
+    active.removeAll { $0.wait.source == source }
+  }
+
+  mutating func endAll() {
+    active.removeAll()
+  }
+
+  func current(at moment: Moment) -> Wait? {
+    active.last { $0.until > moment }?.wait
+  }
+
+  func isWaiting(_ source: Source, at moment: Moment) -> Bool {
+    active.contains { $0.wait.source == source && $0.until > moment }
+  }
+
+  /// The time left of the current wait.
+  package func left(at moment: Moment) -> Duration {
+    active.last { $0.until > moment }.map { $0.until - moment } ?? .zero
+  }
+}

@@ -1,0 +1,106 @@
+// The event stream on standard output: `version` first, `summary` last, one write an event.
+
+package import SyncModel
+
+/// The JSON face.
+package struct JSONFace: Face {
+  private let isQuiet: Bool
+  private let isVerbose: Bool
+  private let version: String
+  private var encoder: EventEncoder
+  /// When progress was last told, and what; by source, nil for the run as a whole.
+  private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
+  /// When progress may be told next.
+  private var due: Moment?
+
+  /// - Parameters:
+  ///   - words: must tell clock times in UTC.
+  ///   - isQuiet: leaves `version`, `warning`, `error` and `summary`.
+  ///   - isVerbose: adds `request`.
+  package init(words: Words, isQuiet: Bool, isVerbose: Bool, version: String) {
+    encoder = EventEncoder(words: words)
+    self.isQuiet = isQuiet
+    self.isVerbose = isVerbose
+    self.version = version
+  }
+
+  package mutating func begin(_ scene: Scene) -> [Chunk] {
+    [Chunk(.standardOutput, encoder.version(version, at: scene.now))]
+  }
+
+  package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+    switch signal {
+    case .event(let event):
+      var chunks: [Chunk] = []
+      if case .stageFinished(let stage) = event.kind { chunks = last(of: stage, board, scene) }
+      if isShown(event.kind), let line = encoder.line(event, board, at: scene.now) {
+        chunks.append(Chunk(.standardOutput, line))
+      }
+      return chunks
+    case .tick:
+      return progress(board, scene)
+    case .ended, .line, .inputClosed, .resize, .interrupt, .terminate, .hangup, .suspend, .resume,
+      .outputClosed, .progressRequest:
+      return []
+    }
+  }
+
+  package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
+    guard !isQuiet, board.stage != nil, board.summary == nil else { return nil }
+    return due ?? board.started + .seconds(1)
+  }
+
+  private func isShown(_ kind: SyncEvent.Kind) -> Bool {
+    switch kind {
+    case .warning, .failure, .summary: true
+    case .request: isVerbose && !isQuiet
+    case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score,
+      .prep, .waiting, .notice, .source, .signIn:
+      !isQuiet
+    }
+  }
+
+  /// Progress that moved, at most once a second for each source and for the run.
+  private mutating func progress(_ board: Board, _ scene: Scene) -> [Chunk] {
+    guard !isQuiet, let stage = board.stage, board.summary == nil else { return [] }
+    if let due, scene.now.moment < due { return [] }
+    due = scene.now.moment + .seconds(1)
+    return reports(of: stage, board, scene).compactMap { report in
+      if let last = told[report.source],
+        scene.now.moment - last.at < .seconds(1) || last.report == report
+      {
+        return nil
+      }
+      return tell(report, board, scene)
+    }
+  }
+
+  /// A last progress when a stage is finished.
+  private mutating func last(of stage: Stage, _ board: Board, _ scene: Scene) -> [Chunk] {
+    guard !isQuiet else { return [] }
+    let report = ProgressReport(
+      fraction: board.progress.fraction, stage: stage,
+      stageFraction: board.progress.fraction(of: stage), source: nil, done: nil, total: nil,
+      unit: nil, left: nil)
+    return [tell(report, board, scene)]
+  }
+
+  private mutating func tell(
+    _ report: ProgressReport, _ board: Board, _ scene: Scene
+  ) -> Chunk {
+    told[report.source] = (scene.now.moment, report)
+    return Chunk(.standardOutput, encoder.progress(report, board, at: scene.now))
+  }
+
+  private func reports(of stage: Stage, _ board: Board, _ scene: Scene) -> [ProgressReport] {
+    let progress = board.progress
+    func report(_ item: Progress.Item?) -> ProgressReport {
+      ProgressReport(
+        fraction: progress.fraction, stage: stage, stageFraction: progress.fraction(of: stage),
+        source: item?.work.source, done: item?.done, total: item?.total, unit: item?.work.unit,
+        left: item.flatMap { timeLeft(of: $0, runStarted: board.started, at: scene.now.moment) })
+    }
+    let working = progress.counted.filter { !$0.work.gauge.isFinished && $0.work.stage == stage }
+    return working.map(report) + [report(nil)]
+  }
+}

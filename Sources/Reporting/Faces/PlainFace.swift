@@ -1,0 +1,174 @@
+// Dated lines for logs: one a fact, few enough to read, never an escape code.
+
+import Codec
+package import SyncModel
+
+/// How the plain face behaves.
+package struct PlainStyle: Sendable {
+  /// The longest silence; nil for no heartbeat.
+  package var heartbeat: Duration?
+  /// Whether requests are lines too.
+  package var isVerbose: Bool
+  /// Whether lines carry the journal's priority instead of the time.
+  package var isJournal: Bool
+  /// Divides heartbeats and the second a status must last to be a line.
+  package var speed: Double
+
+  package init(
+    heartbeat: Duration? = .seconds(10), isVerbose: Bool = false, isJournal: Bool = false,
+    speed: Double = 1
+  ) {
+    self.heartbeat = heartbeat
+    self.isVerbose = isVerbose
+    self.isJournal = isJournal
+    self.speed = speed
+  }
+}
+
+/// The plain face.
+package struct PlainFace: Face {
+  private let words: Words
+  private let glyphs: Glyphs
+  private let style: PlainStyle
+  private let troubles: TroubleLines
+  private var silence: Silence
+  private var budget = LineBudget()
+  /// Statuses already told, by name and source.
+  private var told: Set<String> = []
+  /// The status that becomes a line when it lasts.
+  private var lasting: Moment?
+
+  package init(
+    words: Words, glyphs: Glyphs, style: PlainStyle, troubles: TroubleLines, began: Moment
+  ) {
+    self.words = words
+    self.glyphs = glyphs
+    self.style = style
+    self.troubles = troubles
+    silence = Silence(limit: style.heartbeat.map { $0 / style.speed }, since: began)
+  }
+
+  package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+    switch signal {
+    case .event(let event):
+      return step(event, board, scene) + troubles.lines(for: event)
+    case .tick:
+      return tick(board, scene)
+    case .interrupt, .terminate, .hangup:
+      lasting = nil
+      return [line(words.stopping, scene)]
+    case .progressRequest:
+      return [line(words.progressLine(board, at: scene.now), scene)]
+    case .ended, .line, .inputClosed, .resize, .suspend, .resume, .outputClosed:
+      return []
+    }
+  }
+
+  package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
+    guard board.run != nil, board.summary == nil else { return nil }
+    return [lasting, silence.end].compactMap { $0 }.min()
+  }
+
+  private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
+    switch event.kind {
+    case .status(let status):
+      return tell(status, at: event.at, board, scene)
+    case .stageStarted:
+      silence.reset(at: event.at)
+      return []
+    case .sourceFinished(let result):
+      guard result.outcome != .failed, result.outcome != .skipped else { return [] }
+      let took = board.tallies[result.source]?.duration(at: event.at) ?? .zero
+      return [line("\(words.text(result).description) (\(words.took(took)))", scene)]
+    case .waiting(let wait):
+      guard budget.allows(wait, at: event.at) else { return [] }
+      return [line(words.text(wait, left: wait.duration), scene)]
+    case .notice(let notice):
+      return [line(words.text(notice), scene)]
+    case .request(let trace):
+      return style.isVerbose ? [line(words.text(trace), scene)] : []
+    case .source(let report):
+      return rows(report, board, scene)
+    case .signIn(let signIn):
+      return [line(words.text(signIn), scene)]
+    case .summary:
+      lasting = nil
+      return result(board, scene)
+    case .runStarted, .stageFinished, .work, .score, .prep, .warning, .failure:
+      return []
+    }
+  }
+
+  /// `contacting` and `downloading` are a line at once, any other status when it lasts.
+  private mutating func tell(
+    _ status: SyncStatus, at moment: Moment, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    let key = "\(status.name) \(status.source?.rawValue ?? "")"
+    lasting = nil
+    switch status {
+    case .initial, .complete, .updated:
+      return []
+    case .offline:
+      return [line(words.text(status, now: scene.now.wall), scene)]
+    case .contactingIntegrations, .downloadingActivities:
+      if case .downloadingActivities = status, !told.contains(key) { silence.reset(at: moment) }
+      guard told.insert(key).inserted || isNews(status), budget.allowsFact else { return [] }
+      return [line(words.text(status, now: scene.now.wall), scene)]
+    case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
+      .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
+      guard !told.contains(key) else { return [] }
+      lasting = moment + .seconds(1) / style.speed
+      return []
+    }
+  }
+
+  /// Whether a status that was told says something else now: a source turned out to be down.
+  private func isNews(_ status: SyncStatus) -> Bool {
+    if case .contactingIntegrations(_, let unavailable) = status { return !unavailable.isEmpty }
+    return false
+  }
+
+  private mutating func tick(_ board: Board, _ scene: Scene) -> [Chunk] {
+    let now = scene.now.moment
+    if let due = lasting, due <= now {
+      lasting = nil
+      told.insert("\(board.status.name) \(board.status.source?.rawValue ?? "")")
+      return budget.allowsFact ? [line(words.text(board.status, now: scene.now.wall), scene)] : []
+    }
+    guard let end = silence.end, end <= now else { return [] }
+    silence.beat(at: now, isLate: !budget.allowsFact)
+    return [line(words.heartbeat(board, at: scene.now), scene)]
+  }
+
+  private mutating func rows(
+    _ report: SourceReport, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    if board.run?.command == "sources" { return SourceRows(words, glyphs).rows(report, scene) }
+    return [line(words.connection(report), scene)]
+  }
+
+  private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {
+    guard let summary = board.summary, board.run?.command == "sync" else {
+      return board.summary?.outcome == .interrupted ? [line(words.stopped, scene)] : []
+    }
+    var lines: [Chunk] = []
+    if summary.outcome != .interrupted, summary.outcome != .failed || board.status == .offline,
+      let scores = words.plainScores(board, now: scene.now.wall)
+    {
+      lines.append(line(scores, scene))
+    }
+    let clauses = words.plainResult(board)
+    if !clauses.isEmpty {
+      let took = words.took(board.duration(at: scene.now.moment))
+      lines.append(line("\(clauses.description) (\(took))", scene))
+    }
+    return lines
+  }
+
+  private mutating func line(_ text: DisplayText, _ scene: Scene) -> Chunk {
+    silence.speak(at: scene.now.moment)
+    budget.count()
+    let mark = style.isJournal ? "<6>" : UTCTime.text(scene.now.wall.seconds) + " "
+    return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))
+  }
+}

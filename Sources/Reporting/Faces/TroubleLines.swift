@@ -1,0 +1,46 @@
+// Warnings and errors as lines on standard error, alike in every face that writes text.
+
+package import SyncModel
+
+/// Turns warnings and failures into lines.
+package struct TroubleLines: Sendable {
+  private let words: Words
+  private let glyphs: Glyphs
+  /// Whether lines carry the journal's priority.
+  private let isJournal: Bool
+
+  package init(words: Words, glyphs: Glyphs, isJournal: Bool = false) {
+    self.words = words
+    self.glyphs = glyphs
+    self.isJournal = isJournal
+  }
+
+  /// The lines of a failure that no event carries.
+  package func chunks(for failure: SyncFailure) -> [Chunk] {
+    lines(for: failure)
+  }
+
+  /// The lines of an event; none when it is neither a warning nor a failure.
+  func lines(for event: SyncEvent) -> [Chunk] {
+    switch event.kind {
+    case .warning(let warning): [line("velo-sync: warning: \(words.text(warning).description)", 4)]
+    case .failure(let failure): lines(for: failure)
+    case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score, .prep,
+      .waiting, .notice, .request, .source, .signIn, .summary:
+      []
+    }
+  }
+
+  private func lines(for failure: SyncFailure) -> [Chunk] {
+    let message = words.message(failure).description
+    return [
+      line("velo-sync: \(message) (\(failure.code))", 3),
+      line("  \(words.hint(failure).description)", 3),
+    ]
+  }
+
+  private func line(_ text: DisplayText, _ priority: Int) -> Chunk {
+    let mark = isJournal ? "<\(priority)>" : ""
+    return Chunk(.standardError, line: glyphs.fit(DisplayText(mark + text.description)))
+  }
+}

@@ -1,0 +1,41 @@
+// The glyphs, in Unicode and in ASCII: one table a person can edit.
+
+package import SyncModel
+
+/// A set of glyphs.
+package struct Glyphs: Hashable, Sendable {
+  /// One full turn of the spinner takes one second.
+  package let spinner: [DisplayText]
+  package let ahead, now, done: DisplayText
+  package let barOpen, barFull, barHalf, barEmpty, barClose: DisplayText
+  package let ok, failed, attention: DisplayText
+  package let isUnicode: Bool
+
+  package static let unicode = Glyphs(
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
+    ahead: "○", now: "◐", done: "●",
+    barOpen: "", barFull: "━", barHalf: "╸", barEmpty: "─", barClose: "",
+    ok: "✓", failed: "✗", attention: "!", isUnicode: true)
+
+  package static let ascii = Glyphs(
+    spinner: ["|", "|", "|", "/", "/", "-", "-", "-", "\\", "\\"],
+    ahead: "[ ]", now: "[~]", done: "[x]",
+    barOpen: "[", barFull: "=", barHalf: ">", barEmpty: " ", barClose: "]",
+    ok: "ok", failed: "FAIL", attention: "!", isUnicode: false)
+
+  /// Text with the typographic signs that this set has not replaced by those it has. Names from
+  /// outside stay as they are.
+  package func fit(_ text: DisplayText) -> DisplayText {
+    guard !isUnicode else { return text }
+    var result = ""
+    for character in text.description {
+      switch character {
+      case "…": result += "..."
+      case "·", "–", "―": result += "-"
+      case "≥": result += ">="
+      default: result.append(character)
+      }
+    }
+    return DisplayText(result)
+  }
+}

@@ -1,0 +1,74 @@
+// The fraction of the run, made from the gauges of the work under way.
+
+package import SyncModel
+
+/// How far the run is. The fraction never goes backward, stays inside the span of the stages that
+/// were reached, and is 1 only when the run is complete.
+package struct Progress: Sendable {
+  /// A piece of work that has begun.
+  package struct Item: Sendable {
+    package let work: Work
+    package let began: Moment
+
+    /// Units done.
+    package var done: Int { work.gauge.done }
+    /// Units in all, when known.
+    package var total: Int? { work.gauge.total }
+
+    /// The share of it that is done, 0…1. An unknown total is approached and never reached.
+    fileprivate var share: Double {
+      let done = Double(max(0, work.gauge.done))
+      guard let total = work.gauge.total else { return done / (done + 200) }
+      return total > 0 ? min(1, done / Double(total)) : 1
+    }
+  }
+
+  /// 0…1 over the whole run.
+  package private(set) var fraction = 0.0
+  private var items: [Item] = []
+  private var finished: Set<Stage> = []
+
+  mutating func begin(_ work: Work, at moment: Moment) {
+    items.append(Item(work: work, began: moment))
+  }
+
+  mutating func finish(_ stage: Stage) {
+    finished.insert(stage)
+    read()
+  }
+
+  mutating func complete() {
+    fraction = 1
+  }
+
+  mutating func read() {
+    guard fraction < 1 else { return }
+    var sum = 0.0
+    for stage in Stage.allCases { sum += covered(of: stage) }
+    fraction = max(fraction, min(sum, 0.9999))
+  }
+
+  /// The part of the run's fraction that this stage has contributed.
+  private func covered(of stage: Stage) -> Double {
+    let width = stage.span.upperBound - stage.span.lowerBound
+    if finished.contains(stage) { return width }
+    let done = items.reduce(0) { $1.work.stage == stage ? $0 + $1.work.weight * $1.share : $0 }
+    return min(done, width)
+  }
+
+  /// How far a stage is, 0…1, as the overall fraction shows it.
+  package func fraction(of stage: Stage) -> Double {
+    let width = stage.span.upperBound - stage.span.lowerBound
+    return min(1, max(0, (fraction - stage.span.lowerBound) / width))
+  }
+
+  /// The newest unfinished work of a source that counts something.
+  package func item(of source: Source) -> Item? {
+    items.last { $0.work.source == source && $0.work.unit != nil }
+  }
+
+  /// All work that counts something, by source.
+  package var counted: [Item] {
+    items.filter { $0.work.source != nil && $0.work.unit != nil }
+  }
+}

@@ -1,0 +1,40 @@
+// What a person is asked on a terminal.
+
+package import SyncModel
+
+/// A question whose answer is one line.
+package struct Question: Sendable {
+  package let prompt: DisplayText
+  /// What is asked for, as the end of a sentence.
+  package let what: DisplayText
+  /// False for secrets.
+  package let echo: Bool
+
+  package static let clientID = Question(
+    prompt: "Client ID:", what: "the client id (--client-id)", echo: true)
+
+  package static let clientSecret = Question(
+    prompt: "Client secret (not shown):", what: "the client secret", echo: false)
+
+  package static let redirect = Question(
+    prompt: "Paste the address the browser ended at:", what: "the address the browser ended at",
+    echo: true)
+
+  /// To be answered with the name of the source.
+  package static func purge(_ source: Source) -> Question {
+    Question(
+      prompt: DisplayText(
+        """
+        This deletes the records of \(source.rawValue) from the store. \
+        Type \(source.rawValue) to go on:
+        """),
+      what: "a confirmation", echo: true)
+  }
+
+  /// Where a person gets an API application at Strava, in three lines.
+  package static let applicationHelp: [DisplayText] = [
+    "Strava gives everybody an API application of their own (a subscription is needed):",
+    "open https://www.strava.com/settings/api, create one with any name and the callback domain",
+    "\"localhost\", then copy its client ID and client secret here. Both are remembered.",
+  ]
+}

@@ -1,0 +1,138 @@
+// What each failure says to a person: a title, a sentence, and the next step.
+
+package import SyncModel
+
+extension Words {
+  /// Two or three words.
+  package func title(_ failure: SyncFailure) -> DisplayText {
+    switch failure {
+    case .network: "No connection"
+    case .timeout: "No answer"
+    case .server: "Service unavailable"
+    case .auth: "Sign in again"
+    case .permission: "Not allowed"
+    case .rateLimited: "Limit reached"
+    case .badReply: "Unexpected answer"
+    case .badInput: "Damaged file"
+    case .missingInput: "File not found"
+    case .storage: "Could not save"
+    case .locked: "Already running"
+    case .notConnected: "Nothing connected"
+    case .config: "Wrong setting"
+    case .usage: "Wrong option"
+    case .internal: "Something went wrong"
+    case .interrupted: "Stopped"
+    }
+  }
+
+  /// One sentence, without jargon.
+  package func message(_ failure: SyncFailure) -> DisplayText {
+    switch failure {
+    case .network(let source): "Unable to connect to \(name(source))."
+    case .timeout(.answer(let source)): "\(name(source)) took too long to answer."
+    case .timeout(.run(let limit)): "Not finished within \(duration(limit))."
+    case .timeout(.signIn(let source)): "Nobody signed in to \(name(source)) in time."
+    case .server(let source): "\(name(source)) is temporarily unavailable."
+    case .auth(let source): "Your \(name(source)) connection expired."
+    case .permission(let source, let refusal): message(source, refusal)
+    case .rateLimited(let source, let limit): message(source, limit)
+    case .badReply(let source):
+      "\(name(source)) sent something velo-sync cannot read (a login page?)."
+    case .badInput(let file, let line?): "\(path(file)) is damaged at line \(number(line))."
+    case .badInput(let file, nil): "\(path(file)) is damaged."
+    case .missingInput(let file): "There is no file \(path(file))."
+    case .storage(let trouble):
+      "Couldn't save to \(path(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+    case .locked(let holder): "Another sync is running\(details(holder))."
+    case .notConnected(nil): "No service is connected yet."
+    case .notConnected(let source?): "\(name(source)) is not connected."
+    case .config(let trouble): message(trouble)
+    case .usage(let trouble): message(trouble)
+    case .internal: "Something went wrong inside velo-sync."
+    case .interrupted: stopped
+    }
+  }
+
+  /// What to do next.
+  package func hint(_ failure: SyncFailure) -> DisplayText {
+    switch failure {
+    case .network: "Check your connection and run velo-sync again"
+    case .timeout(.answer), .timeout(.run): "Run velo-sync again later"
+    case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
+    case .server: "Try again later"
+    case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .permission(let source, let refusal): hint(source, refusal)
+    case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
+    case .badReply: "Check for a captive portal; run with --verbose"
+    case .badInput: "Repair or remove the line, or restore the file from a copy"
+    case .missingInput: "Check the path"
+    case .storage(let trouble): hint(trouble.reason)
+    case .locked: "Wait for it, or pass --wait 5m"
+    case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
+    case .notConnected(let source?): "velo-sync connect \(source.rawValue)"
+    case .config(let trouble): hint(trouble)
+    case .usage(let trouble): hint(trouble)
+    case .internal: "Report it, with the output of velo-sync --json --verbose"
+    case .interrupted: "Run velo-sync again"
+    }
+  }
+
+  private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
+    switch refusal {
+    case .denied: "Access to \(name(source)) was declined."
+    case .missingScopes: "\(name(source)) did not grant access to activities."
+    case .inactiveApplication:
+      "\(name(source)) has switched the API application off: its subscription lapsed."
+    case .other: "\(name(source)) does not allow it."
+    }
+  }
+
+  private func hint(_ source: Source, _ refusal: Refusal) -> DisplayText {
+    let connect = "velo-sync connect \(source.rawValue)"
+    switch refusal {
+    case .denied: return "Run \(connect) again and choose Authorize"
+    case .missingScopes(let scopes):
+      let names = scopes.map(\.description).joined(separator: ", ")
+      return "Run \(connect) and leave the boxes ticked (missing: \(names))"
+    case .inactiveApplication:
+      return "Renew the subscription at \(name(source)), then run \(connect)"
+    case .other: return "Run \(connect)"
+    }
+  }
+
+  private func message(_ source: Source, _ limit: RateLimit) -> DisplayText {
+    switch limit.window {
+    case .quarterHour: "\(name(source))'s limit for this quarter hour is used up."
+    case .day: "\(name(source))'s limit for today is used up."
+    case .unnamed: "\(name(source)) asked us to wait."
+    }
+  }
+
+  private func details(_ holder: LockHolder) -> String {
+    let since = holder.since.map { "since \(time($0))" }
+    let process = holder.process.map { "process \($0)" }
+    let details = [since, process].compactMap { $0 }.joined(separator: ", ")
+    return details.isEmpty ? "" : " (\(details))"
+  }
+
+  func reason(_ reason: StorageTrouble.Reason) -> String {
+    switch reason {
+    case .diskFull: "disk full"
+    case .readOnly: "read-only file system"
+    case .notPermitted: "not permitted"
+    case .tooLarge: "file too large"
+    case .notADirectory: "not a folder"
+    case .ioError: "input/output error"
+    case .system(let number): "system error \(number)"
+    }
+  }
+
+  private func hint(_ reason: StorageTrouble.Reason) -> DisplayText {
+    switch reason {
+    case .diskFull, .tooLarge: "Free some space and run velo-sync again"
+    case .readOnly, .notPermitted: "Make it writable, or pass --store, and run velo-sync again"
+    case .notADirectory: "Check the path given with --store"
+    case .ioError, .system: "Check the disk and run velo-sync again"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Counts and time left, told beside the status they belong to.
+
+package import SyncModel
+
+extension Words {
+  /// "62 of 183", or "62 so far" while the total is unknown; nil before anything was counted.
+  func count(of item: Progress.Item) -> String? {
+    if let total = item.total {
+      return total > 0 ? "\(number(min(item.done, total))) of \(number(total))" : nil
+    }
+    return item.done > 0 ? "\(number(item.done)) so far" : nil
+  }
+
+  /// "12 s left".
+  func left(_ time: Duration) -> String {
+    "\(duration(time)) left"
+  }
+
+  /// The current status and progress as one plain line, for whoever asks in between.
+  package func progressLine(_ board: Board, at now: Now) -> DisplayText {
+    var text = unfinished(self.text(board.status, now: now.wall))
+    if let source = board.status.source, let item = board.progress.item(of: source),
+      let count = count(of: item)
+    {
+      text += ": \(count)"
+    }
+    let percent = Int((board.progress.fraction * 100).rounded(.down))
+    return "\(text) (\(percent) %, \(duration(board.duration(at: now.moment))))"
+  }
+
+  /// "Still downloading Strava activities: 62 so far (10 s)".
+  package func heartbeat(_ board: Board, at now: Now) -> DisplayText {
+    let text = unfinished(self.text(board.status, now: now.wall))
+    let lowered = text.prefix(1).lowercased() + text.dropFirst()
+    var count: String?
+    if let source = board.status.source {
+      count = board.progress.item(of: source).flatMap { self.count(of: $0) }
+    }
+    let progress = count.map { ": \($0)" } ?? ""
+    return "Still \(lowered)\(progress) (\(duration(now.moment - board.statusSince)))"
+  }
+
+  /// The text of a status without the dots at its end.
+  private func unfinished(_ text: DisplayText) -> String {
+    let text = text.description
+    return text.hasSuffix("…") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,137 @@
+// The last words of a run: what came in, and the day's scores.
+
+package import SyncModel
+
+extension Words {
+  /// The result of a sync, without the mark and the duration: clauses to be joined by "; ".
+  package func result(_ board: Board) -> [DisplayText] {
+    guard let summary = board.summary else { return [] }
+    let dryRun = board.run?.dryRun ?? false
+    var clauses: [String]
+    switch summary.outcome {
+    case .ok:
+      clauses = [activities(summary.counts)].compactMap { $0 } + nights(board)
+      if clauses.isEmpty { clauses = ["nothing new"] }
+      clauses[0] = (dryRun ? "Dry run, nothing written: " : "Updated just now: ") + clauses[0]
+    case .partial:
+      let worked = board.results.filter { $0.outcome == .ok || $0.outcome == .partial }
+      let names = list(worked.map(\.source))
+      let counts = activities(summary.counts) ?? "nothing new"
+      clauses = ["Partly updated: \(counts) from \(names)"] + nights(board)
+      clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
+    case .interrupted:
+      clauses = [stopped.description]
+    case .failed:
+      clauses = []
+    }
+    if board.run?.sample == true, !clauses.isEmpty {
+      clauses[clauses.count - 1] += " (sample data)"
+    }
+    return clauses.map { DisplayText($0) }
+  }
+
+  /// The result in a log: nights are told only when nothing else came.
+  func plainResult(_ board: Board) -> DisplayText {
+    guard let summary = board.summary else { return "" }
+    let dryRun = board.run?.dryRun ?? false
+    let news = activities(summary.counts) ?? nights(board).first ?? "nothing new"
+    let sample = board.run?.sample == true ? " (sample data)" : ""
+    switch summary.outcome {
+    case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
+    case .partial: return "\(result(board).map(\.description).joined(separator: "; "))"
+    case .interrupted: return stopped
+    case .failed: return ""
+    }
+  }
+
+  /// "Recovery 71 Good, sleep 82 Optimal, strain 43 Low"; nil when no score is known.
+  func plainScores(_ board: Board, now: Timestamp) -> DisplayText? {
+    let parts = scoreTexts(board, now: now)
+    guard let first = parts.first else { return nil }
+    let rest = parts.dropFirst().map { $0.prefix(1).lowercased() + $0.dropFirst() }
+    return DisplayText(([first] + rest).joined(separator: ", "))
+  }
+
+  /// "12 new, 1 changed, 2 deleted"; nil when there was nothing.
+  private func activities(_ counts: Counts) -> String? {
+    let parts = [
+      counts.new > 0 ? "\(number(counts.new)) new" : nil,
+      counts.changed > 0 ? "\(number(counts.changed)) changed" : nil,
+      counts.deleted > 0 ? "\(number(counts.deleted)) deleted" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// "14 nights from Intervals.icu", for each source that brought some.
+  private func nights(_ board: Board) -> [String] {
+    board.results.compactMap { result in
+      let nights = result.counts.daysNew + result.counts.daysChanged
+      guard nights > 0 else { return nil }
+      return "\(count(nights, "night", "nights")) from \(name(result.source))"
+    }
+  }
+
+  /// "Strava: 12 new, 1 changed, 170 unchanged, 14 nights"; what a finished source brought.
+  package func text(_ result: SourceResult) -> DisplayText {
+    if result.outcome == .failed { return "\(name(result.source)): failed" }
+    if result.outcome == .skipped { return "\(name(result.source)): not asked" }
+    let counts = result.counts
+    var parts = [activities(counts)].compactMap { $0 }
+    if counts.unchanged > 0 { parts.append("\(number(counts.unchanged)) unchanged") }
+    let nights = counts.daysNew + counts.daysChanged
+    if nights > 0 { parts.append(count(nights, "night", "nights")) }
+    let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    let cut = result.outcome == .partial ? " (incomplete)" : ""
+    return "\(name(result.source)): \(what)\(cut)"
+  }
+
+  /// "71 Good", "≥ 43 Low", "––".
+  func text(_ score: Score) -> String {
+    guard let value = score.value else { return "––" }
+    let least = score.atLeast ? "≥ " : ""
+    return "\(least)\(value)\(score.band.map { " " + name($0) } ?? "")"
+  }
+
+  /// "Recovery 71 Good · Sleep 82 Optimal · Strain 43 Low · today 40 to 55", as far as known.
+  package func scores(_ board: Board, now: Timestamp) -> DisplayText? {
+    var parts = scoreTexts(board, now: now)
+    guard !parts.isEmpty else { return nil }
+    if let today = board.prep?.suggestedStrain.range {
+      parts.append("today \(today.lowerBound) to \(today.upperBound)")
+    }
+    return DisplayText(parts.joined(separator: " · "))
+  }
+
+  /// "Recovery 71 Good (19 Nov)" for each score there is; the date when it is not of today.
+  private func scoreTexts(_ board: Board, now: Timestamp) -> [String] {
+    ScoreKind.allCases.compactMap { kind in
+      board.scores[kind].map { report in
+        let date = report.date == day(of: now) ? "" : " (\(date(report.date)))"
+        return "\(name(kind)) \(text(report.score))\(date)"
+      }
+    }
+  }
+
+  /// Why the scores that are missing are missing, one clause each.
+  package func gaps(_ board: Board) -> [DisplayText] {
+    ScoreKind.allCases.compactMap { kind in
+      guard let score = board.scores[kind]?.score, score.value == nil, let reason = score.reason
+      else { return nil }
+      return "\(name(kind)): \(text(reason).description)"
+    }
+  }
+
+  /// Why there is no score.
+  package func text(_ gap: ScoreGap) -> DisplayText {
+    switch gap {
+    case .noHealthData: "no health data"
+    case .noSleepData: "no sleep recorded for last night"
+    case .noMorningReading: "no heart rate variability or resting pulse for today"
+    case .shortBaseline(let days, let needed): "baseline \(days) of \(needed) days"
+    case .noActivities: "no activities yet"
+    case .noLoad: "no load for today's activities"
+    case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
+    case .noRecovery: "no recovery score"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// What wrong options and settings say.
+
+import SyncModel
+
+extension Words {
+  func message(_ trouble: UsageTrouble) -> DisplayText {
+    switch trouble {
+    case .unknownOption(let name, _): "Unknown option \(name.description)."
+    case .unknownCommand(let name, _): "Unknown command \(name.description)."
+    case .unknownSource(let name, _): "Unknown source \(name.description)."
+    case .missingValue(let option): "\(option.description) needs a value."
+    case .needlessValue(let option): "\(option.description) takes no value."
+    case .badValue(let option, let value, let expected):
+      "\(option.description) takes \(expected.description), not \(quoted(value))."
+    case .badVariable(let variable, let value, let expected):
+      "The environment variable \(variable.description) takes \(expected.description), not \(quoted(value))."
+    case .missingArgument(let command, let argument):
+      "velo-sync \(command.description) needs a \(argument.description)."
+    case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
+    case .optionOfOthers(let option, let command, _):
+      "\(option.description) is not an option of \(command.description)."
+    case .needsSample(let option): "\(option.description) works on the sample athlete only."
+    case .sampleStore(let path): "\(self.path(path)) holds sample data."
+    case .realStore(let path): "\(self.path(path)) holds real data."
+    case .liveImpossible: "The live output needs a terminal of at least 20 columns."
+    case .nothingToRead(let what): "There is nobody to ask for \(what.description)."
+    case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
+    case .baseURL(let variable):
+      "\(variable.description) must be an https address, or http on a loopback address."
+    case .notInConfig(let option): "\(option.description) cannot be set in a config file."
+    case .needsConfirmation(let source):
+      "Deleting the records of \(name(source)) has to be confirmed."
+    }
+  }
+
+  func hint(_ trouble: UsageTrouble) -> DisplayText {
+    switch trouble {
+    case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
+      .unknownSource(_, let suggestion?):
+      "Did you mean \(suggestion.description)?"
+    case .unknownSource(_, nil):
+      "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .optionOfOthers(let option, _, let commands):
+      "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
+    case .needsSample: "Add --sample"
+    case .sampleStore: "Pass --sample, or another folder with --store"
+    case .realStore: "Pass another folder with --store, or none"
+    case .liveImpossible: "Leave out --output live, or run it in a terminal"
+    case .nothingToRead: "Run it in a terminal, or write it to standard input"
+    case .cannotConnect: "velo-sync connect strava"
+    case .baseURL: "Correct it, or leave it unset"
+    case .notInConfig: "Give it on the command line"
+    case .needsConfirmation: "Pass --yes"
+    case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
+      .missingArgument, .unexpectedArgument:
+      "See velo-sync --help"
+    }
+  }
+
+  func message(_ trouble: ConfigTrouble) -> DisplayText {
+    switch trouble {
+    case .newerStore(let path, let format):
+      "\(self.path(path)) was written by a newer velo-sync (format \(format.description))."
+    case .otherAthlete(let source, let stored, let signedIn):
+      """
+      This store belongs to \(stored.description), but \(name(source)) is signed in as \
+      \(signedIn.description).
+      """
+    case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
+    case .unsafeCredentials(let path): "\(self.path(path)) can be read by others."
+    case .damagedCredentials(let path): "\(self.path(path)) is damaged."
+    case .noHome: "There is no home folder to keep data in."
+    case .line(let file, let line, .unknownOption(let name, _)):
+      "Unknown flag \(name.description) in \(path(file)), line \(line)."
+    case .line(let file, let line, let problem):
+      "\(path(file)), line \(line): \(message(problem).description)"
+    }
+  }
+
+  func hint(_ trouble: ConfigTrouble) -> DisplayText {
+    switch trouble {
+    case .newerStore: "Update velo-sync, or pass another folder with --store"
+    case .otherAthlete(let source, _, _):
+      "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
+    case .noLibcurl: "Install the package libcurl4 (or libcurl) of your system"
+    case .unsafeCredentials(let path): "chmod 600 \(path.description)"
+    case .damagedCredentials: "Remove it and run velo-sync connect again"
+    case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
+    case .line(_, _, let problem): hint(problem)
+    }
+  }
+
+  private func quoted(_ text: DisplayText) -> String {
+    text.isEmpty ? "an empty value" : text.description
+  }
+}

@@ -1,0 +1,86 @@
+// The texts of waits, notices, warnings and interruptions.
+
+package import SyncModel
+
+extension Words {
+  /// What is waited for.
+  ///
+  /// - Parameter left: the time until it is over.
+  package func text(_ wait: Wait, left: Duration) -> DisplayText {
+    switch wait.reason {
+    case .rateLimit:
+      let who = wait.source.map(name) ?? "The service"
+      return "\(who) asked us to wait: next try at \(time(wait.until)) (\(duration(left)))"
+    case .retry(let attempt, let of):
+      let who = wait.source.map(name) ?? "The service"
+      return "\(who) did not answer. Trying again in \(duration(left)) (\(attempt) of \(of))"
+    case .locked:
+      return "Another sync is running. Waiting until \(time(wait.until))"
+    }
+  }
+
+  package func text(_ notice: Notice) -> DisplayText {
+    switch notice {
+    case .rehearsal:
+      "Nothing is connected: this is a rehearsal with sample data. Nothing is written."
+    case .sampleData:
+      "This is sample data."
+    case .recordsSkipped(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
+      left out
+      """
+    }
+  }
+
+  package func text(_ warning: Warning) -> DisplayText {
+    switch warning {
+    case .liveUnavailable:
+      "The live output needs a terminal of at least 20 columns; using plain lines."
+    case .notRevoked(let source):
+      """
+      \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
+      """
+    }
+  }
+
+  /// What is said when standard output cannot be written, as a whole line of standard error.
+  package func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
+  }
+
+  /// What the first Ctrl-C says.
+  package var stopping: DisplayText { "Stopping… (Ctrl-C again leaves at once)" }
+
+  /// What an interrupted run says last.
+  package var stopped: DisplayText { "Stopped. What was downloaded is kept." }
+}
+
+extension Notice {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .rehearsal: "rehearsal"
+    case .sampleData: "sample_data"
+    case .recordsSkipped: "records_skipped"
+    }
+  }
+}
+
+extension Warning {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .liveUnavailable: "live_unavailable"
+    case .notRevoked: "not_revoked"
+    }
+  }
+
+  /// The source it is about, where it is about one.
+  package var source: Source? {
+    switch self {
+    case .liveUnavailable: nil
+    case .notRevoked(let source): source
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// Every text that a person reads is made here, ready for another language one day.
+
+import Codec
+package import SyncModel
+
+/// The wording of everything. Texts are written with `…` and `·`; `Glyphs.fit` turns them into ASCII.
+package struct Words: Sendable {
+  /// How clock times are told.
+  package enum Clock: Sendable {
+    /// `14:15Z`
+    case utc
+    /// `14:15` as this machine's clock shows it; the closure gives its seconds ahead of UTC.
+    case local(offset: @Sendable (Timestamp) -> Int)
+  }
+
+  let clock: Clock
+  let home: String?
+
+  /// - Parameter home: the home folder, told as `~`.
+  package init(clock: Clock, home: String?) {
+    self.clock = clock
+    self.home = home
+  }
+
+  /// The name of a source as its maker writes it.
+  package func name(_ source: Source) -> String {
+    switch source {
+    case .strava: "Strava"
+    case .intervals: "Intervals.icu"
+    case .wahoo: "Wahoo"
+    case .appleHealth: "Apple Health"
+    case .garmin: "Garmin"
+    case .trainerroad: "TrainerRoad"
+    }
+  }
+
+  func name(_ stage: Stage) -> String {
+    switch stage {
+    case .routine: "Routine"
+    case .prep: "Prep"
+    case .saving: "Saving"
+    }
+  }
+
+  func name(_ kind: ScoreKind) -> String {
+    switch kind {
+    case .recovery: "Recovery"
+    case .sleep: "Sleep"
+    case .strain: "Strain"
+    }
+  }
+
+  func name(_ band: Band) -> String {
+    switch band {
+    case .optimal: "Optimal"
+    case .good: "Good"
+    case .fair: "Fair"
+    case .low: "Low"
+    case .rest: "Rest"
+    case .veryLow: "Very low"
+    case .medium: "Medium"
+    case .high: "High"
+    case .veryHigh: "Very high"
+    }
+  }
+
+  /// "183", "3,212".
+  func number(_ value: Int) -> String {
+    value.grouped
+  }
+
+  /// "1 activity", "3,017 activities".
+  func count(_ value: Int, _ singular: String, _ plural: String) -> String {
+    "\(number(value)) \(value == 1 ? singular : plural)"
+  }
+
+  /// "14:15" or "14:15Z".
+  func time(_ stamp: Timestamp) -> String {
+    var seconds = stamp.seconds
+    var zone = "Z"
+    if case .local(let offset) = clock {
+      seconds += Int64(offset(stamp))
+      zone = ""
+    }
+    let minutes = Int((seconds % 86_400 + 86_400) % 86_400) / 60
+    return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))\(zone)"
+  }
+
+  /// "19 Nov".
+  func date(_ day: Day) -> String {
+    guard let date = CivilDate(daysSince1970: day.number) else { return "" }
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    return "\(date.day) \(months[date.month - 1])"
+  }
+
+  /// The day on which a clock of these words shows `stamp`.
+  func day(of stamp: Timestamp) -> Day {
+    switch clock {
+    case .utc: Day(of: stamp)
+    case .local(let offset): Day(of: stamp, offset: offset(stamp))
+    }
+  }
+
+  /// How long something took: "4.2 s", "3 min 20 s".
+  package func took(_ value: Duration) -> String {
+    DurationText.precise(value.milliseconds)
+  }
+
+  /// A length of time in whole units, begun seconds counted: "12 s", "3 min 20 s".
+  func duration(_ value: Duration) -> String {
+    DurationText.whole(Int64(value.inSeconds.rounded(.up)) * 1000)
+  }
+
+  /// "just now", "5 minutes ago", "2 days ago".
+  func ago(_ stamp: Timestamp, now: Timestamp) -> String {
+    let seconds = Int(max(0, now.seconds - stamp.seconds))
+    return switch seconds {
+    case ..<60: "just now"
+    case ..<3600: count(seconds / 60, "minute", "minutes") + " ago"
+    case ..<86_400: count(seconds / 3600, "hour", "hours") + " ago"
+    default: count(seconds / 86_400, "day", "days") + " ago"
+    }
+  }
+
+  /// A path as a person knows it: the home folder as `~`, and what lies between its beginning and
+  /// its end as `…`.
+  package func path(_ text: DisplayText) -> String {
+    var path = text.description
+    if let home, !home.isEmpty, path == home || path.hasPrefix(home + "/") {
+      path = "~" + path.dropFirst(home.count)
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard parts.count > 3, let first = parts.first, let last = parts.last else { return path }
+    return first == "~" ? "~/…/\(last)" : "/\(first)/…/\(last)"
+  }
+
+  func list(_ sources: [Source]) -> String {
+    sources.map(name).joined(separator: " & ")
+  }
+
+  private func twoDigits(_ value: Int) -> String {
+    value < 10 ? "0\(value)" : "\(value)"
+  }
+}

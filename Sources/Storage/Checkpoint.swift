@@ -1,0 +1,132 @@
+// What a source has sent so far, kept where a kill cannot reach it.
+
+import Codec
+import SyncModel
+
+/// The file of an unfinished listing: a header, then one received record a line. It grows by
+/// appending; a torn end is what a kill or a power cut left, and is dropped.
+struct Checkpoint: Sendable {
+  let athlete: Athlete
+  let plan: ListingPlan
+  private(set) var activities: [Activity] = []
+  private(set) var skipped = 0
+  /// How many bytes of the file make sense.
+  private(set) var length = 0
+
+  /// Reads a checkpoint; nil when not even its header can be read.
+  init?(_ bytes: [UInt8], of source: Source) {
+    let lines = NDJSON(bytes).lines
+    guard let first = lines.first, let header = try? JSONValue(parsing: bytes, in: first),
+      let id = header["athlete"]?.string, let isFull = header["full"]?.bool
+    else { return nil }
+    var read = FieldReader()
+    athlete = Athlete(
+      id: id, name: header["athlete_name"].flatMap { read.text($0) }.map { DisplayText($0) })
+    plan = ListingPlan(
+      after: header["after"].flatMap { read.time($0) }, isFull: isFull,
+      since: header["since"].flatMap { read.date($0) })
+    guard read.isValid else { return nil }
+    length = first.upperBound + 1
+    for range in lines.dropFirst() {
+      guard let line = try? JSONValue(parsing: bytes, in: range) else { return }
+      if let count = line["skipped"]?.integer {
+        skipped += Int(clamping: count)
+      } else {
+        guard var activity = Activity(line, of: source) else { return }
+        activity.raw = line["raw"].map { Array($0.slice) }
+        activities.append(activity)
+      }
+      length = range.upperBound + 1
+    }
+  }
+
+  static func header(athlete: Athlete, plan: ListingPlan) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("athlete", athlete.id)
+      json.member("athlete_name", athlete.name?.description)
+      json.member("full", plan.isFull)
+      json.member("after", time: plan.after?.seconds)
+      json.date("since", plan.since)
+    }
+    json.endLine()
+    return json.take()
+  }
+}
+
+/// Writes a checkpoint, at most every 250 ms or 1,000 records.
+struct CheckpointWriter: Sendable {
+  private let path: String
+  /// What is in the file and makes sense.
+  private var length: Int
+  /// Whether the file goes on after that.
+  private var isTorn: Bool
+  private var pending: JSONWriter
+  private var records = 0
+  private var last: Moment
+
+  /// - Parameters:
+  ///   - header: the first line of a new file; empty to go on with one of `length` bytes.
+  ///   - isTorn: whether more than `length` bytes are there.
+  init(_ path: String, header: [UInt8], length: Int = 0, isTorn: Bool = false, now: Moment) {
+    self.path = path
+    self.length = length
+    self.isTorn = isTorn || length == 0
+    last = now
+    pending = JSONWriter(capacity: 65_536)
+    if !header.isEmpty { pending.value(raw: header.dropLast()) }
+    if !header.isEmpty { pending.endLine() }
+  }
+
+  mutating func add(_ page: ActivityPage) {
+    for activity in page.activities { activity.writeLine(to: &pending) }
+    records += page.activities.count
+    guard page.skipped > 0 else { return }
+    pending.object { $0.member("skipped", page.skipped) }
+    pending.endLine()
+  }
+
+  /// Whether there is anything to keep.
+  var hasRecords: Bool { length > 0 || records > 0 }
+
+  /// Whether enough has come together since the last time.
+  func isDue(at now: Moment) -> Bool {
+    records >= 1000 || (records > 0 && now - last >= .milliseconds(250))
+  }
+
+  /// Adds what is pending to the file: safe from a kill, not from a power cut.
+  mutating func flush(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
+    if isTorn { return try settle(on: disk, at: now) }
+    let bytes = pending.take()
+    // Half a line may stand there after a failure.
+    isTorn = true
+    do throws(SyncFailure) {
+      try disk.appendState(bytes, to: path)
+    } catch {
+      pending.value(raw: bytes.dropLast())
+      pending.endLine()
+      throw error
+    }
+    isTorn = false
+    passed(bytes.count, at: now)
+  }
+
+  /// Writes all of the file durably.
+  mutating func settle(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
+    var bytes: [UInt8] = []
+    if length > 0 { bytes += (try disk.read(path) ?? []).prefix(length) }
+    let added = pending.bytes
+    bytes += added
+    let count = added.count
+    try disk.replaceState(path, with: bytes)
+    pending.removeAll()
+    isTorn = false
+    passed(count, at: now)
+  }
+
+  private mutating func passed(_ count: Int, at now: Moment) {
+    length += count
+    records = 0
+    last = now
+  }
+}

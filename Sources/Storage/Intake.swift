@@ -1,0 +1,139 @@
+// One listing of one source: what has arrived, and what it means for what is stored.
+
+import SyncModel
+
+/// What a listing did to a record.
+enum Fate: Hashable, Sendable {
+  case new, changed, unchanged, deleted
+}
+
+/// A listing under way or finished.
+struct Intake: Sendable {
+  let athlete: Athlete
+  let plan: ListingPlan
+  /// What arrived, each record once, in the order of arrival.
+  private(set) var received: [Activity] = []
+  private(set) var skipped = 0
+  /// What became of each record, by its id at the source.
+  private(set) var fates: [String: Fate] = [:]
+  private var positions: [String: Int] = [:]
+
+  init(athlete: Athlete, plan: ListingPlan) {
+    self.athlete = athlete
+    self.plan = plan
+  }
+
+  /// The newest start received.
+  var newest: Timestamp? { received.lazy.map(\.start).max() }
+
+  var counts: Counts {
+    var counts = Counts()
+    for fate in fates.values { counts.add(fate) }
+    return counts
+  }
+
+  /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
+  mutating func receive(_ activity: Activity, shelf: inout Shelf<Activity>) -> Fate? {
+    let key = activity.key
+    let fate: Fate
+    if let place = shelf.find(key, near: activity.day) {
+      fate = shelf.agrees(place, with: activity) ? .unchanged : .changed
+    } else {
+      fate = .new
+    }
+    let isFirst = fates.updateValue(fate, forKey: key) == nil
+    if let position = positions[key] {
+      received[position] = activity
+    } else {
+      positions[key] = received.count
+      received.append(activity)
+    }
+    return isFirst ? fate : nil
+  }
+
+  mutating func skip(_ count: Int) {
+    skipped += count
+  }
+
+  /// Notes and returns the stored records that the finished listing no longer holds.
+  ///
+  /// A listing with records that nobody could read deletes nothing: one of them may be the one that
+  /// seems to be gone.
+  mutating func noteDeletions(in shelf: Shelf<Activity>) -> [Activity] {
+    let records = deletions(in: shelf).compactMap { shelf[$0] }
+    for record in records { fates[record.key] = .deleted }
+    return records
+  }
+
+  private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
+    if skipped > 0 { return [] }
+    // A local year begins up to a day before or after that of UTC.
+    let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
+    return shelf.places(since: first) { record in
+      positions[record.key] == nil && plan.after.map { record.start > $0 } ?? true
+    }
+  }
+
+  /// Brings the shelf to what the listing says. Doing it twice is doing it once.
+  func apply(to shelf: inout Shelf<Activity>) {
+    var puts: [(record: Activity, replacing: Shelf<Activity>.Place?)] = []
+    for activity in received {
+      guard let place = shelf.find(activity.key, near: activity.day), let stored = shelf[place]
+      else {
+        puts.append((activity.onLine, nil))
+        continue
+      }
+      let isSame = shelf.agrees(place, with: activity)
+      if let record = merge(activity.onLine, into: stored, isSame: isSame) {
+        puts.append((record, place))
+      }
+    }
+    shelf.apply(puts: puts, removals: deletions(in: shelf))
+  }
+
+  /// The record as it is to be stored; nil when it stays as it is.
+  private func merge(_ activity: Activity, into stored: Activity, isSame: Bool) -> Activity? {
+    var record = activity
+    record.sameAs = stored.sameAs
+    if isSame, !plan.isFull {
+      // What the service says is better than nothing, and comes with every listing.
+      guard stored.load == nil, activity.load != nil else { return nil }
+      record.raw = nil
+    } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: activity) {
+      record.load = stored.load
+      record.loadFrom = stored.loadFrom
+    }
+    return record
+  }
+}
+
+extension Shelf where Record == Activity {
+  /// Whether a record says what the stored one says.
+  fileprivate func agrees(_ place: Place, with activity: Activity) -> Bool {
+    if let digest = digest(at: place) { return digest == activity.digest }
+    return self[place]?.agrees(with: activity) ?? false
+  }
+}
+
+extension Activity {
+  /// The record with `raw` on one line: a line break can only stand between tokens, where it says
+  /// nothing.
+  fileprivate var onLine: Activity {
+    guard let raw, raw.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
+    var copy = self
+    copy.raw = raw.filter { $0 != 0x0A && $0 != 0x0D }
+    return copy
+  }
+}
+
+extension Counts {
+  /// Counts one record.
+  mutating func add(_ fate: Fate) {
+    switch fate {
+    case .new: new += 1
+    case .changed: changed += 1
+    case .unchanged: unchanged += 1
+    case .deleted: deleted += 1
+    }
+  }
+}

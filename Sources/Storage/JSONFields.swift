@@ -1,0 +1,101 @@
+// Fields of records: figures that read back as the same numbers, dates, and checked reading.
+
+import Codec
+import SyncModel
+
+extension JSONWriter {
+  /// Writes a number so that reading gives the same double again. Most have few decimals, and those
+  /// are written in a fraction of the time.
+  mutating func figure(_ name: StaticString, _ number: Double?) {
+    guard let number else { return }
+    let thousandths = (number * 1000).rounded()
+    if thousandths.magnitude < 1e15, thousandths / 1000 == number {
+      member(name, number, decimals: 3)
+    } else {
+      member(name, exactly: number)
+    }
+  }
+
+  /// Writes a number rounded to two decimals, for figures that are computed anew anyway.
+  mutating func rounded(_ name: StaticString, _ number: Double?) {
+    member(name, number, decimals: 2)
+  }
+
+  mutating func date(_ name: StaticString, _ day: Day?) {
+    guard let day, let date = CivilDate(daysSince1970: day.number) else { return }
+    member(name, date.description)
+  }
+
+  mutating func localTime(_ name: StaticString, _ time: LocalTime?) {
+    guard let time else { return }
+    let seconds = Int64(time.day.number) * 86_400 + Int64(time.second)
+    guard let clock = CivilDateTime(secondsSince1970: seconds) else { return }
+    member(name, clock.description)
+  }
+}
+
+/// Reads members and remembers whether one of them was not of its kind. `null` is absent.
+struct FieldReader {
+  private(set) var isValid = true
+
+  mutating func text(_ value: JSONValue) -> String? {
+    check(value, value.string)
+  }
+
+  mutating func number(_ value: JSONValue) -> Double? {
+    check(value, value.double)
+  }
+
+  mutating func integer(_ value: JSONValue) -> Int? {
+    check(value, value.integer.flatMap { Int(exactly: $0) })
+  }
+
+  mutating func flag(_ value: JSONValue) -> Bool? {
+    check(value, value.bool)
+  }
+
+  mutating func time(_ value: JSONValue) -> Timestamp? {
+    check(value, value.string.flatMap { UTCTime.seconds($0) }.map { Timestamp(seconds: $0) })
+  }
+
+  mutating func date(_ value: JSONValue) -> Day? {
+    check(value, value.string.flatMap { Day($0) })
+  }
+
+  mutating func localTime(_ value: JSONValue) -> LocalTime? {
+    check(value, value.string.flatMap { CivilDateTime($0) }.map { LocalTime($0) })
+  }
+
+  private mutating func check<Value>(_ json: JSONValue, _ value: Value?) -> Value? {
+    if value == nil, !json.isNull { isValid = false }
+    return value
+  }
+}
+
+extension Day {
+  /// Reads `YYYY-MM-DD`.
+  init?(_ text: String) {
+    guard let date = CivilDate(text) else { return nil }
+    self.init(number: date.daysSince1970)
+  }
+}
+
+extension LocalTime {
+  fileprivate init(_ clock: CivilDateTime) {
+    self.init(
+      day: Day(number: clock.date.daysSince1970),
+      second: clock.hour * 3600 + clock.minute * 60 + clock.second)
+  }
+}
+
+extension ActivityID {
+  /// Reads `source:id`; nil for a source this program does not know.
+  init?(_ text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      let source = Source(rawValue: String(text[..<colon]))
+    else { return nil }
+    let sourceID = String(text[text.utf8.index(after: colon)...])
+    guard !sourceID.isEmpty else { return nil }
+    self.init(source: source, sourceID: sourceID)
+  }
+}

@@ -1,0 +1,114 @@
+// A compact copy of what scores are computed from, so that a run need not read every record.
+
+import SyncModel
+
+/// The ledger of a source: for each year file that still looks as it did, the figures of its
+/// records, a digest of the rest, and where their lines stand.
+///
+/// It is a copy that may be lost or damaged at any time: then the files themselves are read. Numbers
+/// are little-endian.
+///
+/// ```
+/// file   magic, years, checksum of all before it
+/// year   year, size, modified, number of rows, bytes of the rows, rows
+/// row    line start, line length, digest, start, which figures there are, id, figures
+/// ```
+struct Ledger: Sendable {
+  struct Year: Sendable {
+    let stamp: FileStamp
+    let count: Int
+    let range: Range<Int>
+  }
+
+  private static let magic: UInt64 = 0x3130_5247_444c_4556  // "VELDGR01"
+
+  private let bytes: [UInt8]
+  private(set) var years: [Int: Year] = [:]
+
+  /// Reads a ledger; nil when it is none or damaged.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard bytes.count >= 16,
+      bytes.withUnsafeBytes({ buffer in
+        let body = UnsafeRawBufferPointer(rebasing: buffer.dropLast(8))
+        return checksum(body)
+          == buffer.loadUnaligned(fromByteOffset: body.count, as: UInt64.self)
+          .littleEndian
+      })
+    else { return nil }
+    var reader = LedgerReader(bytes, from: 0, to: bytes.count - 8)
+    guard reader.take() == Self.magic else { return nil }
+    while !reader.isAtEnd {
+      let year = Int(reader.integer())
+      let stamp = FileStamp(size: reader.integer(), modified: reader.integer())
+      let count = Int(reader.integer())
+      let length = Int(reader.integer())
+      guard reader.isValid, count >= 0, let range = reader.skip(length) else { return nil }
+      years[year] = Year(stamp: stamp, count: count, range: range)
+    }
+  }
+
+  /// The rows of a year, if its file still looks as it did.
+  func rows(of year: Int, stamp: FileStamp, source: Source) -> [Row<Activity>]? {
+    guard let entry = years[year], entry.stamp == stamp else { return nil }
+    var reader = LedgerReader(bytes, from: entry.range.lowerBound, to: entry.range.upperBound)
+    var rows: [Row<Activity>] = []
+    rows.reserveCapacity(min(entry.count, entry.range.count))
+    while !reader.isAtEnd {
+      guard let row = reader.row(of: year, source: source) else { return nil }
+      rows.append(row)
+    }
+    return rows.count == entry.count ? rows : nil
+  }
+
+  /// The bytes of a ledger of all year files that are as they stand on disk.
+  static func bytes(of shelf: Shelf<Activity>) -> [UInt8] {
+    var writer = LedgerWriter(capacity: shelf.count * 160)
+    writer.put(magic)
+    for file in shelf.years.values.sorted(by: { $0.year < $1.year }) {
+      guard let stamp = file.stamp, !file.isTouched, file.rows.allSatisfy(\.fitsLedger) else {
+        continue
+      }
+      writer.put(Int64(file.year))
+      writer.put(stamp.size)
+      writer.put(stamp.modified)
+      writer.put(Int64(file.rows.count))
+      writer.counted { writer in
+        for row in file.rows { writer.put(row) }
+      }
+    }
+    let sum = writer.bytes.withUnsafeBytes { checksum($0) }
+    writer.put(sum)
+    return writer.bytes
+  }
+}
+
+/// A sum over words of eight bytes that notices any single damage: multiply, fold, add.
+private func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  var sum = UInt64(bytes.count) ^ 0x9e37_79b9_7f4a_7c15
+  var at = 0
+  while at + 8 <= bytes.count {
+    sum = Digest.mix(sum, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian)
+    at += 8
+  }
+  while at < bytes.count {
+    sum = Digest.mix(sum, UInt64(bytes[at]))
+    at += 1
+  }
+  return sum
+}
+
+/// A 64-bit digest, to tell whether two records say the same.
+enum Digest {
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.withUnsafeBytes { checksum($0) }
+  }
+
+  /// One word into the sum. The product is folded so that every bit reaches every other.
+  @inline(__always)
+  static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (sum ^ word &* 0xa076_1d64_78bd_642f).multipliedFullWidth(
+      by: 0xe703_7ed1_a0b4_28db)
+    return product.high ^ product.low &+ word
+  }
+}

@@ -1,0 +1,216 @@
+// The rows of a ledger, as bytes and back.
+
+import SyncModel
+
+/// Reads numbers and texts; beyond the end everything is zero and `isValid` false.
+struct LedgerReader {
+  private let bytes: [UInt8]
+  private var at: Int
+  private let end: Int
+  private(set) var isValid = true
+
+  init(_ bytes: [UInt8], from start: Int, to end: Int) {
+    self.bytes = bytes
+    at = start
+    self.end = end
+  }
+
+  var isAtEnd: Bool { at >= end || !isValid }
+
+  mutating func take() -> UInt64 {
+    guard at + 8 <= end else {
+      isValid = false
+      return 0
+    }
+    defer { at += 8 }
+    return bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+    }
+  }
+
+  mutating func integer() -> Int64 { Int64(bitPattern: take()) }
+
+  mutating func number() -> Double { Double(bitPattern: take()) }
+
+  /// Steps over `length` bytes and says where they are.
+  mutating func skip(_ length: Int) -> Range<Int>? {
+    guard length >= 0, length <= end - at else {
+      isValid = false
+      return nil
+    }
+    defer { at += length }
+    return at..<at + length
+  }
+
+  mutating func text() -> String {
+    guard let length = skip(1).map({ Int(bytes[$0.lowerBound]) }), let range = skip(length) else {
+      return ""
+    }
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+}
+
+/// Collects numbers and texts.
+struct LedgerWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init(capacity: Int) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  mutating func put(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func put(_ number: Int64) { put(UInt64(bitPattern: number)) }
+
+  mutating func put(_ number: Double) { put(number.bitPattern) }
+
+  /// Puts a text of at most 255 bytes.
+  mutating func put(_ text: String) {
+    bytes.append(UInt8(truncatingIfNeeded: text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Puts what `body` puts, with its length before it.
+  mutating func counted(_ body: (inout LedgerWriter) -> Void) {
+    let place = bytes.count
+    put(Int64(0))
+    body(&self)
+    let length = UInt64(bytes.count - place - 8)
+    withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(place..<place + 8, with: $0) }
+  }
+}
+
+/// Which figures a row has. The order of the bits is the order of the figures.
+private struct Figures: OptionSet {
+  let rawValue: UInt64
+
+  static let local = Figures(rawValue: 1)
+  static let duration = Figures(rawValue: 1 << 1)
+  static let elapsed = Figures(rawValue: 1 << 2)
+  static let distance = Figures(rawValue: 1 << 3)
+  static let averagePower = Figures(rawValue: 1 << 4)
+  static let weightedPower = Figures(rawValue: 1 << 5)
+  static let averageHeartRate = Figures(rawValue: 1 << 6)
+  static let maxHeartRate = Figures(rawValue: 1 << 7)
+  static let load = Figures(rawValue: 1 << 8)
+  static let powerIsKnown = Figures(rawValue: 1 << 9)
+  static let powerIsMeasured = Figures(rawValue: 1 << 10)
+  static let loadFromPower = Figures(rawValue: 1 << 11)
+  static let loadFromHeartRate = Figures(rawValue: 1 << 12)
+  static let loadFromService = Figures(rawValue: 1 << 13)
+  static let sameRide = Figures(rawValue: 1 << 14)
+
+  init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  init(_ activity: Activity) {
+    self = []
+    insert(.local, activity.startLocal != nil)
+    insert(.duration, activity.durationSeconds != nil)
+    insert(.elapsed, activity.elapsedSeconds != nil)
+    insert(.distance, activity.distanceMetres != nil)
+    insert(.averagePower, activity.averagePowerWatts != nil)
+    insert(.weightedPower, activity.weightedPowerWatts != nil)
+    insert(.averageHeartRate, activity.averageHeartRate != nil)
+    insert(.maxHeartRate, activity.maxHeartRate != nil)
+    insert(.load, activity.load != nil)
+    insert(.powerIsKnown, activity.measuredPower != nil)
+    insert(.powerIsMeasured, activity.measuredPower == true)
+    insert(.loadFromPower, activity.loadFrom == .power)
+    insert(.loadFromHeartRate, activity.loadFrom == .heartRate)
+    insert(.loadFromService, activity.loadFrom == .service)
+    insert(.sameRide, !activity.sameAs.isEmpty)
+  }
+
+  private mutating func insert(_ figure: Figures, _ isThere: Bool) {
+    if isThere { formUnion(figure) }
+  }
+
+  var loadOrigin: LoadOrigin? {
+    if contains(.loadFromPower) { return .power }
+    if contains(.loadFromHeartRate) { return .heartRate }
+    return contains(.loadFromService) ? .service : nil
+  }
+}
+
+extension Row<Activity> {
+  /// Whether its ids are as short as a ledger wants them.
+  var fitsLedger: Bool {
+    record.id.sourceID.utf8.count < 200 && record.sameAs.count < 64
+      && record.sameAs.allSatisfy { $0.sourceID.utf8.count < 200 }
+  }
+}
+
+extension LedgerWriter {
+  mutating func put(_ row: Row<Activity>) {
+    let activity = row.record
+    let figures = Figures(activity)
+    put(Int64(row.line?.range.lowerBound ?? 0))
+    put(Int64(row.line?.range.count ?? 0))
+    put(row.digest ?? activity.digest)
+    put(activity.start.seconds)
+    put(figures.rawValue)
+    put(activity.id.sourceID)
+    if let local = activity.startLocal {
+      put(Int64(local.day.number) * 86_400 + Int64(local.second))
+    }
+    if let seconds = activity.durationSeconds { put(Int64(seconds)) }
+    if let seconds = activity.elapsedSeconds { put(Int64(seconds)) }
+    if let metres = activity.distanceMetres { put(metres) }
+    if let watts = activity.averagePowerWatts { put(watts) }
+    if let watts = activity.weightedPowerWatts { put(watts) }
+    if let beats = activity.averageHeartRate { put(beats) }
+    if let beats = activity.maxHeartRate { put(beats) }
+    if let load = activity.load { put(load) }
+    guard !activity.sameAs.isEmpty else { return }
+    put(UInt64(activity.sameAs.count))
+    for id in activity.sameAs { put(id.description) }
+  }
+}
+
+extension LedgerReader {
+  mutating func row(of year: Int, source: Source) -> Row<Activity>? {
+    let start = Int(integer())
+    let length = Int(integer())
+    let digest = take()
+    let begin = Timestamp(seconds: integer())
+    let figures = Figures(rawValue: take())
+    var activity = Activity(id: ActivityID(source: source, sourceID: text()), start: begin)
+    if figures.contains(.local) { activity.startLocal = LocalTime(clock: integer()) }
+    if figures.contains(.duration) { activity.durationSeconds = Int(integer()) }
+    if figures.contains(.elapsed) { activity.elapsedSeconds = Int(integer()) }
+    if figures.contains(.distance) { activity.distanceMetres = number() }
+    if figures.contains(.averagePower) { activity.averagePowerWatts = number() }
+    if figures.contains(.weightedPower) { activity.weightedPowerWatts = number() }
+    if figures.contains(.averageHeartRate) { activity.averageHeartRate = number() }
+    if figures.contains(.maxHeartRate) { activity.maxHeartRate = number() }
+    if figures.contains(.load) { activity.load = number() }
+    if figures.contains(.powerIsKnown) {
+      activity.measuredPower = figures.contains(.powerIsMeasured)
+    }
+    activity.loadFrom = figures.loadOrigin
+    if figures.contains(.sameRide) {
+      let count = take()
+      guard count < 64 else { return nil }
+      for _ in 0..<count {
+        guard let other = ActivityID(text()) else { return nil }
+        activity.sameAs.append(other)
+      }
+    }
+    guard isValid, start >= 0, length >= 0, !start.addingReportingOverflow(length).overflow else {
+      return nil
+    }
+    let line = LinePlace(year: year, range: start..<start + length)
+    return Row(record: activity, line: line, isAltered: false, digest: digest)
+  }
+}
+
+extension LocalTime {
+  fileprivate init(clock seconds: Int64) {
+    let day = Day(of: Timestamp(seconds: seconds))
+    self.init(day: day, second: Int(seconds - day.startOfDayUTC.seconds))
+  }
+}

@@ -1,0 +1,32 @@
+// What the lock file says about its holder; it is only for the message.
+
+import Codec
+import SyncModel
+
+/// Who holds the lock, as bytes.
+struct LockNote: Sendable {
+  let holder: LockHolder
+
+  init(process: Int32?, since: Timestamp) {
+    holder = LockHolder(process: process, since: since)
+  }
+
+  /// Reads a note; an empty or damaged one names nobody.
+  init(_ bytes: [UInt8]) {
+    let json = try? JSONValue(parsing: bytes)
+    let since = json?["since"]?.string.flatMap { UTCTime.seconds($0) }
+    holder = LockHolder(
+      process: json?["process"]?.integer.flatMap { Int32(exactly: $0) },
+      since: since.map { Timestamp(seconds: $0) })
+  }
+
+  var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("process", holder.process.map { Int($0) })
+      json.member("since", time: holder.since?.seconds)
+    }
+    json.endLine()
+    return json.take()
+  }
+}

@@ -1,0 +1,62 @@
+// Tells when records of different services are one ride.
+
+import SyncModel
+
+/// One ride from several services is one ride: starts within 120 s, durations within 60 s or 5 %,
+/// distances, if both have one, within 200 m or 3 % (of the larger).
+enum SameRide {
+  /// Whether two records could be the same ride.
+  static func match(_ one: Activity, _ two: Activity) -> Bool {
+    guard one.id.source != two.id.source,
+      (one.start.seconds - two.start.seconds).magnitude <= 120,
+      let first = one.durationSeconds ?? one.elapsedSeconds,
+      let second = two.durationSeconds ?? two.elapsedSeconds,
+      isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
+    else { return false }
+    guard let near = one.distanceMetres, let far = two.distanceMetres else { return true }
+    return isClose(near, far, absolute: 200, relative: 0.03)
+  }
+
+  private static func isClose(
+    _ one: Double, _ two: Double, absolute: Double, relative: Double
+  ) -> Bool {
+    let difference = (one - two).magnitude
+    return difference <= absolute || difference <= relative * max(one, two)
+  }
+
+  /// The rides that have more than one record, each with its records in the order of sources. The
+  /// closest starts are joined first, and no ride takes two records of one source.
+  ///
+  /// - Parameter activities: in order of start.
+  static func groups(of activities: [Activity]) -> [[Activity]] {
+    var pairs: [(gap: UInt64, one: Int, two: Int)] = []
+    for (index, activity) in activities.enumerated() {
+      var next = index + 1
+      while next < activities.count, activities[next].start.seconds - activity.start.seconds <= 120
+      {
+        if match(activity, activities[next]) {
+          let gap = (activities[next].start.seconds - activity.start.seconds).magnitude
+          pairs.append((gap, index, next))
+        }
+        next += 1
+      }
+    }
+    pairs.sort { ($0.gap, $0.one, $0.two) < ($1.gap, $1.one, $1.two) }
+
+    var rideOf: [Int: Int] = [:]
+    var rides: [[Int]] = []
+    for (_, one, two) in pairs {
+      let left = rideOf[one].map { rides[$0] } ?? [one]
+      let right = rideOf[two].map { rides[$0] } ?? [two]
+      if let ride = rideOf[one], ride == rideOf[two] { continue }
+      let sources = (left + right).map { activities[$0].id.source }
+      guard Set(sources).count == sources.count else { continue }
+      for index in left + right { rideOf[index] = rides.count }
+      rides.append(left + right)
+    }
+    return rides.enumerated().compactMap { ride, members in
+      guard members.first.flatMap({ rideOf[$0] }) == ride else { return nil }
+      return members.map { activities[$0] }.sorted { $0.id.source < $1.id.source }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The scores of a day as one line of `scores/YEAR.ndjson`.
+
+import Codec
+import SyncModel
+
+extension ScoreDay: StoredRecord {
+  var key: Day { date }
+  var day: Day { date }
+  var raw: [UInt8]? {
+    get { nil }
+    set {}
+  }
+
+  func precedes(_ other: ScoreDay) -> Bool { date < other.date }
+
+  init?(_ line: JSONValue, of source: Source?) {
+    guard line.members != nil, let date = line["date"]?.string.flatMap({ Day($0) }),
+      let recovery = line["recovery"].flatMap({ Score($0) }),
+      let sleep = line["sleep"].flatMap({ Score($0) }),
+      let strain = line["strain"].flatMap({ Score($0) })
+    else { return nil }
+    self.init(date: date, recovery: recovery, sleep: sleep, strain: strain)
+    var read = FieldReader()
+    load = line["load"].flatMap { read.number($0) }
+    fitness = line["fitness"].flatMap { read.number($0) }
+    fatigue = line["fatigue"].flatMap { read.number($0) }
+    form = line["form"].flatMap { read.number($0) }
+    guard read.isValid else { return nil }
+  }
+
+  func writeMembers(to json: inout JSONWriter) {
+    json.date("date", date)
+    writeScores(to: &json)
+    writeFitness(to: &json)
+  }
+
+  /// The three scores.
+  func writeScores(to json: inout JSONWriter) {
+    json.object("recovery") { recovery.write(to: &$0) }
+    json.object("sleep") { sleep.write(to: &$0) }
+    json.object("strain") { strain.write(to: &$0) }
+  }
+
+  /// The figures beside the scores.
+  func writeFitness(to json: inout JSONWriter) {
+    json.rounded("load", load)
+    json.rounded("fitness", fitness)
+    json.rounded("fatigue", fatigue)
+    json.rounded("form", form)
+  }
+
+  static func knows(_ key: JSONKey) -> Bool {
+    switch key {
+    case "date", "recovery", "sleep", "strain", "load", "fitness", "fatigue", "form": true
+    default: false
+    }
+  }
+
+  func agrees(with other: ScoreDay) -> Bool { isWritten(like: other) }
+}
+
+extension Score {
+  fileprivate init?(_ json: JSONValue) {
+    guard json.members != nil else { return nil }
+    var read = FieldReader()
+    self.init(
+      value: json["value"].flatMap { read.integer($0) },
+      band: json["band"].flatMap { read.text($0) }.flatMap { Band(rawValue: $0) },
+      inputsUsed: json["inputs_used"].flatMap { read.integer($0) } ?? 0,
+      inputsTotal: json["inputs_total"].flatMap { read.integer($0) } ?? 0,
+      atLeast: json["at_least"].flatMap { read.flag($0) } ?? false,
+      reason: json["reason"].flatMap { read.text($0) }.flatMap { ScoreGap(name: $0) })
+    guard read.isValid else { return nil }
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member("value", value)
+    json.member("band", band?.rawValue)
+    json.member("inputs_used", inputsUsed)
+    json.member("inputs_total", inputsTotal)
+    json.member("at_least", atLeast)
+    json.member("reason", reason?.name)
+  }
+}
+
+extension ScoreGap {
+  /// The gap of that name. The row keeps no figures with it: they are zero.
+  fileprivate init?(name: String) {
+    let gaps: [ScoreGap] = [
+      .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
+      .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+    ]
+    guard let gap = gaps.first(where: { $0.name == name }) else { return nil }
+    self = gap
+  }
+}

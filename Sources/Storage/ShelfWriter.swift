@@ -1,0 +1,127 @@
+// Writes what changed in a folder of year files, so that a kill between two files loses no line.
+
+import Codec
+import SyncModel
+
+extension Shelf {
+  /// How many records stand in the files that may have to be written.
+  var touchedCount: Int {
+    years.values.reduce(0) { $0 + ($1.isTouched ? $1.rows.count : 0) }
+  }
+
+  /// Writes the files whose rows differ from them; one whose bytes would be the same is left alone.
+  /// Afterwards the stamps are those of the new files.
+  ///
+  /// - Throws: `storage`; the shelf can be saved again then.
+  mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
+    let touched = years.values.filter(\.isTouched).map(\.year).sorted()
+    if touched.isEmpty { return }
+    if count > 0 { try disk.makeFolder(folder) }
+    var sources = LineSource(folder: folder, disk: disk)
+    for year in touched { try sources.load(year, stamp: years[year]?.stamp) }
+
+    // A record that moves stands in both files for a moment rather than in none: a file that takes
+    // one in is written first, with the lines that will leave it.
+    let taking = touched.filter { year in
+      years[year]?.rows.contains { $0.line.map { $0.year != year } ?? false } ?? false
+    }
+    for year in taking where years[year]?.movedOut.isEmpty == false {
+      guard let file = years[year] else { continue }
+      let draft = try sources.draft(of: file, keeping: file.movedOut)
+      try disk.replaceData(path(year), with: draft.bytes)
+    }
+    let giving = touched.filter { !taking.contains($0) }
+    var written: [Int: (rows: [Row<Record>], stamp: FileStamp?)] = [:]
+    for year in taking + giving {
+      guard let file = years[year] else { continue }
+      let draft = try sources.draft(of: file)
+      if draft.bytes.isEmpty {
+        try disk.remove(path(year))
+      } else if sources.bytes[year] != draft.bytes
+        || taking.contains(year) && !file.movedOut.isEmpty
+      {
+        try disk.replaceData(path(year), with: draft.bytes)
+      }
+      written[year] = (draft.rows, draft.bytes.isEmpty ? nil : try disk.stamp(path(year)))
+      progress.advance(by: file.rows.count)
+    }
+    // Only now that all is on disk: until then a second try must find the old lines.
+    for (year, result) in written {
+      var file = YearFile<Record>(year: year)
+      file.replaceRows(result.rows)
+      file.isTouched = false
+      file.stamp = result.stamp
+      years[year] = result.rows.isEmpty ? nil : file
+    }
+    isNewsToLedger = true
+    if years.isEmpty { try disk.removeFolder(folder) }
+  }
+
+  private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
+}
+
+/// The old lines that new files are made from.
+private struct LineSource {
+  let folder: String
+  let disk: StoreDisk
+  private(set) var bytes: [Int: [UInt8]] = [:]
+
+  /// - Throws: `storage` when somebody has changed the file since it was read: its lines would not
+  ///   be where they were.
+  mutating func load(_ year: Int, stamp: FileStamp?) throws(SyncFailure) {
+    guard let stamp else { return }
+    let path = folder + "/" + YearName.file(year)
+    guard try disk.stamp(path) == stamp, let old = try disk.read(path) else {
+      throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError))
+    }
+    bytes[year] = old
+  }
+
+  /// What a file will hold, and its rows as they will stand in it.
+  ///
+  /// - Parameter leaving: lines that are kept for the moment.
+  mutating func draft<Record: StoredRecord>(
+    of file: YearFile<Record>, keeping leaving: [LinePlace] = []
+  ) throws(SyncFailure) -> (bytes: [UInt8], rows: [Row<Record>]) {
+    var json = JSONWriter(capacity: max(4096, bytes[file.year]?.count ?? 0))
+    var rows: [Row<Record>] = []
+    rows.reserveCapacity(file.rows.count)
+    for row in file.rows {
+      let start = json.count
+      try write(row, to: &json)
+      var settled = row
+      settled.line = LinePlace(year: file.year, range: start..<json.count - 1)
+      settled.isAltered = false
+      settled.record.raw = nil
+      rows.append(settled)
+    }
+    for place in leaving {
+      guard let old = bytes[place.year] else { continue }
+      json.value(raw: old[place.range])
+      json.endLine()
+    }
+    return (json.take(), rows)
+  }
+
+  private mutating func write<Record: StoredRecord>(
+    _ row: Row<Record>, to json: inout JSONWriter
+  ) throws(SyncFailure) {
+    guard let line = row.line else { return row.record.writeLine(to: &json) }
+    guard let old = bytes[line.year], line.range.upperBound <= old.count else {
+      throw .internal("a line of \(line.year) is out of reach")
+    }
+    guard row.isAltered else {
+      json.value(raw: old[line.range])
+      json.endLine()
+      return
+    }
+    guard let value = try? JSONValue(parsing: old, in: line.range) else {
+      throw .internal("a line of \(line.year) is no record any more")
+    }
+    guard row.digest != nil else { return row.record.writeLine(to: &json, old: value) }
+    guard let stored = Record(value, of: nil) else {
+      throw .internal("a line of \(line.year) is no record any more")
+    }
+    row.record.completed(by: stored).writeLine(to: &json, old: value)
+  }
+}

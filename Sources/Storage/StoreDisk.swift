@@ -1,0 +1,72 @@
+// The disk as the store uses it: the port's errors become the run's failures.
+
+import SyncModel
+
+/// `FileSystem` with failures of a run.
+struct StoreDisk: Sendable {
+  let files: any FileSystem
+
+  func read(_ path: String) throws(SyncFailure) -> [UInt8]? {
+    try run { () throws(FileError) in try files.read(path) }
+  }
+
+  /// What a file looks like from outside; nil when there is none.
+  func stamp(_ path: String) throws(SyncFailure) -> FileStamp? {
+    let info = try run { () throws(FileError) in try files.info(path) }
+    return info.map { FileStamp(size: $0.size, modified: $0.modified) }
+  }
+
+  func exists(_ path: String) throws(SyncFailure) -> Bool {
+    try run { () throws(FileError) in try files.info(path) } != nil
+  }
+
+  func list(_ folder: String) throws(SyncFailure) -> [String] {
+    try run { () throws(FileError) in try files.list(folder) }
+  }
+
+  func makeFolder(_ path: String) throws(SyncFailure) {
+    try run { () throws(FileError) in try files.makeFolder(path, mode: Permissions.folder) }
+  }
+
+  /// Replaces a file of the data folder. One that is there keeps the permissions a person gave it.
+  func replaceData(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
+    try run { () throws(FileError) in
+      let mode = try files.info(path)?.mode ?? Permissions.data
+      try files.replace(path, with: bytes, mode: mode & 0o777)
+    }
+  }
+
+  func replaceState(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
+    try run { () throws(FileError) in
+      try files.replace(path, with: bytes, mode: Permissions.state)
+    }
+  }
+
+  func appendState(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
+    try run { () throws(FileError) in try files.append(bytes, to: path, mode: Permissions.state) }
+  }
+
+  func remove(_ path: String) throws(SyncFailure) {
+    try run { () throws(FileError) in try files.remove(path) }
+  }
+
+  func removeFolder(_ path: String) throws(SyncFailure) {
+    try run { () throws(FileError) in try files.removeFolder(path) }
+  }
+
+  /// Turns the port's error into the run's.
+  func run<Result>(_ body: () throws(FileError) -> Result) throws(SyncFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw SyncFailure(error)
+    }
+  }
+}
+
+/// What a file looks like without reading it. Two equal stamps mean that nobody touched it.
+struct FileStamp: Hashable, Sendable {
+  let size: Int64
+  /// Nanoseconds since 1970.
+  let modified: Int64
+}

@@ -1,0 +1,136 @@
+// Everything that scores are computed from, with one ride from several services taken once.
+
+package import SyncModel
+
+extension Store {
+  /// Everything stored and received. Activities have what loads, scores and the matching of rides
+  /// need; names, places and `raw` may be absent, because they are read only when they are written.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func history() throws(SyncFailure) -> History {
+    try loadAll()
+    let entries = entries()
+    let days = wellness.values.flatMap(\.records).sorted {
+      ($0.date, $0.source) < ($1.date, $1.source)
+    }
+    // The first start is on the first day or, with the time zones of a journey, on the next.
+    let early = entries.prefix { $0.start.seconds - (entries.first?.start.seconds ?? 0) < 172_800 }
+    let first = [early.map(\.day).min(), days.first?.date].compactMap { $0 }.min()
+    return History(activities: entries, days: days, firstDay: first)
+  }
+
+  /// The records, one for each ride.
+  private func entries() -> [Activity] {
+    let all = storedActivities()
+    guard isShared else { return all }
+    var partners: [ActivityID: [Activity]] = [:]
+    for ride in SameRide.groups(of: all) {
+      for record in ride { partners[record.id] = ride }
+    }
+    return all.compactMap { activity in
+      guard let ride = partners[activity.id] else { return activity }
+      return ride.first?.id == activity.id ? activity.speaking(for: ride) : nil
+    }
+  }
+
+  /// Whether more than one source has activities.
+  private var isShared: Bool {
+    activities.values.lazy.filter { $0.count > 0 }.count > 1
+  }
+
+  /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
+  /// of it is left. One that another service also has from now on has changed.
+  package func counts() -> Counts {
+    var counts = dayCounts
+    var rideOf: [ActivityID: Int] = [:]
+    let rides = self.rides()
+    for (index, ride) in rides.enumerated() {
+      for record in ride { rideOf[record.id] = index }
+    }
+    var touched: [Int: [Fate]] = [:]
+    var gone: Set<ActivityID> = []
+    for (source, intake) in finished {
+      for (sourceID, fate) in intake.fates {
+        let id = ActivityID(source: source, sourceID: sourceID)
+        if let ride = rideOf[id] {
+          touched[ride, default: []].append(fate)
+        } else if fate == .deleted, let others = widowed[id], !others.isEmpty {
+          let left = others.filter { !isDeleted($0) }
+          if left.isEmpty {
+            // The first of the ride's records speaks for all.
+            let first = ([id] + others).min { $0.source < $1.source } ?? id
+            if gone.insert(first).inserted { counts.deleted += 1 }
+          } else if let ride = left.lazy.compactMap({ rideOf[$0] }).first {
+            touched[ride, default: []].append(.changed)
+          } else {
+            counts.changed += 1
+          }
+        } else {
+          counts.add(fate)
+        }
+      }
+    }
+    for (ride, fates) in touched {
+      let isNew = fates.count == rides[ride].count && fates.allSatisfy { $0 == .new }
+      let isSame = fates.allSatisfy { $0 == .unchanged }
+      counts.add(isNew ? .new : isSame ? .unchanged : .changed)
+    }
+    return counts
+  }
+
+  /// The rides that more than one service has.
+  func rides() -> [[Activity]] {
+    isShared ? SameRide.groups(of: storedActivities()) : []
+  }
+
+  private func isDeleted(_ id: ActivityID) -> Bool {
+    finished[id.source]?.fates[id.sourceID] == .deleted
+  }
+
+  /// All records in order of start, then source, then id.
+  private func storedActivities() -> [Activity] {
+    var all: [Activity] = []
+    all.reserveCapacity(activities.values.reduce(0) { $0 + $1.count })
+    var isOrdered = true
+    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) {
+      for file in shelf.years.values.sorted(by: { $0.year < $1.year }) {
+        if let last = all.last, let first = file.rows.first {
+          isOrdered = isOrdered && last.start < first.record.start
+        }
+        for row in file.rows { all.append(row.record) }
+      }
+    }
+    if !isOrdered { all.sort { $0.comes(before: $1) } }
+    return all
+  }
+}
+
+extension Activity {
+  fileprivate func comes(before other: Activity) -> Bool {
+    if start != other.start { return start < other.start }
+    if id.source != other.id.source { return id.source < other.id.source }
+    return id.sourceID < other.id.sourceID
+  }
+
+  /// The record that stands for the whole ride: the first source's, with measured power where any
+  /// of them has it. A load that was computed without that power is computed again.
+  fileprivate func speaking(for ride: [Activity]) -> Activity {
+    if hasMeasuredPower { return self }
+    guard let meter = ride.first(where: \.hasMeasuredPower) else { return self }
+    var ride = self
+    ride.averagePowerWatts = meter.averagePowerWatts
+    ride.weightedPowerWatts = meter.weightedPowerWatts
+    ride.maxPowerWatts = meter.maxPowerWatts
+    ride.measuredPower = true
+    ride.energyKilojoules = meter.energyKilojoules ?? energyKilojoules
+    if loadFrom != .power {
+      ride.load = nil
+      ride.loadFrom = nil
+    }
+    return ride
+  }
+
+  private var hasMeasuredPower: Bool {
+    measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
+  }
+}

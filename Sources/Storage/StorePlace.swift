@@ -1,0 +1,70 @@
+// Where everything of a store lies: the folder a person sees, and our own notes about it.
+
+import Codec
+import Files
+import SyncModel
+
+/// The two folders of a store. All paths are absolute.
+struct StorePlace: Sendable {
+  /// The data folder, as it was given.
+  let root: String
+  /// Cursors, checkpoints, notes and the lock of this store alone.
+  let state: String
+
+  /// - Parameter stateFolder: the state folder of all stores.
+  init(root: String, stateFolder: String, key: String) {
+    self.root = root
+    state = stateFolder + "/stores/" + key
+  }
+
+  var format: String { root + "/format" }
+  var sampleMark: String { root + "/sample" }
+  var routine: String { root + "/routine.json" }
+  var prep: String { root + "/prep.json" }
+  var scores: String { root + "/scores" }
+
+  var lock: String { state + "/lock" }
+  var notes: String { state + "/sources.json" }
+
+  func activities(_ source: Source) -> String { root + "/activities/" + source.rawValue }
+  func wellness(_ source: Source) -> String { root + "/wellness/" + source.rawValue }
+  func streams(_ source: Source) -> String { root + "/streams/" + source.rawValue }
+  func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
+  func ledger(_ source: Source) -> String { state + "/ledger-\(source.rawValue)" }
+  func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
+
+  /// Every folder in which a killed run may have left a temporary file.
+  var folders: [String] {
+    [root, scores, state] + Source.allCases.flatMap { [activities($0), wellness($0)] }
+  }
+}
+
+/// Health data are private: others may enter only where a person lets them.
+enum Permissions {
+  static let folder: UInt32 = 0o700
+  static let data: UInt32 = 0o644
+  static let state: UInt32 = 0o600
+}
+
+/// The names of year files.
+enum YearName {
+  static func file(_ year: Int) -> String {
+    let digits = String(year)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".ndjson"
+  }
+
+  /// The year of a file's name; nil for files that are none of ours.
+  static func year(_ name: String) -> Int? {
+    guard name.utf8.count == 11, name.hasSuffix(".ndjson"),
+      name.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(name.prefix(4))
+  }
+}
+
+extension Day {
+  /// The calendar year, brought into 1…9999.
+  var year: Int {
+    CivilDate(daysSince1970: number)?.year ?? (number < 0 ? 1 : 9999)
+  }
+}

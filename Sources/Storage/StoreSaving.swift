@@ -1,0 +1,168 @@
+// Saving: records, then what was derived, then the cursors, then the checkpoints go.
+
+import Codec
+package import SyncModel
+
+extension Store {
+  package func save(_ derived: Derived, progress: Gauge) throws(SyncFailure) {
+    try loadAll()
+    var scores = try Shelf<ScoreDay>(try place().scores, of: nil, on: disk)
+    scores.replaceAll(with: derived.scores)
+    // Before anything is written: whose files were as their cursors say.
+    let trusted = try trustedCursors()
+    derive(derived.loads)
+    progress.expect(
+      activities.values.reduce(0) { $0 + $1.touchedCount }
+        + wellness.values.reduce(0) { $0 + $1.touchedCount } + scores.touchedCount + 2)
+    guard mode == .readWrite else { return progress.finish() }
+    do throws(SyncFailure) {
+      try makeStore()
+      try saveRecords(progress)
+      try scores.save(on: disk, progress: progress)
+      try saveDerived(derived, progress)
+      try saveCursors(trusted)
+    } catch {
+      // Some files may be new and some old: the next try reads them all again. What arrived is
+      // kept, where there is still room for it.
+      forgetStored()
+      for source in unsaved { try? suspend(source) }
+      throw error
+    }
+    progress.finish()
+  }
+
+  /// Drops the checkpoint and moves the cursor of a source that brought nothing to save.
+  func settleUnchanged(_ source: Source) throws(SyncFailure) {
+    guard unsaved.contains(source), finished[source]?.counts.hasChanges == false,
+      activities[source]?.isTouched == false, wellness[source]?.isTouched == false
+    else { return }
+    try writeLedger(of: source)
+    try writeCursor(of: source)
+  }
+
+  /// Writes the figures of a source for the next run, unless they are as they were.
+  func writeLedger(of source: Source) throws(SyncFailure) {
+    guard let shelf = activities[source], shelf.isNewsToLedger else { return }
+    try disk.replaceState(try place().ledger(source), with: Ledger.bytes(of: shelf))
+    activities[source]?.isNewsToLedger = false
+  }
+
+  // MARK: Records
+
+  /// Writes what marks the folder as a store. The mark of a sample store comes first, so that its
+  /// records never stand in one that could be taken for real.
+  private func makeStore() throws(SyncFailure) {
+    let place = try place()
+    try disk.makeFolder(root)
+    if isSample, try !disk.exists(place.sampleMark) {
+      try disk.replaceData(place.sampleMark, with: [])
+    }
+    if try !disk.exists(place.format) {
+      try disk.replaceData(place.format, with: Array("\(StoreFormat.current)\n".utf8))
+    }
+  }
+
+  /// Writes loads and the names of the same ride in other services into the records.
+  private func derive(_ loads: [ActivityID: (load: Double, from: LoadOrigin)]) {
+    var others: [ActivityID: [ActivityID]] = [:]
+    for ride in rides() {
+      let ids = ride.map(\.id)
+      for id in ids { others[id] = ids.filter { $0 != id } }
+    }
+    for source in activities.keys {
+      activities[source]?.update { stored in
+        var record = stored
+        record.sameAs = others[stored.id] ?? []
+        if let load = loads[stored.id] {
+          record.load = load.load
+          record.loadFrom = load.from
+        }
+        let isSame =
+          record.sameAs == stored.sameAs && record.load == stored.load
+          && record.loadFrom == stored.loadFrom
+        return isSame ? nil : record
+      }
+    }
+  }
+
+  private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
+    for source in Source.allCases {
+      try activities[source]?.save(on: disk, progress: progress)
+      try wellness[source]?.save(on: disk, progress: progress)
+    }
+  }
+
+  private func saveDerived(_ derived: Derived, _ progress: Gauge) throws(SyncFailure) {
+    let place = try place()
+    for (path, bytes) in [
+      (place.routine, derived.routine.bytes), (place.prep, derived.prep.bytes),
+    ] {
+      if try disk.read(path) != bytes { try disk.replaceData(path, with: bytes) }
+      progress.advance()
+    }
+  }
+
+  // MARK: Cursors
+
+  /// The cursors of sources that were not listed and whose files nobody has touched.
+  private func trustedCursors() throws(SyncFailure) -> [Source: Cursor] {
+    var cursors: [Source: Cursor] = [:]
+    for source in Source.allCases where !unsaved.contains(source) {
+      guard let cursor = try cursor(of: source), cursor.files == stamps(of: source) else {
+        continue
+      }
+      cursors[source] = cursor
+    }
+    return cursors
+  }
+
+  private func saveCursors(_ trusted: [Source: Cursor]) throws(SyncFailure) {
+    let place = try place()
+    for source in Source.allCases { try writeLedger(of: source) }
+    // Files of other sources change as well, when they hold the same ride.
+    for (source, cursor) in trusted {
+      var moved = cursor
+      moved.files = stamps(of: source)
+      if moved != cursor { try disk.replaceState(place.cursor(source), with: moved.bytes) }
+    }
+    for source in unsaved.sorted() { try writeCursor(of: source) }
+  }
+
+  private func writeCursor(of source: Source) throws(SyncFailure) {
+    guard let intake = finished[source] else { return }
+    let place = try place()
+    let cursor = Cursor(
+      athlete: intake.athlete, newest: activities[source]?.newest, since: intake.plan.since,
+      files: stamps(of: source))
+    let bytes = cursor.bytes
+    if try disk.read(place.cursor(source)) != bytes {
+      try disk.replaceState(place.cursor(source), with: bytes)
+    }
+    try disk.remove(place.checkpoint(source))
+    writers[source] = nil
+    unsaved.remove(source)
+  }
+}
+
+extension Shelf where Record == Activity {
+  /// The newest start.
+  var newest: Timestamp? {
+    years.values.lazy.compactMap { $0.rows.last?.record.start }.max()
+  }
+}
+
+extension Shelf where Record == ScoreDay {
+  /// Makes the rows those of `days`; one that says the same stays byte for byte.
+  mutating func replaceAll(with days: [ScoreDay]) {
+    var kept: Set<Place> = []
+    var puts: [(record: ScoreDay, replacing: Place?)] = []
+    for day in days {
+      let place = find(day.date, near: day.date)
+      if let place { kept.insert(place) }
+      if let place, let stored = self[place], stored.agrees(with: day) { continue }
+      puts.append((day, place))
+    }
+    let removals = places { _ in true }.filter { !kept.contains($0) }
+    if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
+  }
+}

@@ -1,0 +1,161 @@
+// What the other commands ask of a store: saved scores, how each source stands, and forgetting one.
+
+package import SyncModel
+
+/// What a store holds of one source.
+package struct SourceHoldings: Hashable, Sendable {
+  package let activities: Int
+  package let days: Int
+  /// When its last sync succeeded.
+  package let lastSync: Timestamp?
+  /// The code of the failure, when the last sync failed.
+  package let lastError: String?
+  /// Whose data they are, as far as a sync has said.
+  package let athlete: DisplayText?
+}
+
+extension Store {
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func savedScores() throws(SyncFailure) -> ScoreDay? {
+    try check()
+    let folder = try place().scores
+    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
+      let file = try Shelf<ScoreDay>.read(year, in: folder, of: nil, on: disk)
+      if let last = file?.rows.last { return last.record }
+    }
+    return nil
+  }
+
+  package func hasRow(for day: Day) throws(SyncFailure) -> Bool {
+    try check()
+    let folder = try place().scores
+    var file = try Shelf<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
+    return file?.position(of: day) != nil
+  }
+
+  package func note(
+    _ source: Source, failure: SyncFailure?, at time: Timestamp
+  ) throws(SyncFailure) {
+    guard mode == .readWrite else { return }
+    do throws(SyncFailure) {
+      try locked { () throws(SyncFailure) in
+        if failure == nil { try settleUnchanged(source) }
+        try write(failure, of: source, at: time)
+      }
+    } catch {
+      // Another run has the store by now, and will write a newer note.
+      if case .locked = error { return }
+      throw error
+    }
+  }
+
+  /// How a source stands, without reading a single record.
+  ///
+  /// - Throws: `storage`, and what keeps a store from being used.
+  package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
+    try check()
+    let place = try place()
+    let note = SourceNotes(try disk.read(place.notes) ?? []).notes[source]
+    let athlete = try cursor(of: source)?.athlete
+    return SourceHoldings(
+      activities: try lineCount(place.activities(source)),
+      days: try lineCount(place.wellness(source)), lastSync: note?.lastSync,
+      lastError: note?.lastError, athlete: athlete.map { $0.name ?? DisplayText($0.id) })
+  }
+
+  /// Whether a data folder holds no record of any source.
+  ///
+  /// - Throws: `storage`.
+  package static func isEmpty(
+    _ root: String, on files: any FileSystem
+  ) throws(SyncFailure) -> Bool {
+    let disk = StoreDisk(files: files)
+    for folder in ["activities", "wellness"] {
+      if try !disk.list("\(root)/\(folder)").isEmpty { return false }
+    }
+    return true
+  }
+
+  /// Deletes everything a source has brought, here and in the names other records give it. Scores
+  /// stay as they are until the next sync.
+  ///
+  /// - Throws: `locked` when another run has the store; `storage`, `badInput`.
+  package func purge(_ source: Source) throws(SyncFailure) {
+    guard mode == .readWrite else { return }
+    try locked { () throws(SyncFailure) in
+      let place = try place()
+      try loadAll()
+      intakes[source] = nil
+      writers[source] = nil
+      finished[source] = nil
+      unsaved.remove(source)
+      days[source] = nil
+      // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
+      try disk.remove(place.cursor(source))
+      try disk.remove(place.checkpoint(source))
+      try disk.remove(place.ledger(source))
+      for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
+        for name in try disk.list(folder) { try disk.remove(folder + "/" + name) }
+        try disk.removeFolder(folder)
+      }
+      activities[source] = nil
+      wellness[source] = nil
+      try forgetRides(with: source)
+      var notes = SourceNotes(try disk.read(place.notes) ?? [])
+      if notes.notes.removeValue(forKey: source) != nil {
+        try disk.replaceState(place.notes, with: notes.bytes)
+      }
+    }
+  }
+
+  private func write(
+    _ failure: SyncFailure?, of source: Source, at time: Timestamp
+  ) throws(SyncFailure) {
+    let place = try place()
+    try disk.makeFolder(place.state)
+    var notes = SourceNotes(try disk.read(place.notes) ?? [])
+    var note = notes.notes[source] ?? SourceNotes.Note()
+    note.lastError = failure?.code
+    if failure == nil { note.lastSync = time }
+    notes.notes[source] = note
+    try disk.replaceState(place.notes, with: notes.bytes)
+  }
+
+  /// Takes a source's ids out of the records of others.
+  private func forgetRides(with source: Source) throws(SyncFailure) {
+    let place = try place()
+    for other in Source.allCases where other != source {
+      let cursor = try cursor(of: other)
+      let isTrusted = cursor?.files == stamps(of: other)
+      activities[other]?.update { stored in
+        guard stored.sameAs.contains(where: { $0.source == source }) else { return nil }
+        var record = stored
+        record.sameAs.removeAll { $0.source == source }
+        return record
+      }
+      guard activities[other]?.isTouched == true else { continue }
+      try activities[other]?.save(on: disk, progress: Gauge())
+      try writeLedger(of: other)
+      guard isTrusted, var cursor else { continue }
+      cursor.files = stamps(of: other)
+      try disk.replaceState(place.cursor(other), with: cursor.bytes)
+    }
+  }
+
+  /// The lines of all year files of a folder, without empty ones.
+  private func lineCount(_ folder: String) throws(SyncFailure) -> Int {
+    var count = 0
+    for name in try disk.list(folder) where YearName.year(name) != nil {
+      var isInLine = false
+      for byte in try disk.read(folder + "/" + name) ?? [] {
+        if byte == 0x0A {
+          isInLine = false
+        } else if !isInLine, byte > 0x20 {
+          isInLine = true
+          count += 1
+        }
+      }
+    }
+    return count
+  }
+}

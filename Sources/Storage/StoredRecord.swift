@@ -1,0 +1,69 @@
+// What the kinds of records in year files have in common.
+
+import Codec
+import SyncModel
+
+/// A record that is one line of a year file.
+protocol StoredRecord: Sendable {
+  associatedtype Key: Hashable, Sendable
+
+  /// What names it among the records of its folder.
+  var key: Key { get }
+  /// The local day it belongs to; its year names the file.
+  var day: Day { get }
+  /// The service's record, only while it is fresh: stored ones stay in their file.
+  var raw: [UInt8]? { get set }
+
+  /// The order of the lines.
+  func precedes(_ other: Self) -> Bool
+
+  /// Reads a line; nil when it is no record of that source.
+  ///
+  /// - Parameter source: whose folder it stands in; nil for what belongs to no source.
+  init?(_ line: JSONValue, of source: Source?)
+
+  /// Writes the members that velo-sync knows, in their order, but for `raw`.
+  func writeMembers(to json: inout JSONWriter)
+
+  /// Whether a member is one that `writeMembers` may write.
+  static func knows(_ key: JSONKey) -> Bool
+
+  /// Whether both say the same in the fields that count as a change.
+  func agrees(with other: Self) -> Bool
+
+  /// The stored record with what this one, which has figures only, knows better.
+  func completed(by stored: Self) -> Self
+}
+
+extension StoredRecord {
+  func completed(by stored: Self) -> Self { self }
+
+  /// Writes the record as a line with its end.
+  ///
+  /// - Parameter old: the line it stood in until now: it lends `raw`, unless there is a fresh one,
+  ///   and the members that a person added.
+  func writeLine(to json: inout JSONWriter, old: JSONValue? = nil) {
+    json.object { json in
+      writeMembers(to: &json)
+      if let raw {
+        json.member("raw", raw: raw)
+      } else {
+        json.member("raw", old?["raw"])
+      }
+      guard let members = old?.members else { return }
+      for member in members where !Self.knows(member.key) && !(member.name == "raw") {
+        json.member(member)
+      }
+    }
+    json.endLine()
+  }
+
+  /// Whether both are written with the same members; right where rounding might tell them apart.
+  func isWritten(like other: Self) -> Bool {
+    var one = JSONWriter()
+    one.object { writeMembers(to: &$0) }
+    var two = JSONWriter()
+    two.object { other.writeMembers(to: &$0) }
+    return one.bytes == two.bytes
+  }
+}

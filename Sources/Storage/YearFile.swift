@@ -1,0 +1,108 @@
+// One year file in memory: its records, and where on disk their lines stand.
+
+import Codec
+import SyncModel
+
+/// A line in a year file.
+struct LinePlace: Hashable, Sendable {
+  let year: Int
+  let range: Range<Int>
+}
+
+/// A record and its line.
+struct Row<Record: StoredRecord>: Sendable {
+  var record: Record
+  /// Where its line stands; nil while it has none.
+  var line: LinePlace?
+  /// Whether the line may have to be written anew. False leaves it byte for byte as it is.
+  var isAltered: Bool
+  /// A digest of all that counts as a change, when the record itself has only the figures that a
+  /// ledger keeps; nil when it is complete.
+  var digest: UInt64?
+}
+
+/// The rows of one year file, in order.
+struct YearFile<Record: StoredRecord>: Sendable {
+  let year: Int
+  var rows: [Row<Record>] = []
+  /// What the file looked like when it was read or written; nil when there is none.
+  var stamp: FileStamp?
+  /// Whether the rows differ from the file.
+  var isTouched = false
+  /// Lines of this file whose records now belong to another year.
+  var movedOut: [LinePlace] = []
+
+  /// Where each record stands in `rows`; nil until somebody looks.
+  private var positions: [Record.Key: Int]?
+
+  init(year: Int) {
+    self.year = year
+  }
+
+  /// Rows that are known to be in order and different.
+  init(year: Int, stamp: FileStamp, rows: [Row<Record>]) {
+    self.year = year
+    self.stamp = stamp
+    self.rows = rows
+  }
+
+  /// Reads a file, whose stamp was taken before.
+  ///
+  /// - Throws: `badInput` with the line that is no record.
+  init(
+    year: Int, stamp: FileStamp, bytes: [UInt8], path: String, source: Source?
+  ) throws(SyncFailure) {
+    self.year = year
+    self.stamp = stamp
+    let text = NDJSON(bytes)
+    // An editor may have left the last line without an end.
+    let lines = text.lines + (text.torn.map { [$0] } ?? [])
+    rows.reserveCapacity(lines.count)
+    for (index, range) in lines.enumerated() {
+      if isBlank(bytes[range]) { continue }
+      guard let json = try? JSONValue(parsing: bytes, in: range),
+        let record = Record(json, of: source)
+      else {
+        throw .badInput(file: DisplayText(path), line: index + 1)
+      }
+      let line = LinePlace(year: year, range: range)
+      rows.append(Row(record: record, line: line, isAltered: false))
+    }
+    settle()
+  }
+
+  /// Where the record stands in `rows`.
+  mutating func position(of key: Record.Key) -> Int? {
+    if let positions { return positions[key] }
+    let found = Dictionary(
+      rows.indices.map { (rows[$0].record.key, $0) }, uniquingKeysWith: { first, _ in first })
+    positions = found
+    return found[key]
+  }
+
+  /// Replaces all rows; they need be in no order.
+  mutating func replaceRows(_ rows: [Row<Record>]) {
+    self.rows = rows
+    positions = nil
+    isTouched = true
+    settle()
+  }
+
+  /// Puts the rows in order, and keeps one of each name. A file that a merge tool has joined may
+  /// hold a record twice.
+  private mutating func settle() {
+    let isOrdered = rows.indices.dropFirst().allSatisfy {
+      !rows[$0].record.precedes(rows[$0 - 1].record)
+    }
+    if !isOrdered { rows.sort { $0.record.precedes($1.record) } }
+    var seen: Set<Record.Key> = []
+    seen.reserveCapacity(rows.count)
+    let before = rows.count
+    rows.removeAll { !seen.insert($0.record.key).inserted }
+    if rows.count != before { isTouched = true }
+  }
+}
+
+private func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
+  bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+}

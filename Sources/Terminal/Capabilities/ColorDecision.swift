@@ -1,0 +1,55 @@
+// Whether a stream gets colour, and whose word decided it.
+
+/// What a person can say about colour.
+package enum ColorSetting: String, CaseIterable, Hashable, Sendable {
+  case auto, always, never
+}
+
+/// Whether a stream gets colour.
+package struct ColorDecision: Hashable, Sendable {
+  /// Whose word it was, in falling rank.
+  package enum Reason: Hashable, Sendable {
+    /// One of our own settings; the index counts the levels handed in.
+    case setting(level: Int)
+    /// The environment variable of this name.
+    case variable(String)
+    /// `TERM` is unset or `dumb`.
+    case term
+    /// The stream is a terminal, or is none.
+    case device
+  }
+
+  package let isOn: Bool
+  package let reason: Reason
+
+  /// - Parameter levels: our own settings, the highest first; `auto` and nil ask the next.
+  package init(levels: [ColorSetting?], environment: [String: String], isTerminal: Bool) {
+    for (level, setting) in levels.enumerated() {
+      guard let setting, setting != .auto else { continue }
+      self.init(isOn: setting == .always, reason: .setting(level: level))
+      return
+    }
+    func isForced(_ name: String) -> Bool {
+      switch environment[name] {
+      case nil, "", "0", "false": false
+      default: true
+      }
+    }
+    if environment["NO_COLOR"].map({ !$0.isEmpty }) == true {
+      self.init(isOn: false, reason: .variable("NO_COLOR"))
+    } else if let name = ["CLICOLOR_FORCE", "FORCE_COLOR"].first(where: isForced) {
+      self.init(isOn: true, reason: .variable(name))
+    } else if environment["CLICOLOR"] == "0" {
+      self.init(isOn: false, reason: .variable("CLICOLOR"))
+    } else if ["", "dumb"].contains(environment["TERM"] ?? "") {
+      self.init(isOn: false, reason: .term)
+    } else {
+      self.init(isOn: isTerminal, reason: .device)
+    }
+  }
+
+  private init(isOn: Bool, reason: Reason) {
+    self.isOn = isOn
+    self.reason = reason
+  }
+}

@@ -1,0 +1,103 @@
+// How many cells of a terminal a text takes, and texts cut to a number of cells.
+
+package import SyncModel
+
+/// Cells by East Asian Width (UAX #11): wide and full-width 2, combining marks 0, ambiguous and
+/// everything else 1. What a person sees as one emoji (a ZWJ sequence, a flag, a skin tone, an
+/// emoji variation) takes 2, conjoining Hangul jamo take the 2 of their first.
+package enum DisplayWidth {
+  /// The cells of a text.
+  package static func cells(of text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    if isSimple(text) { return text.unicodeScalars.count }
+    return text.reduce(0) { $0 + cells(of: $1) }
+  }
+
+  /// Whether every scalar is a grapheme cluster of one cell, by ranges alone: Latin letters, dashes,
+  /// box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that wakes ten
+  /// times a second should not load the tables of all the world's scripts.
+  static func isSimple(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x20..<0x7F, 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25CF, 0x2713...0x2718,
+        0x2800...0x28FF:
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The cells of one grapheme cluster; 0 for a combining mark that stands alone.
+  package static func cells(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    var cells = cells(of: first)
+    for scalar in scalars.dropFirst() {
+      switch scalar.value {
+      case 0x200D, 0xFE0F, 0x1F3FB...0x1F3FF:
+        if first.properties.isEmoji { return 2 }
+      case 0x1F1E6...0x1F1FF:
+        return 2
+      default:
+        cells += self.cells(of: scalar)
+      }
+    }
+    return cells
+  }
+
+  private static func cells(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20..<0x7F, 0xA0..<0x300: return 1
+    case 0..<0xA0: return 0
+    // Vowels and final consonants join the syllable before them; a regional indicator alone is a
+    // letter in a box.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+    case 0x1F1E6...0x1F1FF: return 1
+    default: break
+    }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
+    default: return isWide(scalar) || properties.isEmojiPresentation ? 2 : 1
+    }
+  }
+
+  /// East Asian Width W and F of Unicode 16 but for emoji, whose width follows from their
+  /// presentation. Ranges run over unassigned gaps.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x1100: false
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
+      0x3041...0x3247, 0x3250...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
+      0x1AFF0...0x1B2FB, 0x1D300...0x1D356, 0x1D360...0x1D376, 0x1F200...0x1F265,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}
+
+extension DisplayText {
+  /// The cells it takes on a terminal.
+  package var cells: Int { DisplayWidth.cells(of: description) }
+
+  /// The text itself when it fits, else its beginning, cut between grapheme clusters, and the
+  /// ellipsis; without the ellipsis where that alone is too wide.
+  package func truncated(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
+    guard cells > limit else { return self }
+    let ending = ellipsis.cells <= limit ? ellipsis : ""
+    var room = limit - ending.cells
+    var kept = description.prefix { character in
+      room -= DisplayWidth.cells(of: character)
+      return room >= 0
+    }
+    while kept.last == " " { kept.removeLast() }
+    return DisplayText(String(kept)) + ending
+  }
+}
+
+extension Line {
+  /// The cells it takes on a terminal.
+  package var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
+}

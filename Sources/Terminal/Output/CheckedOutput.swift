@@ -1,0 +1,140 @@
+// Writes to the standard outputs: every byte, or the reason why not.
+
+package import SyncModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The process's outputs through `write`. A reader that pauses is waited for in `poll`, beside the
+/// signals, so that the process can still be told to leave or to stop. Nothing is buffered, and
+/// the descriptors' flags, which other processes share, are never changed.
+///
+/// SIGPIPE and SIGTTOU must be ignored; `ProcessSignals` sees to that.
+package final class CheckedOutput: Output {
+  /// nil when it was closed from the beginning.
+  private let output: Target?
+  private let error: Target?
+  private let signals: SignalQueue?
+  private let patience: Duration
+  private let suspend: @Sendable () -> Void
+  /// Set once a reader was given up: from then on nobody waits for one.
+  private let hasGivenUp = Atomic(false)
+
+  /// - Parameters:
+  ///   - closed: outputs that were closed when the process began.
+  ///   - signals: where wishes to leave arrive.
+  ///   - patience: for how long a sleeping reader is waited for after the first wish to leave.
+  ///   - suspend: stops the process; called when that is wished while a reader sleeps.
+  package init(
+    output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
+    patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {}
+  ) {
+    self.output = closed.contains(.standardOutput) ? nil : Target(output)
+    self.error = closed.contains(.standardError) ? nil : Target(error)
+    self.signals = signals
+    self.patience = patience
+    self.suspend = suspend
+  }
+
+  /// - Throws: `closed` when nobody reads any more; `interrupted` when the reader sleeps and there
+  ///   was a second wish to leave, or the patience after the first ended; `trouble` for all else,
+  ///   an output that was closed from the beginning included.
+  package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
+    guard let target = stream == .standardOutput ? output : error else {
+      throw .trouble(.system(EBADF))
+    }
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + target.piece)
+      if target.isStream { try waitUntilWritable(target) }
+      switch target.write(bytes[start..<end]) {
+      case .success(let count): start += count
+      case .failure(let code) where [EINTR, EAGAIN, EWOULDBLOCK].contains(code.value):
+        try waitUntilWritable(target)
+      case .failure(let code): throw OutputFailure(errno: code.value)
+      }
+    }
+  }
+
+  /// Returns when a piece can be written, or when `write` has something to say about why it cannot.
+  private func waitUntilWritable(_ target: Target) throws(OutputFailure) {
+    // Nearly always there is room; one descriptor is asked faster than two.
+    var wanted = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
+    if poll(&wanted, 1, 0) == 1 { return }
+    while true {
+      if hasGivenUp.load(ordering: .relaxed) { throw .interrupted }
+      if signals?.takeSuspend() == true { suspend() }
+      let wishes = signals?.requestsToLeave ?? 0
+      if wishes >= 2 { throw giveUp() }
+      // A descriptor of -1 is passed over.
+      var waiting = [
+        wanted, pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let timeout = wishes == 0 ? -1 : Int32(clamping: patience.milliseconds)
+      switch poll(&waiting, nfds_t(waiting.count), timeout) {
+      case 0: throw giveUp()
+      case 1... where waiting[0].revents != 0: return
+      case -1 where errno != EINTR && errno != EAGAIN: throw OutputFailure(errno: errno)
+      default: break
+      }
+    }
+  }
+
+  private func giveUp() -> OutputFailure {
+    hasGivenUp.store(true, ordering: .relaxed)
+    return .interrupted
+  }
+}
+
+/// One output and what its kind means for writing to it.
+private struct Target {
+  let descriptor: Int32
+  /// A pipe or a socket: a write is begun only when there is room. A terminal that is held (Ctrl-S)
+  /// lets go on Ctrl-C by itself.
+  let isStream: Bool
+  /// How much is written at once. Of a pipe with room `poll` promises this much and no more; a frame
+  /// for a terminal stays whole.
+  let piece: Int
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var status = stat()
+    let kind = fstat(descriptor, &status) == 0 ? mode_t(status.st_mode) & S_IFMT : 0
+    isStream = kind == S_IFIFO || kind == S_IFSOCK
+    piece = isStream ? Int(PIPE_BUF) : Int.max / 2
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
+    let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count) }
+    return count >= 0 ? .success(count) : .failure(SystemCode(value: errno))
+  }
+}
+
+private struct SystemCode: Error {
+  let value: Int32
+}
+
+private func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+extension OutputFailure {
+  fileprivate init(errno code: Int32) {
+    self =
+      switch code {
+      case EPIPE: .closed
+      case ENOSPC, EDQUOT: .trouble(.diskFull)
+      case EFBIG: .trouble(.tooLarge)
+      case EIO: .trouble(.ioError)
+      case EROFS: .trouble(.readOnly)
+      case EACCES, EPERM: .trouble(.notPermitted)
+      default: .trouble(.system(code))
+      }
+  }
+}

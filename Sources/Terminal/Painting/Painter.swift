@@ -1,0 +1,209 @@
+// Keeps the live block on the screen: sends the difference between what is there and what should be.
+
+import SyncModel
+
+/// The block of lines at the bottom of what was written. The painter knows what it has drawn and
+/// where the cursor is; everything it returns must reach the terminal, in order, each answer in one
+/// write. An empty answer means that nothing has to be sent.
+///
+/// Lines end one column before the window does, so that no terminal wraps them. The cursor rests in
+/// the first line, because there it survives every re-wrapping of the lines below.
+package struct Painter {
+  private let palette: Palette
+  private var columns = 80
+  private var height = Int.max
+  /// What the block shows; nil while there is none on the screen.
+  private var frame: Frame?
+  private var rows: [CellRow] = []
+  private var rest = 0
+  /// Whether the window changed since: then nothing on the screen can be relied on.
+  private var isStale = false
+
+  package init(palette: Palette = .colorless) {
+    self.palette = palette
+  }
+
+  /// Whether a block is on the screen.
+  package var isShowing: Bool { frame != nil }
+
+  /// Turns what is on the screen into `new`. Other columns than before are a resize.
+  package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
+    if columns != self.columns { resized(columns: columns, rows: height) }
+    if new.lines.isEmpty { return erase() }
+    if let bytes = turn(to: new) { return bytes }
+    let target = render(new)
+    var pen = Pen(column: rest)
+    var changed = isStale ? rows.count : 0
+    if frame == nil || isStale { clear(&pen) }
+    changed += update(&pen, to: target, rest: restColumn(of: new))
+    frame = new
+    return marked(pen, changed: changed)
+  }
+
+  /// Writes lines above the block, which is drawn again below them; without a block, at the cursor.
+  /// They are never cut: a terminal wraps what is too long, and it stays in the scroll-back.
+  package mutating func insert(_ lines: [Line]) -> [UInt8] {
+    if lines.isEmpty { return [] }
+    guard let frame else { return write(lines) }
+    let target = isStale ? render(frame) : rows
+    var pen = Pen(column: rest)
+    if isStale { clear(&pen) } else { pen.startOver() }
+    for line in lines {
+      let wraps = line.cells >= columns
+      if wraps { pen.eraseBelow() }
+      pen.put(line, palette)
+      if !wraps { pen.eraseToEndOfLine() }
+      pen.startLine()
+      pen.leaveAbove()
+      // The line took the block's first row, one that wraps all of them.
+      rows = wraps ? [] : Array(rows.dropFirst())
+      if rows.isEmpty { rows = [CellRow()] }
+    }
+    let changed = update(&pen, to: target, rest: restColumn(of: frame))
+    return marked(pen, changed: lines.count + changed)
+  }
+
+  /// Takes the block away; the cursor is left in column 0 of its first line.
+  package mutating func erase() -> [UInt8] {
+    leave([])
+  }
+
+  /// Takes the block away and leaves lines in its place, the cursor below them.
+  package mutating func leave(_ lines: [Line]) -> [UInt8] {
+    guard frame != nil else { return write(lines) }
+    var pen = Pen(column: rest)
+    let height = rows.count
+    clear(&pen)
+    forget()
+    for line in lines {
+      pen.put(line, palette)
+      pen.startLine()
+    }
+    return marked(pen, changed: lines.isEmpty ? 1 : height + lines.count)
+  }
+
+  /// Notes that the window changed: the next drawing starts over. However the terminal wrapped the
+  /// old lines or cut them, the cursor stayed with its character in the first row of the first line
+  /// (its resting place is left of any window's edge), so that there is nothing to go up by, and all
+  /// of the old block is erased from there on.
+  package mutating func resized(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    height = max(1, rows)
+    isStale = frame != nil
+  }
+
+  /// Notes that the block is not on the screen any more, because others wrote there: the next frame
+  /// is drawn where the cursor is then.
+  package mutating func forget() {
+    frame = nil
+    rows = []
+    rest = 0
+    isStale = false
+  }
+
+  private func render(_ new: Frame) -> [CellRow] {
+    let lines = new.lines.prefix(height)
+    return lines.indices.map { index in
+      if !isStale, let frame, index < rows.count, frame.lines[index] == lines[index] {
+        return rows[index]
+      }
+      return CellRow(lines[index], columns: columns - 1, palette: palette)
+    }
+  }
+
+  private func restColumn(of frame: Frame) -> Int {
+    max(0, min(frame.cursorColumn, columns - 1))
+  }
+
+  private func write(_ lines: [Line]) -> [UInt8] {
+    var pen = Pen(column: 0)
+    for line in lines {
+      pen.put(line, palette)
+      pen.startLine()
+    }
+    return pen.bytes
+  }
+
+  /// Draws the commonest change, that of ten frames a second: only the first span, the spinner, shows
+  /// other letters, as many as before. Nothing else is rendered; nil when more changed.
+  private mutating func turn(to new: Frame) -> [UInt8]? {
+    guard !isStale, let frame, new.cursorColumn == frame.cursorColumn,
+      let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
+      spans.count == old.count, let spinner = spans.first, spinner.role == old[0].role,
+      spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst()
+    else { return nil }
+    let (before, after) = (old[0].text.description, spinner.text.description)
+    let letters = after.unicodeScalars
+    guard DisplayWidth.isSimple(before), DisplayWidth.isSimple(after),
+      letters.count == before.unicodeScalars.count, letters.count < rows[0].count
+    else { return nil }
+    let changes = zip(before.unicodeScalars, letters).map { $0 != $1 }
+    rows[0].replace(from: 0, with: letters, style: palette[spinner.role])
+    self.frame = new
+    var pen = Pen(column: rest)
+    draw(&pen, row: 0, rows[0], changes, in: 0..<changes.count)
+    pen.move(toRow: 0, column: rest)
+    pen.undress()
+    return pen.bytes
+  }
+
+  /// Makes room: what is on the screen from the block's first row on goes.
+  private mutating func clear(_ pen: inout Pen) {
+    pen.startOver()
+    pen.eraseBelow()
+    rows = [CellRow()]
+    isStale = false
+  }
+
+  /// Draws the difference between `rows` and `target`; returns how many lines differ. What stands
+  /// left of the resting place comes last: that leaves the cursor there.
+  private mutating func update(_ pen: inout Pen, to target: [CellRow], rest: Int) -> Int {
+    var changed = 0
+    let first = rows[0].changes(to: target[0])
+    draw(&pen, row: 0, target[0], first, in: rest..<max(rest, first.count))
+    if !first.isEmpty { changed += 1 }
+    for index in 1..<max(1, target.count) {
+      if index >= rows.count {
+        while pen.row < index { pen.startLine() }
+        rows.append(CellRow())
+      }
+      let changes = rows[index].changes(to: target[index])
+      guard !changes.isEmpty else { continue }
+      draw(&pen, row: index, target[index], changes, in: 0..<changes.count)
+      changed += 1
+    }
+    if rows.count > target.count {
+      pen.move(toRow: target.count, column: 0)
+      pen.eraseBelow()
+      changed += rows.count - target.count
+    }
+    draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
+    pen.move(toRow: 0, column: rest)
+    pen.undress()
+    rows = target
+    self.rest = rest
+    return changed
+  }
+
+  private func draw(
+    _ pen: inout Pen, row: Int, _ new: CellRow, _ changes: [Bool], in columns: Range<Int>
+  ) {
+    for column in columns where changes[column] && column < new.count {
+      let cell = new[column]
+      guard cell.width > 0 else { continue }
+      pen.move(toRow: row, column: column, over: new)
+      pen.put(cell)
+    }
+    let end = max(columns.lowerBound, new.count)
+    if end < columns.upperBound, changes[end..<columns.upperBound].contains(true) {
+      pen.move(toRow: row, column: end, over: new)
+      pen.eraseToEndOfLine()
+    }
+  }
+
+  /// More than one line appears at once, where the terminal can do that (mode 2026); others ignore
+  /// the marks.
+  private func marked(_ pen: Pen, changed: Int) -> [UInt8] {
+    changed > 1 ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
+  }
+}

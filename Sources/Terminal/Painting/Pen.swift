@@ -1,0 +1,162 @@
+// Turns cells and places into the shortest bytes a terminal understands (ECMA-48).
+
+import SyncModel
+
+/// Writes into a buffer and knows where that leaves the cursor and the colour.
+struct Pen {
+  private(set) var bytes: [UInt8] = []
+  /// Rows count from the first line of the block.
+  private(set) var row: Int
+  private(set) var column: Int
+  /// The SGR parameter in force; 0 is plain.
+  private var style: UInt8 = 0
+
+  init(row: Int = 0, column: Int) {
+    self.row = row
+    self.column = column
+  }
+
+  /// Writes a glyph where the cursor is.
+  mutating func put(_ cell: Cell) {
+    if !cell.isBlank { dress(cell.style) }
+    bytes.append(contentsOf: cell.text.utf8)
+    column += cell.width
+  }
+
+  /// Writes a whole line as it is, however long; the column is then unknown until `startLine`.
+  mutating func put(_ line: Line, _ palette: Palette) {
+    for span in line.spans where !span.text.isEmpty {
+      dress(palette[span.role])
+      bytes.append(contentsOf: span.text.description.utf8)
+    }
+    dress(0)
+  }
+
+  /// Back to plain text.
+  mutating func undress() {
+    dress(0)
+  }
+
+  /// Goes to the first column of the next row, which is made where there is none. CR, because LF
+  /// keeps the column where output is not processed.
+  mutating func startLine() {
+    bytes.append(contentsOf: [0x0D, 0x0A])
+    row += 1
+    column = 0
+  }
+
+  /// Goes to the first column.
+  mutating func startOver() {
+    bytes.append(0x0D)
+    column = 0
+  }
+
+  /// The row just written is from now on the one above the block.
+  mutating func leaveAbove() {
+    row = 0
+  }
+
+  mutating func eraseToEndOfLine() {
+    control(UInt8(ascii: "K"))
+  }
+
+  mutating func eraseBelow() {
+    control(UInt8(ascii: "J"))
+  }
+
+  /// Moves on existing rows by the shortest way.
+  ///
+  /// - Parameter cells: what the target row shows left of the target column, so that a short way to
+  ///   the right can be written instead.
+  mutating func move(toRow target: Int, column goal: Int, over cells: CellRow? = nil) {
+    guard target != row || goal != column else { return }
+    let rows = target - row
+    let upOrDown = length(abs(rows))
+    let straight = upOrDown + lengthSideways(from: column, to: goal)
+    let fromStart = (rows > 0 ? 2 * rows : upOrDown + 1) + lengthSideways(from: 0, to: goal)
+    if rows == 0, let cells, rewrite(cells, to: goal, within: min(straight, fromStart)) { return }
+    if straight <= fromStart {
+      if rows != 0 { control(UInt8(ascii: rows < 0 ? "A" : "B"), abs(rows)) }
+      goSideways(from: column, to: goal)
+    } else {
+      if rows > 0 {
+        for _ in 0..<rows { bytes.append(contentsOf: [0x0D, 0x0A]) }
+      } else {
+        if rows < 0 { control(UInt8(ascii: "A"), -rows) }
+        bytes.append(0x0D)
+      }
+      goSideways(from: 0, to: goal)
+    }
+    row = target
+    column = goal
+  }
+
+  private func lengthSideways(from: Int, to goal: Int) -> Int {
+    goal < from ? min(from - goal, length(from - goal)) : length(goal - from)
+  }
+
+  private mutating func goSideways(from: Int, to goal: Int) {
+    if from < goal {
+      control(UInt8(ascii: "C"), goal - from)
+    } else if from - goal <= length(from - goal) {
+      for _ in goal..<from { bytes.append(0x08) }
+    } else {
+      control(UInt8(ascii: "D"), from - goal)
+    }
+  }
+
+  /// Writes the cells between the cursor and `goal` again, when the colour in force is theirs and
+  /// that takes no more than `limit` bytes; false when it did not.
+  private mutating func rewrite(_ cells: CellRow, to goal: Int, within limit: Int) -> Bool {
+    guard goal > column, goal - column <= limit else { return false }
+    var cost = 0
+    for place in column..<goal {
+      let cell = cells[place]
+      guard cell.width == 1, cell.style == style || cell.isBlank else { return false }
+      cost += cell.text.utf8.count
+    }
+    guard cost <= limit else { return false }
+    for place in column..<goal { bytes.append(contentsOf: cells[place].text.utf8) }
+    column = goal
+    return true
+  }
+
+  private mutating func dress(_ wanted: UInt8) {
+    guard wanted != style else { return }
+    let colors: ClosedRange<UInt8> = 30...37
+    // A colour replaces a colour; everything else has to be taken off first.
+    let replaces = style == 0 || (colors.contains(style) && colors.contains(wanted))
+    bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+    if wanted != 0 {
+      if !replaces { bytes.append(contentsOf: [UInt8(ascii: "0"), UInt8(ascii: ";")]) }
+      digits(Int(wanted))
+    }
+    bytes.append(UInt8(ascii: "m"))
+    style = wanted
+  }
+
+  /// Appends a control sequence; without a number, a terminal takes 1 for those that move and "from
+  /// here on" for those that erase.
+  private mutating func control(_ final: UInt8, _ count: Int = 1) {
+    bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+    if count != 1 { digits(count) }
+    bytes.append(final)
+  }
+
+  /// The bytes `control` takes; none for a way of no length.
+  private func length(_ count: Int) -> Int {
+    switch count {
+    case 0: 0
+    case 1: 3
+    case ..<10: 4
+    case ..<100: 5
+    default: 6
+    }
+  }
+
+  /// Appends a number in decimal.
+  private mutating func digits(_ number: Int) {
+    if number >= 10 { digits(number / 10) }
+    bytes.append(0x30 + UInt8(number % 10))
+  }
+}

@@ -1,0 +1,104 @@
+// The way of a process signal from its handler to the loop.
+
+package import SyncModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Holds the signals that arrived and were not taken yet, in order.
+package final class SignalQueue: Sendable {
+  private struct State {
+    var pending: [Signal] = []
+    var requestsToLeave = 0
+  }
+
+  private let pipe: SelfPipe
+  private let state = Mutex(State())
+
+  /// - Throws: `internal` when the process has no descriptors left.
+  package init() throws(SyncFailure) {
+    pipe = try SelfPipe()
+  }
+
+  deinit {
+    pipe.close()
+  }
+
+  /// Takes what arrived.
+  package func take() -> [Signal] {
+    collect { state in
+      defer { state.pending = [] }
+      return state.pending
+    }
+  }
+
+  /// How often the process was asked to leave since the beginning: SIGINT, SIGTERM, SIGHUP.
+  package var requestsToLeave: Int { collect { $0.requestsToLeave } }
+
+  /// Whether something came out of the pipe already and waits to be taken.
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+
+  /// Takes the wishes to stop the process out of their turn; false when there were none.
+  func takeSuspend() -> Bool {
+    collect { state in
+      let before = state.pending.count
+      state.pending.removeAll { if case .suspend = $0 { true } else { false } }
+      return state.pending.count < before
+    }
+  }
+
+  /// Readable while signals wait in the pipe.
+  var descriptor: Int32 { pipe.readEnd }
+
+  /// Where a handler writes the number of its signal.
+  var handlerDescriptor: Int32 { pipe.writeEnd }
+
+  /// Adds a signal by its number, as a handler does; from any thread.
+  package func post(_ number: Int32) {
+    SelfPipe.send(UInt8(truncatingIfNeeded: number), to: pipe.writeEnd)
+  }
+
+  private func collect<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+    state.withLock { state in
+      for byte in pipe.receive() {
+        guard let signal = Signal(number: Int32(byte)) else { continue }
+        switch signal {
+        case .interrupt, .terminate, .hangup: state.requestsToLeave += 1
+        case .resize: state.pending.removeAll { if case .resize = $0 { true } else { false } }
+        default: break
+        }
+        state.pending.append(signal)
+      }
+      return body(&state)
+    }
+  }
+}
+
+extension Signal {
+  /// The meaning of a process signal; nil for those that have none here.
+  init?(number: Int32) {
+    switch number {
+    case SIGINT: self = .interrupt
+    case SIGTERM: self = .terminate
+    case SIGHUP: self = .hangup
+    case SIGWINCH: self = .resize
+    case SIGTSTP: self = .suspend
+    case SIGCONT: self = .resume
+    case SIGUSR1: self = .progressRequest
+    default:
+      #if canImport(Darwin)
+        if number == SIGINFO {
+          self = .progressRequest
+          return
+        }
+      #endif
+      return nil
+    }
+  }
+}

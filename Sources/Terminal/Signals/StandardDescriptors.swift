@@ -1,0 +1,30 @@
+// Descriptors 0, 1 and 2 exist, whatever the parent left us.
+
+package import SyncModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The standard descriptors as the process was born with them.
+package enum StandardDescriptors {
+  /// Opens those that are closed (`>&-`) on /dev/null: otherwise the next file that is opened, the
+  /// one with the tokens maybe, would become standard output. To be called before any other open.
+  ///
+  /// - Returns: the outputs that were closed.
+  package static func openClosed() -> Set<OutputStream> {
+    var closed: Set<OutputStream> = []
+    for (descriptor, stream) in [
+      (0, nil), (1, OutputStream.standardOutput), (2, .standardError),
+    ] as [(Int32, OutputStream?)] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // `open` takes the lowest free number, which is this one.
+      _ = open("/dev/null", O_RDWR)
+      if let stream { closed.insert(stream) }
+    }
+    return closed
+  }
+}

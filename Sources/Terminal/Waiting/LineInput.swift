@@ -1,0 +1,85 @@
+// Lines from standard input, one for every time that somebody asks.
+
+import SyncModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Standard input as lines. Nothing is read before a line was asked for; what came with it waits
+/// for the next asking.
+package final class LineInput: Sendable {
+  private struct State {
+    var isWanted = false
+    var hasEnded = false
+    var buffer: [UInt8] = []
+  }
+
+  /// Nobody types more; a stream without line ends must not fill the memory.
+  private static let longestLine = 1 << 16
+
+  let descriptor: Int32
+  private let state = Mutex(State())
+
+  package init(descriptor: Int32 = 0) {
+    self.descriptor = descriptor
+  }
+
+  /// Asks for the next line: it arrives as `Signal.line`, or as `inputClosed` when there is none.
+  package func ask() {
+    state.withLock { $0.isWanted = true }
+  }
+
+  /// Takes the asking back.
+  package func cancel() {
+    state.withLock { $0.isWanted = false }
+  }
+
+  var isWanted: Bool { state.withLock { $0.isWanted } }
+
+  /// What can be answered without reading.
+  func takeBuffered() -> Signal? {
+    state.withLock { state in
+      guard state.isWanted else { return nil }
+      if let end = state.buffer.firstIndex(of: 0x0A) {
+        var line = state.buffer[..<end]
+        if line.last == 0x0D { line.removeLast() }
+        state.buffer.removeSubrange(...end)
+        state.isWanted = false
+        return .line(String(decoding: line, as: UTF8.self))
+      }
+      if state.buffer.count > Self.longestLine {
+        state.buffer = []
+        state.hasEnded = true
+      }
+      guard state.hasEnded else { return nil }
+      state.isWanted = false
+      if state.buffer.isEmpty { return .inputClosed }
+      defer { state.buffer = [] }
+      return .line(String(decoding: state.buffer, as: UTF8.self))
+    }
+  }
+
+  /// Reads once; to be called when the descriptor is readable.
+  func read() {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = readOnce(descriptor, &chunk, chunk.count)
+    let code = errno
+    state.withLock { state in
+      if count > 0 {
+        state.buffer += chunk[..<count]
+      } else if count == 0 || (code != EINTR && code != EAGAIN) {
+        state.hasEnded = true
+      }
+    }
+  }
+}
+
+private func readOnce(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}

@@ -1,0 +1,43 @@
+// One number a day, with gaps.
+
+package import SyncModel
+
+/// A series with at most one value a day, kept dense because windows over it are read all the time.
+package struct DailyValues: Sendable {
+  /// The first and the last day that can have a value.
+  package let span: ClosedRange<Day>
+  private var values: [Double?]
+  /// Whether any day has a value.
+  package private(set) var isEmpty = true
+
+  package init(_ span: ClosedRange<Day>) {
+    self.span = span
+    values = Array(repeating: nil, count: span.lowerBound.distance(to: span.upperBound) + 1)
+  }
+
+  /// The value of a day; days outside the span have none and take none.
+  package subscript(day: Day) -> Double? {
+    get { span.contains(day) ? values[span.lowerBound.distance(to: day)] : nil }
+    set {
+      guard span.contains(day) else { return }
+      values[span.lowerBound.distance(to: day)] = newValue
+      if newValue != nil { isEmpty = false }
+    }
+  }
+
+  /// The values there are in `days`, in order.
+  package subscript(days: ClosedRange<Day>) -> [Double] {
+    let inside = days.clamped(to: span)
+    guard inside.overlaps(days) else { return [] }
+    let from = span.lowerBound.distance(to: inside.lowerBound)
+    let to = span.lowerBound.distance(to: inside.upperBound)
+    return values[from...to].compactMap(\.self)
+  }
+
+  /// The same days with other values.
+  func mapped(_ transform: (Double) -> Double) -> DailyValues {
+    var result = self
+    result.values = values.map { $0.map(transform) }
+    return result
+  }
+}

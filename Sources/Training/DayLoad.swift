@@ -1,0 +1,40 @@
+// What one day's activities add up to.
+
+package import SyncModel
+
+/// The load of one day, and how much of it is known.
+package struct DayLoad: Hashable, Sendable {
+  /// Activities of the day, one ride from several services counted once.
+  package private(set) var activities = 0
+  /// Those of them that have a load.
+  package private(set) var withLoad = 0
+  /// The sum of the loads that are known; 100 = one hour at threshold.
+  package private(set) var sum = 0.0
+
+  /// What lies outside is a service's mistake and counts as unknown: the longest races ever ridden
+  /// stay below 3,000.
+  private static let believable = 0.0...100_000.0
+
+  /// A day of rest.
+  package init() {}
+
+  /// The day of these activities.
+  package init(_ activities: some Sequence<Activity>) {
+    for activity in activities { add(activity) }
+  }
+
+  /// Adds an activity of this day.
+  package mutating func add(_ activity: Activity) {
+    activities += 1
+    if let load = activity.load, Self.believable.contains(load) {
+      withLoad += 1
+      sum += load
+    }
+  }
+
+  /// The day's load: zero on a day of rest, nil when there were activities and none has a load.
+  package var load: Double? { activities > 0 && withLoad == 0 ? nil : sum }
+
+  /// Whether the real load may be higher, because some activities have none.
+  package var isAtLeast: Bool { withLoad > 0 && withLoad < activities }
+}

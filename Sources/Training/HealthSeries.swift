@@ -1,0 +1,94 @@
+// Health records as series, one device and one measure each, so that nothing is ever mixed.
+
+import SyncModel
+
+/// All health data of a history. Every series belongs to one source; the first source that can
+/// answer a question answers it alone.
+struct HealthSeries: Sendable {
+  /// ln rMSSD of each source in order, then ln SDNN: different measures, never in one series.
+  private var variability: [DailyValues] = []
+  private var pulse: [DailyValues] = []
+  private var nights: [Nights] = []
+
+  private struct Nights: Sendable {
+    var secondsAsleep: DailyValues
+    var onset: DailyValues
+    var secondsAwake: DailyValues
+  }
+
+  init(_ days: [WellnessDay], span: ClosedRange<Day>) {
+    let bySource = Dictionary(grouping: days, by: \.source).sorted { $0.key < $1.key }.map(\.value)
+    func series(_ days: [WellnessDay], _ value: (WellnessDay) -> Double?) -> DailyValues {
+      var series = DailyValues(span)
+      for day in days {
+        // Devices write 0 for what they did not measure.
+        if let value = value(day), value > 0, value < 1e6 { series[day.date] = value }
+      }
+      return series
+    }
+    for measure in [\WellnessDay.hrvRMSSD, \.hrvSDNN] {
+      variability += bySource.map { days in
+        series(days) { $0[keyPath: measure] }.mapped(naturalLogarithm)
+      }
+    }
+    pulse = bySource.map { series($0, \.restingHeartRate) }
+    nights = bySource.map { days in
+      var nights = Nights(
+        secondsAsleep: series(days) { $0.sleepSeconds.map(Double.init) },
+        onset: DailyValues(span), secondsAwake: DailyValues(span))
+      for day in days {
+        nights.onset[day.date] = day.sleepStart.map { Double($0.second) }
+        nights.secondsAwake[day.date] = day.awakeSeconds.map { Double(max(0, $0)) }
+      }
+      return nights
+    }
+    variability.removeAll(where: \.isEmpty)
+    pulse.removeAll(where: \.isEmpty)
+    nights.removeAll(where: \.secondsAsleep.isEmpty)
+  }
+
+  /// Whether there is no HRV, no resting pulse and no sleep at all.
+  var isEmpty: Bool { variability.isEmpty && pulse.isEmpty && nights.isEmpty }
+
+  /// The main night that ended on a day.
+  func night(endingOn day: Day) -> Night? {
+    guard let nights = nights.first(where: { $0.secondsAsleep[day] != nil }),
+      let asleep = nights.secondsAsleep[day]
+    else { return nil }
+    let earlier = nights.onset[day.advanced(by: -Bedtime.nights)...day.advanced(by: -1)]
+    return Night(
+      hoursAsleep: asleep / 3600,
+      onsetDeviationMinutes: nights.onset[day].flatMap { onset in
+        Bedtime.deviationMinutes(of: Int(onset), earlier: earlier.map { Int($0) })
+      },
+      minutesAwake: nights.secondsAwake[day].map { $0 / 60 })
+  }
+
+  /// The day's HRV against its baseline.
+  func variability(on day: Day) -> Baseline.Result {
+    Self.best(variability, on: day, floor: Recovery.variabilityFloor)
+  }
+
+  /// The day's resting pulse against its baseline.
+  func pulse(on day: Day) -> Baseline.Result {
+    Self.best(pulse, on: day, floor: Recovery.pulseFloor)
+  }
+
+  /// The first series that can be compared; else the one that comes nearest to it.
+  private static func best(
+    _ series: [DailyValues], on day: Day, floor: Double
+  ) -> Baseline.Result {
+    var best = Baseline.Result.noReading
+    for values in series {
+      switch (Baseline.compare(values, on: day, floor: floor), best) {
+      case (.deviation(let deviation), _): return .deviation(deviation)
+      case (.tooShort(let days, let needed), .tooShort(let most, _)) where days > most:
+        best = .tooShort(days: days, needed: needed)
+      case (.tooShort(let days, let needed), .noReading):
+        best = .tooShort(days: days, needed: needed)
+      case (.tooShort, _), (.noReading, _): continue
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,119 @@
+// The scores of every day of a history: one row a calendar day.
+
+package import SyncModel
+
+/// Scores days. Every day is scored in the same way, today and the days of long ago; a day needs
+/// nothing that came after it.
+package struct Scoring: Sendable {
+  /// From the first record to today; today alone when there is no record.
+  package let span: ClosedRange<Day>
+  /// The first day with an activity.
+  package let firstActivity: Day?
+  private let loads: [DayLoad]
+  private let curve: [Fitness]
+  private let health: HealthSeries
+  private let needHours: Double
+  private let coversToday: Bool
+
+  /// - Parameters:
+  ///   - history: The records, activities with their loads.
+  ///   - today: The local day; records of later days are left for later.
+  ///   - needHours: How much sleep is enough.
+  ///   - coversToday: Whether a source of activities has told about today, so that none means rest.
+  package init(
+    _ history: History, today: Day, needHours: Double = Sleep.usualNeedHours, coversToday: Bool
+  ) {
+    let span = min(history.firstDay ?? today, today)...today
+    var loads = Array(
+      repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
+    var firstActivity: Day?
+    for activity in history.activities where span.contains(activity.day) {
+      loads[span.lowerBound.distance(to: activity.day)].add(activity)
+      firstActivity = min(firstActivity ?? activity.day, activity.day)
+    }
+    var fitness = Fitness()
+    curve = loads.map { day in
+      fitness.advance(by: day.load ?? 0)
+      return fitness
+    }
+    self.span = span
+    self.firstActivity = firstActivity
+    self.loads = loads
+    self.needHours = needHours
+    self.coversToday = coversToday
+    health = HealthSeries(history.days, span: span)
+  }
+
+  /// What the health data allow to score today.
+  package var coverage: HealthCoverage {
+    HealthCoverage(
+      hasHealthData: !health.isEmpty,
+      hasSleepData: health.night(endingOn: span.upperBound) != nil)
+  }
+
+  /// The rows of all days of the span, in order.
+  package func rows() -> [ScoreDay] {
+    span.map(row)
+  }
+
+  /// The row of one day of the span.
+  package func row(for day: Day) -> ScoreDay {
+    let night = health.night(endingOn: day)
+    let index = span.lowerBound.distance(to: day)
+    let isCovered = covers(day)
+    var row = ScoreDay(
+      date: day, recovery: recovery(on: day, after: night),
+      sleep: Sleep.score(night, needHours: needHours, hasHealthData: !health.isEmpty),
+      strain: Strain.score(loads[index], covered: isCovered))
+    row.load = loads[index].activities > 0 || isCovered ? loads[index].load : nil
+    if let firstActivity, day >= firstActivity {
+      row.fitness = curve[index].fitness
+      row.fatigue = curve[index].fatigue
+      row.form = curve[index].form
+    }
+    return row
+  }
+
+  /// Fitness of a day; nil while it still depends on having begun at zero.
+  package func settledFitness(on day: Day) -> Double? {
+    guard let firstActivity, firstActivity.distance(to: day) >= Fitness.warmUpDays else {
+      return nil
+    }
+    return curve[span.lowerBound.distance(to: day)].fitness
+  }
+
+  /// Days before today are covered from the first activity on; today when a source answered.
+  private func covers(_ day: Day) -> Bool {
+    if day == span.upperBound { return coversToday }
+    return firstActivity.map { day >= $0 } ?? false
+  }
+
+  private func recovery(on day: Day, after night: Night?) -> Score {
+    let variability = health.variability(on: day)
+    let pulse = health.pulse(on: day)
+    let inputs = Recovery.Inputs(
+      variability: variability.deviations, pulse: pulse.deviations.map { -$0 },
+      sleep: night.map { Sleep.value(of: $0, needHours: needHours) })
+    return Recovery.score(inputs, gap: gap(variability, pulse))
+  }
+
+  /// Why there is neither variability nor pulse to score.
+  private func gap(_ variability: Baseline.Result, _ pulse: Baseline.Result) -> ScoreGap {
+    if health.isEmpty { return .noHealthData }
+    let shortages = [variability, pulse].compactMap(\.shortage)
+    return shortages.max { $0.days < $1.days }
+      .map { .shortBaseline(days: $0.days, needed: $0.needed) } ?? .noMorningReading
+  }
+}
+
+extension Baseline.Result {
+  fileprivate var deviations: Double? {
+    if case .deviation(let deviations) = self { return deviations }
+    return nil
+  }
+
+  fileprivate var shortage: (days: Int, needed: Int)? {
+    if case .tooShort(let days, let needed) = self { return (days, needed) }
+    return nil
+  }
+}

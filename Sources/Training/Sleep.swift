@@ -1,0 +1,97 @@
+// The sleep score: how long, how regular and how undisturbed a night was.
+
+package import SyncModel
+
+/// One main night, as far as the device recorded it.
+package struct Night: Hashable, Sendable {
+  /// Time asleep; time in bed does not count.
+  package var hoursAsleep: Double
+  /// How far the sleep began from the usual hour, in minutes; nil when there is no usual hour yet.
+  package var onsetDeviationMinutes: Double?
+  /// Time awake after falling asleep, in minutes; nil when the device does not write it.
+  package var minutesAwake: Double?
+
+  package init(hoursAsleep: Double, onsetDeviationMinutes: Double?, minutesAwake: Double?) {
+    self.hoursAsleep = hoursAsleep
+    self.onsetDeviationMinutes = onsetDeviationMinutes
+    self.minutesAwake = minutesAwake
+  }
+}
+
+/// Sleep, 0…100. The weights 50, 30 and 20 are the points Apple publishes for its own score; the
+/// straight lines between published thresholds are a choice of this project.
+package enum Sleep {
+  /// How much sleep is enough unless the rider says otherwise (AASM/SRS 2015), in hours.
+  package static let usualNeedHours = 7.0
+
+  /// The unrounded score of a night: the weighted mean of the parts that are known, capped by its
+  /// duration as the classes of the PSQI are.
+  ///
+  /// - Parameter needHours: How much sleep is enough.
+  package static func value(of night: Night, needHours: Double = usualNeedHours) -> Double {
+    var points = 50 * duration(hours: night.hoursAsleep, need: needHours)
+    var weight = 50.0
+    if let deviation = night.onsetDeviationMinutes {
+      points += 30 * regularity(minutes: deviation)
+      weight += 30
+    }
+    if let awake = night.minutesAwake {
+      points += 20 * calm(minutesAwake: awake)
+      weight += 20
+    }
+    return min(points / weight, cap(hours: night.hoursAsleep, need: needHours))
+  }
+
+  /// The day's score.
+  ///
+  /// - Parameters:
+  ///   - night: The main night that ended this day; nil when none was recorded.
+  ///   - hasHealthData: Whether there is any HRV, resting pulse or sleep at all.
+  package static func score(
+    _ night: Night?, needHours: Double = usualNeedHours, hasHealthData: Bool
+  ) -> Score {
+    guard let night else {
+      return Score(
+        value: nil, band: nil, inputsUsed: 0, inputsTotal: 3,
+        reason: hasHealthData ? .noSleepData : .noHealthData)
+    }
+    let shown = value(of: night, needHours: needHours).shown
+    let used =
+      1 + (night.onsetDeviationMinutes == nil ? 0 : 1) + (night.minutesAwake == nil ? 0 : 1)
+    return Score(value: shown, band: Band(wellness: shown), inputsUsed: used, inputsTotal: 3)
+  }
+
+  /// 100 from the need on, 0 from three hours below it; 7, 6 and 5 h are the classes of the PSQI.
+  static func duration(hours: Double, need: Double) -> Double {
+    100 * ((hours - (need - 3)) / 3).clamped(to: 0...1)
+  }
+
+  /// 100 up to half an hour from the usual onset, 0 from two hours.
+  static func regularity(minutes: Double) -> Double {
+    100 * ((120 - minutes) / 90).clamped(to: 0...1)
+  }
+
+  /// 100 up to 20 minutes awake (NSF, Ohayon 2017), 0 from an hour.
+  static func calm(minutesAwake: Double) -> Double {
+    100 * ((60 - minutesAwake) / 40).clamped(to: 0...1)
+  }
+
+  /// A tidy night that is too short is still too short.
+  private static func cap(hours: Double, need: Double) -> Double {
+    if hours < need - 2 { return 39 }
+    if hours < need - 1 { return 59 }
+    return hours < need ? 79 : 100
+  }
+}
+
+extension Band {
+  /// The band of a recovery or sleep score, from the number that is shown.
+  package init(wellness shown: Int) {
+    switch shown {
+    case 80...: self = .optimal
+    case 60...: self = .good
+    case 40...: self = .fair
+    default: self = .low
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// The strain score: how hard a day was, on a scale that gets harder to climb.
+
+package import SyncModel
+
+/// Strain, 0…100, from the day's load.
+package enum Strain {
+  /// `100·L / (L + 150)`: 0 at rest, 50 at a load of 150, never 100. The curve is a choice of this
+  /// project; no maker publishes one.
+  ///
+  /// - Parameter load: The day's load, zero or more; 100 = one hour at threshold.
+  package static func value(load: Double) -> Double {
+    100 * load / (load + 150)
+  }
+
+  /// The load that gives this strain; the inverse of `value`.
+  package static func load(value: Double) -> Double {
+    150 * value / (100 - value)
+  }
+
+  /// The band of a load. The edges are those attributed to Coggan for one activity, taken for a day.
+  package static func band(load: Double) -> Band {
+    switch load {
+    case ...0: .rest
+    case ..<50: .veryLow
+    case ..<150: .low
+    case ..<300: .medium
+    case ..<450: .high
+    default: .veryHigh
+    }
+  }
+
+  /// The day's score.
+  ///
+  /// - Parameters:
+  ///   - day: What the day's activities add up to.
+  ///   - covered: Whether a source of activities has told about this day, so that none means rest.
+  package static func score(_ day: DayLoad, covered: Bool) -> Score {
+    var score = Score(
+      value: nil, band: nil, inputsUsed: day.withLoad, inputsTotal: day.activities,
+      atLeast: day.isAtLeast)
+    if day.activities == 0 && !covered {
+      score.reason = .noActivities
+    } else if let load = day.load {
+      score.value = value(load: load).shown
+      score.band = band(load: load)
+    } else {
+      score.reason = .noLoad
+    }
+    return score
+  }
+}

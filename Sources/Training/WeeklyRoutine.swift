@@ -1,0 +1,68 @@
+// The rider's week: what the last six weeks say about each weekday.
+
+package import SyncModel
+
+extension Routine {
+  /// Days looked at, all before today.
+  package static let days = 42
+  /// Days of history it takes.
+  package static let enough = 14
+
+  /// The routine as of a day, from the 42 local days before it.
+  ///
+  /// - Parameters:
+  ///   - activities: All there are, one ride from several services once.
+  ///   - firstDay: The first day of the history; nil when there is none.
+  ///   - today: The local day.
+  package init(of activities: [Activity], firstDay: Day?, today: Day) {
+    let from = today.advanced(by: -Self.days)
+    let to = today.advanced(by: -1)
+    guard let firstDay, !activities.isEmpty else {
+      self.init(reason: .noActivities, from: from, to: to)
+      return
+    }
+    let history = max(0, firstDay.distance(to: today))
+    guard history >= Self.enough else {
+      self.init(reason: .shortHistory(days: history, needed: Self.enough), from: from, to: to)
+      return
+    }
+    let monday = today.advanced(by: -today.weekday.daysSinceMonday)
+    let recent = Dictionary(grouping: activities.filter { $0.day >= min(from, monday) }, by: \.day)
+    let habits = Weekday.allCases.map { weekday in
+      let days = (from...to).lazy.filter { $0.weekday == weekday }
+      return Habit(weekday, of: days.compactMap { recent[$0] }, weeks: days.count)
+    }
+    let week = (0..<7).map { index in
+      let date = monday.advanced(by: index)
+      return WeekDay(
+        date: date, done: recent[date] != nil, planned: habits[index].usual && date >= today)
+    }
+    self.init(reason: nil, from: from, to: to, days: habits, week: week)
+  }
+}
+
+extension Routine.Habit {
+  /// What the days of one weekday that had activities say.
+  fileprivate init(_ weekday: Weekday, of days: [[Activity]], weeks: Int) {
+    let share = Double(days.count) / Double(weeks)
+    self.init(
+      weekday: weekday, share: share,
+      activitiesMedian: Statistics.median(days.map { Double($0.count) }),
+      durationSeconds: Statistics.median(
+        days.compactMap { activities in
+          sum(activities.compactMap { $0.durationSeconds.map(Double.init) })
+        }),
+      load: Statistics.median(days.compactMap { activities in sum(activities.compactMap(\.load)) }),
+      usual: share >= 0.5)
+  }
+}
+
+extension Weekday {
+  /// 0 for Monday to 6 for Sunday.
+  var daysSinceMonday: Int { Weekday.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// The sum of values; nil of nothing, so that an unknown is not taken for zero.
+private func sum(_ values: [Double]) -> Double? {
+  values.isEmpty ? nil : values.reduce(0, +)
+}

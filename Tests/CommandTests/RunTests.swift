@@ -1,0 +1,58 @@
+// The whole program as a function, more than once in one process.
+
+import Codec
+import Command
+import Files
+import Services
+import Support
+import SyncModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Signals, and the descriptors of this process, are shared.
+@Suite(.serialized) struct RunTests {
+  @Test func runsTwiceInOneProcess() throws {
+    let home = try TemporaryFolder()
+    for _ in 0..<2 {
+      let (status, output) = try velosync(["--dry-run", "--speed", "max", "--json"], home)
+      #expect(status == .ok)
+      let lines = output.split(separator: 0x0A)
+      let first = try JSONValue(parsing: Array(lines.first ?? []))
+      let last = try JSONValue(parsing: Array(lines.last ?? []))
+      #expect(first["type"]?.string == "version")
+      #expect(last["type"]?.string == "summary")
+      #expect(last["counts"]?["new"]?.integer == 183)
+    }
+    #expect(try velosync(["--version"], home).output == Array("velo-sync 0.1.0\n".utf8))
+    #expect(try velosync(["--nonsense"], home).status == .usage)
+    #expect(try velosync([], home).status == .config)
+  }
+
+  /// Runs velo-sync with its output in a file.
+  private func velosync(
+    _ arguments: [String], _ home: TemporaryFolder
+  ) throws -> (status: SyncModel.ExitStatus, output: [UInt8]) {
+    let path = home / "output"
+    let output = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    let null = open("/dev/null", O_RDWR)
+    defer {
+      close(output)
+      close(null)
+    }
+    let time = SystemTime()
+    let world = World(
+      environment: ["HOME": home.path], currentFolder: "/",
+      streams: Streams(input: null, output: output, error: null), process: getpid(), time: time,
+      random: SystemRandom(), files: POSIXFiles(),
+      transport: { CurlTransport(time: time, caFile: $0) })
+    let status = Command.run(arguments: arguments, world: world)
+    return (status, try Disk.read(path) ?? [])
+  }
+}

@@ -1,0 +1,161 @@
+// Signing in and out.
+
+import Codec
+import Support
+import Testing
+
+@Suite struct ConnectTests {
+  @Test func signsInThroughTheBrowser() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let file = rider.state + "/credentials.json"
+    #expect(Disk.mode(of: file) == 0o600)
+    #expect(Disk.mode(of: rider.state) == 0o700)
+    let sources = try rider.run("sources")
+    #expect(sources.outputLines.first?.hasPrefix("Strava         connected") == true)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try rider.run("sources").outputLines.first?.contains("3 activities") == true)
+  }
+
+  @Test func forgedRedirectsAreRefusedAndListeningGoesOn() throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--json")
+    program.input = .text(account.clientSecret + "\n")
+    let running = try program.start()
+    let good = try rider.strava.approve(Events.signInURL(running))
+    let base = String(good.prefix { $0 != "?" })
+    for forged in [
+      base, base + "?state=0&code=stolen", base + "x?" + good.dropFirst(base.count + 1),
+      good.replacing("state=", with: "state=0"),
+    ] {
+      #expect(try Browser.get(forged).status == 400)
+    }
+    #expect(try Browser.get(good, method: "POST").status == 400)
+    #expect(try Browser.get(good).status == 200)
+    #expect(try running.wait().status == .exited(0))
+    #expect(rider.strava.server.requests(of: "/oauth/token").count == 1)
+  }
+
+  @Test(arguments: [StravaConsent.deny, .untick(["activity:read_all"])])
+  func withoutPermissionNothingIsStored(_ consent: StravaConsent) throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--json")
+    program.input = .text(account.clientSecret + "\n")
+    let running = try program.start()
+    _ = try Browser.get(rider.strava.approve(Events.signInURL(running), consent))
+    let result = try running.wait()
+    #expect(result.status == .exited(77))
+    #expect(!Disk.exists(rider.state + "/credentials.json"))
+  }
+
+  @Test func pastesTheRedirectAddress() throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    var program = try rider.program(
+      "connect", "strava", "--client-id", account.clientID, "--paste", "--json")
+    program.input = .pipe
+    let running = try program.start()
+    running.write(account.clientSecret + "\n")
+    running.write(try rider.strava.approve(Events.signInURL(running)) + "\n")
+    #expect(try running.wait().status == .exited(0))
+    #expect(try rider.run("--quiet").status == .exited(0))
+  }
+
+  @Test func asksAPersonAndDoesNotShowTheSecret() throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    let running = try rider.program(
+      "connect", "strava", environment: ["TERM": "xterm", "LANG": "C.UTF-8"]
+    ).onTerminal().start()
+    try running.wait(for: "Client ID:")
+    running.write(account.clientID + "\n")
+    try running.wait(for: "Client secret (not shown):")
+    running.write(account.clientSecret + "\n")
+    let seen = try running.wait(for: "/oauth/authorize?") { bytes in
+      String(decoding: bytes, as: UTF8.self).contains("state=")
+        && String(decoding: bytes, as: UTF8.self).split(separator: "\n").last?.isEmpty == false
+    }
+    let text = String(decoding: seen, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "http://127.0.0.1"))
+    let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
+    _ = try Browser.get(rider.strava.approve(String(url)))
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
+    let all = String(decoding: result.terminalBytes, as: UTF8.self)
+    #expect(!all.contains(account.clientSecret))
+    #expect(all.contains("Connected to Strava"))
+  }
+
+  @Test func withNothingToReadItIsAUsageError() throws {
+    let rider = try Rider()
+    #expect(try rider.run("connect", "strava").status == .exited(64))
+    #expect(
+      try rider.run("connect", "strava", "--client-id", "1", "--no-input").status == .exited(64))
+    #expect(try rider.run("connect").status == .exited(64))
+    #expect(try rider.run("connect", "starva").errors.contains("Did you mean strava?"))
+    #expect(try rider.run("connect", "garmin").status == .exited(64))
+  }
+
+  @Test func disconnectRevokesAndForgets() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try rider.run("disconnect", "strava").status == .exited(0))
+    #expect(rider.strava.server.requests(of: "/oauth/revoke").count == 1)
+    #expect(try rider.storedIDs().count == 5)
+    #expect(try rider.run("disconnect", "strava").status == .exited(78))
+    #expect(try rider.run("disconnect", "strava", "--purge").status == .exited(64))
+    #expect(try rider.run("disconnect", "strava", "--purge", "--yes").status == .exited(0))
+    #expect(!Disk.exists(rider.store + "/activities/strava"))
+    #expect(try rider.run().status == .exited(78))
+  }
+
+  @Test func disconnectWithoutAnAnswerForgetsAllTheSame() throws {
+    let rider = try Rider.connected()
+    rider.strava.server.stop()
+    let result = try rider.run("disconnect", "strava")
+    #expect(result.status == .exited(0))
+    #expect(result.errors.contains("velo-sync: warning:"))
+  }
+
+  @Test func aTokenRotatedByEightProcessesAtOnce() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let file = rider.state + "/credentials.json"
+    let text = String(decoding: try #require(try Disk.read(file)), as: UTF8.self)
+    // The access token has ended, as far as the file says.
+    let expires = try #require(text.firstRange(of: "\"expires_at\":"))
+    let rest = text[expires.upperBound...].drop { $0.isNumber }
+    try Disk.write(Array((text[..<expires.upperBound] + "1" + rest).utf8), to: file, mode: 0o600)
+    rider.strava.edit { $0.expireAccessTokens() }
+    let before = rider.strava.server.requests(of: "/oauth/token").count
+    let runs = try (0..<8).map { index in
+      try rider.program("--quiet", "--store", rider.home / "store-\(index)").start()
+    }
+    for run in runs {
+      let result = try run.wait()
+      #expect(result.status == .exited(0), "\(result.errors)")
+    }
+    #expect(rider.strava.server.requests(of: "/oauth/token").count - before == 1)
+  }
+
+  @Test func aRotatedTokenIsOnDiskBeforeItIsUsed() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    rider.strava.edit { $0.expireAccessTokens() }
+    let gate = rider.strava.server.hold(where: { request in
+      request.path == "/api/v3/athlete"
+    })
+    let running = try rider.program("--quiet").start()
+    // The first request is refused with 401; the second carries the new token.
+    try gate.waitUntilHeld(1)
+    gate.release(1)
+    try gate.waitUntilHeld(1)
+    let token = try #require(rider.strava.server.requests(of: "/api/v3/athlete").last?.bearerToken)
+    running.signal(9)
+    _ = try running.wait()
+    let saved = try #require(try Disk.read(rider.state + "/credentials.json"))
+    #expect(String(decoding: saved, as: UTF8.self).contains(token))
+    gate.release()
+    #expect(try rider.run("--quiet").status == .exited(0))
+  }
+}

@@ -1,0 +1,167 @@
+// Each way to fail, its sentence and its exit code, on real sockets and real files.
+
+import Codec
+import Support
+import Testing
+
+@Suite struct FailureTests {
+  /// A trouble of the service, the exit code it leads to, and the error's code.
+  static let troubles: [(String, StravaTrouble, Int32, String)] = [
+    ("server error", .serverError, 69, "server"),
+    ("server error page", .serverErrorPage, 69, "server"),
+    ("gateway timeout", .gatewayTimeout, 75, "timeout"),
+    ("basic challenge", .basicChallenge, 77, "auth"),
+    ("login page", .loginPage, 76, "bad_reply"),
+    ("redirect", .redirect(to: "http://127.0.0.1:1/"), 76, "bad_reply"),
+    ("quarter used up", .quarterUsedUp, 75, "rate_limited"),
+    ("day used up", .dayUsedUp, 75, "rate_limited"),
+    ("limit without headers", .limitedWithoutHeaders, 75, "rate_limited"),
+    ("reset", .reset, 68, "network"),
+    ("cut", .cut(after: 20), 68, "network"),
+    ("scope missing", .fault(.missing("activity:read_permission")), 77, "permission"),
+    ("subscription lapsed", .fault(.inactiveApplication), 77, "permission"),
+  ]
+
+  @Test(arguments: troubles.indices)
+  func servicesFailInTheirOwnWays(_ index: Int) throws {
+    let (name, trouble, exit, code) = Self.troubles[index]
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    rider.strava.answer(.path("/athlete/activities"), with: trouble, times: 100)
+    let events = try rider.events("--wait", "0s")
+    #expect(events.result.status == .exited(exit), "\(name)")
+    let error = try #require(events.of("error").first, "\(name)")
+    #expect(error["code"]?.string == code, "\(name)")
+    #expect(error["source"]?.string == "strava", "\(name)")
+    #expect(error["exit_code"]?.integer == Int64(exit), "\(name)")
+    #expect(events.of("error").count == 1, "\(name)")
+    #expect(events.types.last == "summary", "\(name)")
+    #expect(events.result.errors.isEmpty, "\(name)")
+    // Nothing was stored, and the next run is as the first would have been.
+    #expect(!Disk.exists(rider.store + "/activities"), "\(name)")
+    rider.strava.behave()
+    #expect(try rider.events().count("new") == 3, "\(name)")
+  }
+
+  @Test func transientFaultsAreTriedAgainAndSaid() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    rider.strava.answer(.path("/athlete"), with: .serverError, times: 2)
+    let events = try rider.events()
+    #expect(events.result.status == .exited(0))
+    #expect(events.of("waiting").compactMap { $0["reason"]?.string } == ["retry", "retry"])
+    #expect(events.of("waiting").compactMap { $0["attempt"]?.integer } == [2, 3])
+  }
+
+  @Test func nobodyAnswers() throws {
+    let rider = try Rider.connected()
+    rider.strava.server.stop()
+    let result = try rider.run()
+    #expect(result.status == .exited(68))
+    #expect(
+      result.errorLines == [
+        "velo-sync: Unable to connect to Strava. (network)",
+        "  Check your connection and run velo-sync again",
+      ])
+  }
+
+  @Test func aSilentServiceEndsWithTheRunsOwnTimeout() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(300))
+    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .silence)
+    let result = try rider.run("--timeout", "500ms")
+    #expect(result.status == .exited(75))
+    #expect(result.errorLines.first == "velo-sync: Not finished within 1 s. (timeout)")
+    #expect(try rider.events().count("new") == 300)
+  }
+
+  @Test func offlineShowsSavedScores() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(50))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    rider.strava.server.stop()
+    let events = try rider.events()
+    #expect(events.result.status == .exited(68))
+    #expect(events.statuses.last == "offline")
+    #expect(events.of("score").contains { $0["cached"]?.bool == true })
+    #expect(events.of("error").first?["code"]?.string == "network")
+    let plain = try rider.run()
+    #expect(plain.output.contains("Offline. Showing saved data."))
+    #expect(plain.errors.contains("(network)"))
+  }
+
+  @Test func fullDisk() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(100))
+    // A file where the folder should be, and a file that is too large for the limit.
+    let result = try rider.run("--store", "/dev/null/store")
+    #expect(result.status == .exited(74))
+    #expect(result.errorLines.first?.contains("Couldn't save to") == true)
+    var program = try rider.program("sh")
+    program.path = "/bin/sh"
+    program.arguments = [
+      "-c", "ulimit -f 4; exec \(try BuiltProgram.path(of: "velo-sync")) 2>&1",
+    ]
+    let limited = try program.run()
+    #expect(limited.status == .exited(74))
+    #expect(limited.output.contains("file too large"))
+    #expect(try rider.events().count("new") == 100)
+  }
+
+  @Test func nothingConnected() throws {
+    let rider = try Rider()
+    let result = try rider.run()
+    #expect(result.status == .exited(78))
+    #expect(result.errorLines.first == "velo-sync: No service is connected yet. (not_connected)")
+    #expect(try rider.run("--source", "strava").errors.contains("Strava is not connected."))
+    #expect(try rider.run("--source", "strawa").status == .exited(64))
+  }
+
+  @Test(arguments: [
+    (["--jsno"], "Did you mean --json?"), (["--output", "lvie"], "lvie"),
+    (["--timeout", "5"], "5"), (["--since", "2026-02-30"], "2026-02-30"), (["snyc"], "sync"),
+    (["--speed", "2"], "--sample"), (["--output", "live"], "terminal"),
+    (["--port", "80", "sources"], "connect"),
+  ])
+  func wrongWords(_ arguments: [String], _ said: String) throws {
+    let rider = try Rider()
+    let result = try rider.program(arguments).run()
+    #expect(result.status == .exited(64))
+    #expect(result.errors.contains(said))
+    #expect(result.output.isEmpty)
+    let events = try Events(try rider.program(arguments + ["--json"]).run())
+    if !arguments.contains("live") && !arguments.contains("lvie") {
+      #expect(events.types == ["version", "error", "summary"])
+    }
+  }
+
+  @Test func baseURLsMustBeSafe() throws {
+    let rider = try Rider.connected()
+    let result = try rider.run(environment: ["VELO_SYNC_STRAVA_API": "http://example.org/api"])
+    #expect(result.status == .exited(64))
+    #expect(result.errors.contains("VELO_SYNC_STRAVA_API"))
+  }
+
+  @Test func credentialsThatOthersCanReadAreRefused() throws {
+    let rider = try Rider.connected()
+    let file = rider.state + "/credentials.json"
+    let bytes = try #require(try Disk.read(file))
+    Disk.remove(file)
+    try Disk.write(bytes, to: file, mode: 0o644)
+    let result = try rider.run()
+    #expect(result.status == .exited(78))
+    #expect(result.errors.contains("chmod 600"))
+  }
+
+  /// The canary: no secret in anything that is said, whatever goes wrong.
+  @Test func secretsAreNeverSaid() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let secrets = rider.strava.edit { $0.refreshTokens + [$0.application.clientSecret] }
+    for trouble in [StravaTrouble.serverError, .basicChallenge, .loginPage, .quarterUsedUp, .reset]
+    {
+      rider.strava.answer(.path("/athlete/activities"), with: trouble, times: 3)
+      for mode in ["--json", "--plain"] {
+        let result = try rider.run(mode, "--verbose", "--wait", "0s")
+        let said = result.output + result.errors
+        let bearer = rider.strava.server.requests.compactMap(\.bearerToken)
+        for secret in secrets + bearer { #expect(!said.contains(secret)) }
+      }
+      rider.strava.behave()
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The rehearsal on the sample athlete, and every failure on demand.
+
+import Codec
+import Support
+import Testing
+
+@Suite struct SampleTests {
+  @Test func rehearsesEverythingAndWritesNothing() throws {
+    let rider = try Rider()
+    let events = try rider.events("--dry-run", "--speed", "20")
+    #expect(events.result.status == .exited(0))
+    #expect(
+      events.statuses == [
+        "fetching_health_data", "contacting_integrations", "downloading_activities",
+        "generating_routine", "processing_data", "computing_zones", "calculating_scores",
+        "building_prep", "saving", "finalizing", "complete",
+      ])
+    #expect(
+      events.of("stage_finished").compactMap { $0["stage"]?.string } == [
+        "routine", "prep", "saving",
+      ])
+    #expect(events.of("status")[2]["count"]?.integer == 183)
+    #expect(events.count("new") == 183)
+    #expect(events.of("run_started").first?["sample"]?.bool == true)
+    #expect(events.of("notice").first?["code"]?.string == "rehearsal")
+    #expect(events.of("score").allSatisfy { $0["value"]?.integer != nil })
+    #expect(Disk.names(in: rider.home.path).isEmpty)
+    let plain = try rider.run("--dry-run", "--speed", "max")
+    #expect(plain.outputLines.last?.contains("183 new (sample data)") == true)
+  }
+
+  @Test(arguments: [
+    ("network", 68, "network"), ("timeout", 75, "timeout"), ("server", 69, "server"),
+    ("auth", 77, "auth"), ("permission", 77, "permission"), ("rate-limit", 75, "rate_limited"),
+    ("bad-reply", 76, "bad_reply"), ("disk-full", 74, "storage"), ("locked", 75, "locked"),
+    ("internal", 70, "internal"), ("offline", 68, "network"),
+    ("network@apple-health", 10, "network"),
+  ])
+  func everyFailureOnDemand(_ name: String, _ exit: Int, _ code: String) throws {
+    let rider = try Rider()
+    for mode in [["--dry-run"], []] {
+      let arguments = ["--sample", "--speed", "max", "--simulate", name, "--json"] + mode
+      let events = try Events(try rider.program(arguments).run())
+      #expect(events.result.status == .exited(Int32(exit)), "\(arguments)")
+      #expect(events.of("error").map { $0["code"]?.string } == [code], "\(arguments)")
+      #expect(events.summary?["exit_code"]?.integer == Int64(exit), "\(arguments)")
+    }
+  }
+
+  @Test func offlineShowsYesterdaysScores() throws {
+    let rider = try Rider()
+    let events = try rider.events(
+      "--sample", "--dry-run", "--speed", "max", "--simulate", "offline")
+    #expect(events.statuses.last == "offline")
+    #expect(events.of("score").count == 3)
+    #expect(events.of("score").allSatisfy { $0["cached"]?.bool == true })
+  }
+
+  @Test func theSampleKeepsToItsOwnStore() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    #expect(try rider.run("--sample", "--speed", "max").status == .exited(0))
+    #expect(!Disk.exists(rider.store))
+    #expect(Disk.exists(rider.store + "-sample/sample"))
+    #expect(try rider.events("--sample", "--speed", "max").count("unchanged") != 0)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    // Either refuses the other's store.
+    #expect(try rider.run("--sample", "--store", rider.store).status == .exited(64))
+    #expect(try rider.run("--store", rider.store + "-sample").status == .exited(64))
+  }
+
+  @Test func onATerminalTheRehearsalIsTheWholeShow() throws {
+    let rider = try Rider()
+    let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
+    let result = try rider.program(["--dry-run", "--speed", "10"], environment: environment)
+      .onTerminal(columns: 100).run()
+    #expect(result.status == .exited(0))
+    var screen = TestScreen(columns: 100, rows: 24)
+    screen.feed(result.terminalBytes)
+    let lines = screen.visibleLines
+    #expect(lines[0].hasPrefix("Nothing is connected: this is a rehearsal"))
+    #expect(
+      lines[1].hasPrefix(
+        "✓ Dry run, nothing written: 183 new; 120 nights from Apple Health (sample data)"))
+    #expect(lines[2].hasPrefix("  Recovery 7"))
+    #expect(lines.count == 3)
+    #expect(screen.unknown.isEmpty)
+  }
+
+  @Test func simulationsNeedTheSample() throws {
+    let rider = try Rider.connected()
+    #expect(try rider.run("--simulate", "network").status == .exited(64))
+    #expect(try rider.run("--dry-run", "--speed", "2").status == .exited(64))
+    #expect(try rider.run("--sample", "--simulate", "network@wahoo").status == .exited(64))
+    #expect(try rider.run("--sample", "--simulate", "netwrk").errors.contains("network"))
+  }
+}

@@ -1,0 +1,216 @@
+// From a Strava account to plain files, and again.
+
+import Codec
+import Support
+import Testing
+
+@Suite struct SyncTests {
+  @Test func firstSyncBringsEverythingIntoYearFiles() throws {
+    let rides = RideBuilder.history(1000) + RideBuilder.newYearRides() + RideBuilder.oddRides()
+    let rider = try Rider.connected(rides: rides)
+    rider.strava.edit { $0.rides.pageLengths = [2: 137, 4: 1] }
+    let events = try rider.events()
+    #expect(events.result.status == .exited(0))
+    #expect(events.count("new") == Int64(rides.count))
+    #expect(Set(try rider.storedIDs()) == Set(rides.map { "\($0.id)" }))
+    #expect(try rider.storedIDs().count == rides.count)
+    for (file, record) in try rider.records() {
+      let local = try #require(record["start_local"]?.string)
+      #expect(file == local.prefix(4) + ".ndjson")
+    }
+    let starts = try rider.records().map { ($0.file, $0.record["start"]?.string ?? "") }
+    for (earlier, later) in zip(starts, starts.dropFirst()) where earlier.0 == later.0 {
+      #expect(earlier.1 <= later.1)
+    }
+    // The list ends with an empty page and no other.
+    let pages = rider.strava.listRequests
+    #expect(pages.allSatisfy { $0.query["per_page"] == "200" && $0.query["after"] != nil })
+    #expect(events.types.first == "version")
+    #expect(events.types.last == "summary")
+    #expect(
+      events.statuses == [
+        "fetching_health_data", "contacting_integrations", "downloading_activities",
+        "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+        "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+      ])
+  }
+
+  @Test func recordsKeepWhatWasSentToTheLastDigit() throws {
+    let rides = RideBuilder.oddRides()
+    let rider = try Rider.connected(rides: rides)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    for ride in rides {
+      let stored = try rider.records().first { $0.record["source_id"]?.string == "\(ride.id)" }
+      let raw = try #require(stored?.record["raw"])
+      let sent = try JSONValue(parsing: Array(ride.json.utf8))
+      #expect(raw.compact == sent.compact)
+    }
+  }
+
+  @Test func aSecondRunRewritesNothing() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let before = try Disk.snapshot(of: rider.store)
+    let listed = rider.strava.listRequests.count
+    let events = try rider.events()
+    #expect(events.result.status == .exited(0))
+    #expect(events.count("new") == 0 && events.count("changed") == 0)
+    #expect(try Disk.snapshot(of: rider.store) == before)
+    #expect(
+      events.statuses == [
+        "contacting_integrations", "downloading_activities", "downloading_activities",
+        "refreshing_scores", "updated",
+      ])
+    // One page with what is inside 30 days, and the empty one.
+    #expect(rider.strava.listRequests.count - listed == 2)
+    let plain = try rider.run()
+    #expect(plain.outputLines.last?.contains("Updated: nothing new") == true)
+  }
+
+  @Test func seesNewEditedAndDeletedRides() throws {
+    let rides = RideBuilder.history(300)
+    let rider = try Rider.connected(rides: rides)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let newest = try #require(rides.last)
+    let recent = rides[rides.count - 2]
+    rider.strava.edit { account in
+      account.rides.edit(newest.id) { $0.name = "Renamed" }
+      account.rides.delete(recent.id)
+      var ride = newest
+      ride.id += 1
+      ride.start += 7200
+      account.rides.add([ride])
+    }
+    let events = try rider.events()
+    #expect(events.count("new") == 1)
+    #expect(events.count("changed") == 1)
+    #expect(events.count("deleted") == 1)
+    let records = try rider.records()
+    #expect(records.contains { $0.record["name"]?.string == "Renamed" })
+    #expect(!records.contains { $0.record["source_id"]?.string == "\(recent.id)" })
+    #expect(records.count == rides.count)
+  }
+
+  @Test func olderEditsNeedFull() throws {
+    let rides = RideBuilder.history(200)
+    let rider = try Rider.connected(rides: rides)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let old = rides[3]
+    rider.strava.edit { $0.rides.edit(old.id) { $0.name = "Long ago" } }
+    #expect(try rider.events().count("changed") == 0)
+    #expect(try rider.events("--full").count("changed") == 1)
+    #expect(try rider.records().contains { $0.record["name"]?.string == "Long ago" })
+  }
+
+  @Test func sinceIsTheBeginningOfTheStore() throws {
+    let rides = RideBuilder.history(200)
+    let rider = try Rider.connected(rides: rides)
+    let middle = rides[100].localStart.text.prefix(10)
+    #expect(try rider.run("--quiet", "--since", String(middle)).status == .exited(0))
+    let kept = try rider.storedIDs()
+    #expect(kept.count > 50 && kept.count <= 101)
+    #expect(try rider.events().count("new") == 0)
+    #expect(try rider.events("--full").count("new") == Int64(rides.count - kept.count))
+  }
+
+  @Test func dryRunWritesNothingAndCountsTheSame() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(250))
+    let before = try Disk.snapshot(of: rider.home.path)
+    let dry = try rider.run("--dry-run")
+    #expect(dry.status == .exited(0))
+    #expect(dry.outputLines.last?.contains("Dry run, nothing written: 250 new") == true)
+    #expect(try Disk.snapshot(of: rider.home.path) == before)
+    #expect(try rider.events().count("new") == 250)
+  }
+
+  @Test func killedInTheMiddleNothingIsLostAndNothingTwice() throws {
+    let rides = RideBuilder.history(900)
+    let uncut = try Rider.connected(rides: rides)
+    #expect(try uncut.run("--quiet").status == .exited(0))
+    for page in 1...5 {
+      let rider = try Rider.connected(rides: rides)
+      let gate = rider.strava.server.hold(where: { request in
+        request.path.hasSuffix("/activities") && request.query["page"] == "\(page)"
+      })
+      let running = try rider.program("--quiet").start()
+      try gate.waitUntilHeld(1)
+      running.signal(9)
+      #expect(try running.wait().status == .signalled(9))
+      gate.release()
+      #expect(try rider.run("--quiet").status == .exited(0))
+      #expect(try rider.storedIDs().sorted() == rides.map { "\($0.id)" }.sorted())
+      #expect(
+        try contents(of: rider.store + "/activities/strava")
+          == contents(of: uncut.store + "/activities/strava"))
+    }
+  }
+
+  @Test func twoRunsAtOnce() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(10))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let first = try rider.program("--quiet").start()
+    try gate.waitUntilHeld(1)
+    let second = try rider.run()
+    #expect(second.status == .exited(75))
+    #expect(second.errorLines.first?.contains("Another sync is running (since ") == true)
+    #expect(second.errors.contains("process \(first.pid)"))
+    let patient = try rider.program("--wait", "1m", "--json").start()
+    try patient.wait(for: "\"reason\":\"locked\"")
+    gate.release()
+    #expect(try first.wait().status == .exited(0))
+    #expect(try patient.wait().status == .exited(0))
+    #expect(try rider.storedIDs().count == 10)
+  }
+
+  @Test func anotherStoreHasItsOwnCursorsAndLock() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(20))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let other = rider.home / "other store"
+    #expect(try rider.run("--quiet", "--store", other).status == .exited(0))
+    #expect(
+      try contents(of: other + "/activities/strava")
+        == contents(of: rider.store + "/activities/strava"))
+    #expect(try rider.events("--store", other).count("unchanged") != 0)
+  }
+
+  @Test func refusesNewerFormatsOtherAthletesAndTornLines() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(20))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    rider.strava.edit { $0.athlete.id += 1 }
+    let other = try rider.run()
+    #expect(other.status == .exited(78))
+    #expect(other.errors.contains("--store"))
+    rider.strava.edit { $0.athlete.id -= 1 }
+    let year = try #require(Disk.names(in: rider.store + "/activities/strava").last)
+    let file = rider.store + "/activities/strava/" + year
+    let whole = try #require(try Disk.read(file))
+    try Disk.write(whole + Array("{\"id\":".utf8), to: file)
+    let damaged = try rider.run()
+    #expect(damaged.status == .exited(65))
+    #expect(damaged.errors.contains(year))
+    try Disk.write(whole, to: file)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    try Disk.write(Array("2\n".utf8), to: rider.store + "/format")
+    let newer = try rider.run()
+    #expect(newer.status == .exited(78))
+    #expect(newer.errors.contains("newer velo-sync"))
+  }
+
+  @Test func aFileChangedUnderTheCursorIsListedAgain() throws {
+    let rides = RideBuilder.history(300)
+    let rider = try Rider.connected(rides: rides)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let folder = rider.store + "/activities/strava"
+    let oldest = try #require(Disk.names(in: folder).first)
+    Disk.remove("\(folder)/\(oldest)")
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try rider.storedIDs().count == rides.count)
+  }
+
+  /// File names with their bytes.
+  private func contents(of folder: String) throws -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for name in Disk.names(in: folder) { found[name] = try Disk.read("\(folder)/\(name)") }
+    return found
+  }
+}

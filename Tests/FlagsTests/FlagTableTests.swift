@@ -1,0 +1,61 @@
+// The laws of the table of options.
+
+import Testing
+
+@testable import Flags
+
+@Test func noNameIsGivenTwice() {
+  let long = Flag.all.flatMap(\.longNames)
+  #expect(Set(long).count == long.count)
+  let short = Flag.all.compactMap(\.short)
+  #expect(Set(short).count == short.count)
+  let variables = Flag.all.compactMap(\.variable)
+  #expect(Set(variables).count == variables.count)
+}
+
+@Test(arguments: Flag.all)
+func entriesAreWellFormed(_ flag: Flag) {
+  #expect(flag.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D })
+  // A positive name that begins so would read as the `--no-` form of another.
+  #expect(!flag.name.hasPrefix("no-"))
+  #expect(flag.short?.isLetter ?? true && flag.short?.isASCII ?? true)
+  #expect(!flag.commands.isEmpty)
+  #expect(
+    (flag.line + flag.text + (flag.valueName ?? "")).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+  #expect(!flag.line.hasSuffix(".") && flag.line.count <= 52)
+  #expect(flag.text.hasSuffix("."))
+}
+
+@Test(arguments: Flag.all.filter { !$0.choices.isEmpty })
+func everyChoiceCanBeChosen(_ flag: Flag) {
+  for choice in flag.choices {
+    guard case .run = read(["--sample", flag.spelling, choice]) else {
+      Issue.record("\(flag.spelling) does not take \(choice)")
+      continue
+    }
+  }
+}
+
+@Test func whatARunDoesIsForTheCommandLineOnly() {
+  let arguments = Set(
+    Flag.all.filter { if case .arguments = $0.reach { true } else { false } }.map(\.name))
+  #expect(
+    arguments == [
+      "dry-run", "sample", "simulate", "speed", "full", "since", "source", "purge", "yes", "paste",
+      "client-id", "plain", "json", "help", "version",
+    ])
+}
+
+@Test func everySwitchHasTwoForms() {
+  for flag in Flag.all where flag.hasNegative && flag.valueName == nil {
+    let command = flag.commands.first?.rawValue ?? ""
+    let argument = ["connect", "disconnect"].contains(command) ? "strava" : ""
+    for name in flag.longNames {
+      guard case .run = read("\(command) \(argument) \(name)") else {
+        Issue.record("\(name) is not understood")
+        continue
+      }
+    }
+    #expect(flag.longNames.contains("--no-\(flag.name)"))
+  }
+}

@@ -1,0 +1,209 @@
+// The grammar of the command line, as a table of what is typed and what it comes to.
+
+import Flags
+import SyncModel
+import Testing
+
+struct Reading: Sendable, CustomTestStringConvertible {
+  let typed: String
+  let meant: Invocation
+
+  init(_ typed: String, _ meant: Invocation) {
+    self.typed = typed
+    self.meant = meant
+  }
+
+  var testDescription: String { typed }
+}
+
+@Test(arguments: [
+  // Commands, and their place among the options.
+  Reading("", options { _ in }),
+  Reading("sync", options { _ in }),
+  Reading("sources", options { $0.action = .sources }),
+  Reading("connect strava", options { $0.action = .connect(.strava) }),
+  Reading("disconnect apple-health", options { $0.action = .disconnect(.appleHealth) }),
+  Reading(
+    "--verbose sources",
+    options {
+      $0.action = .sources; $0.verbose = true
+    }),
+  Reading(
+    "connect --paste strava",
+    options {
+      $0.action = .connect(.strava); $0.paste = true
+    }),
+  Reading("sync -n", options { $0.dryRun = true }),
+  Reading("-n sync", options { $0.dryRun = true }),
+
+  // Values: behind a blank, behind `=`, stuck to a letter.
+  Reading("--store /data", options { $0.store = "/data" }),
+  Reading("--store=/data", options { $0.store = "/data" }),
+  Reading("--store=a=b", options { $0.store = "a=b" }),
+  Reading("--store=-odd", options { $0.store = "-odd" }),
+  Reading("--store -", options { $0.store = "-" }),
+  Reading("-s strava", options { $0.sources = [.strava] }),
+  Reading("-sstrava", options { $0.sources = [.strava] }),
+  Reading("-o quiet", options { $0.output = OutputRequest(mode: .quiet, level: .argument) }),
+  Reading("-oplain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
+
+  // Several letters behind one dash.
+  Reading(
+    "-nqv",
+    options {
+      $0.dryRun = true; $0.quiet = true; $0.verbose = true
+    }),
+  Reading(
+    "-nswahoo",
+    options {
+      $0.dryRun = true; $0.sources = [.wahoo]
+    }),
+  Reading(
+    "-ns wahoo",
+    options {
+      $0.dryRun = true; $0.sources = [.wahoo]
+    }),
+
+  // `--no-` forms, and what comes last.
+  Reading("--full --no-full", options { _ in }),
+  Reading("--no-full --full", options { $0.full = true }),
+  Reading("--no-input", options { $0.input = false }),
+  Reading("--no-input --input", options { _ in }),
+  Reading(
+    "connect wahoo --no-browser",
+    options {
+      $0.action = .connect(.wahoo); $0.browser = false
+    }),
+  Reading("--config f --no-config", options { $0.config = .none }),
+  Reading("--no-config --config f", options { $0.config = .file("f") }),
+  Reading("--store a --store b", options { $0.store = "b" }),
+
+  // Output: the last of the three wins, and quiet is apart.
+  Reading("--plain --json", options { $0.output = OutputRequest(mode: .json, level: .argument) }),
+  Reading("--json --plain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
+  Reading(
+    "--json -o live", options { $0.output = OutputRequest(mode: .live, level: .argument) }),
+  Reading(
+    "--json --no-json", options { $0.output = OutputRequest(mode: .auto, level: .argument) }),
+  Reading(
+    "--plain --no-json", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
+  Reading(
+    "-q --json",
+    options {
+      $0.quiet = true; $0.output = OutputRequest(mode: .json, level: .argument)
+    }),
+
+  // A list grows, each name once, in the fixed order of sources.
+  Reading("-s wahoo,strava -s wahoo", options { $0.sources = [.strava, .wahoo] }),
+
+  // Behind `--` nothing is an option.
+  Reading("--", options { _ in }),
+  Reading(
+    "-n -- sources", usage(.optionOfOthers(option: "-n", command: "sources", commands: ["sync"]))),
+  Reading("-- connect strava", options { $0.action = .connect(.strava) }),
+  Reading("sync -- --json", usage(.unexpectedArgument("--json"))),
+
+  // Values that are not there, and values that nobody wants.
+  Reading("--store", usage(.missingValue(option: "--store"))),
+  Reading("--store=", usage(.missingValue(option: "--store"))),
+  Reading("--store --json", usage(.missingValue(option: "--store"))),
+  Reading("--store -- x", usage(.missingValue(option: "--store"))),
+  Reading("-ns", usage(.missingValue(option: "-s"))),
+  Reading("--json=yes", usage(.needlessValue(option: "--json"))),
+  Reading("--no-json=yes", usage(.needlessValue(option: "--no-json"))),
+  Reading("--no-config=f", usage(.needlessValue(option: "--no-config"))),
+  Reading("--help=all", usage(.needlessValue(option: "--help"))),
+
+  // Names that nobody knows.
+  Reading("--jsno", usage(.unknownOption("--jsno", suggestion: "--json"))),
+  Reading("--outptu=plain", usage(.unknownOption("--outptu", suggestion: "--output"))),
+  Reading("--verb", usage(.unknownOption("--verb", suggestion: "--verbose"))),
+  Reading("--no-inptu", usage(.unknownOption("--no-inptu", suggestion: "--no-input"))),
+  Reading("--no-color", usage(.unknownOption("--no-color", suggestion: "--color"))),
+  Reading("--no-help", usage(.unknownOption("--no-help", suggestion: "--help"))),
+  Reading("--xylophone", usage(.unknownOption("--xylophone", suggestion: nil))),
+  Reading("--=x", usage(.unknownOption("--", suggestion: nil))),
+  Reading("-x", usage(.unknownOption("-x", suggestion: nil))),
+  Reading("-nx", usage(.unknownOption("-x", suggestion: nil))),
+  Reading("-json", usage(.unknownOption("-json", suggestion: "--json"))),
+  Reading("-é", usage(.unknownOption("-é", suggestion: nil))),
+  Reading("snyc", usage(.unknownCommand("snyc", suggestion: "sync"))),
+  Reading("-", usage(.unknownCommand("-", suggestion: nil))),
+  Reading("frobnicate", usage(.unknownCommand("frobnicate", suggestion: nil))),
+  Reading("connect starva", usage(.unknownSource("starva", suggestion: "strava"))),
+  Reading("connect Strava", usage(.unknownSource("Strava", suggestion: "strava"))),
+  Reading("-s strava,interval", usage(.unknownSource("interval", suggestion: "intervals"))),
+
+  // Too many arguments, too few, and those of others.
+  Reading("sync strava", usage(.unexpectedArgument("strava"))),
+  Reading("sources all", usage(.unexpectedArgument("all"))),
+  Reading("connect strava wahoo", usage(.unexpectedArgument("wahoo"))),
+  Reading("connect", usage(.missingArgument(command: "connect", argument: "SOURCE"))),
+  Reading("disconnect --yes", usage(.missingArgument(command: "disconnect", argument: "SOURCE"))),
+  Reading(
+    "--port 80", usage(.optionOfOthers(option: "--port", command: "sync", commands: ["connect"]))),
+  Reading(
+    "--no-full sources",
+    usage(.optionOfOthers(option: "--no-full", command: "sources", commands: ["sync"]))),
+  Reading(
+    "connect strava --speed 2",
+    usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync"]))),
+
+  // The first mistake is the one told.
+  Reading("--bogus frobnicate", usage(.unknownOption("--bogus", suggestion: nil))),
+  Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
+])
+func grammar(_ reading: Reading) {
+  #expect(read(reading.typed) == reading.meant)
+}
+
+@Test func anEmptyArgumentIsNoCommand() {
+  #expect(read([""]) == usage(.unknownCommand("", suggestion: nil)))
+  #expect(read(["--store", ""]) == usage(.missingValue(option: "--store")))
+}
+
+@Test func whatWasTypedIsSafeToShow() {
+  #expect(read(["\u{1B}[31mred"]) == usage(.unknownCommand("red", suggestion: nil)))
+}
+
+@Test(arguments: [
+  Reading("--help", .help(HelpRequest(.full))),
+  Reading("-h", .help(HelpRequest(.short))),
+  Reading("help", .help(HelpRequest(.full))),
+  Reading("help connect", .help(HelpRequest(.full, about: .connect))),
+  Reading("help help", .help(HelpRequest(.full, about: .help))),
+  Reading("connect --help", .help(HelpRequest(.full, about: .connect))),
+  Reading("connect strava -h", .help(HelpRequest(.short, about: .connect))),
+  Reading("-h help sources", .help(HelpRequest(.short, about: .sources))),
+  Reading("-vh", .help(HelpRequest(.short))),
+  Reading("--version", .version),
+  Reading("help --version", .version),
+  Reading("--version --help", .version),
+  Reading("-h --version", .help(HelpRequest(.short))),
+
+  // Before anything can fail.
+  Reading("--bogus --help", .help(HelpRequest(.full))),
+  Reading("--store --help", .help(HelpRequest(.full))),
+  Reading("frobnicate -h", .help(HelpRequest(.short))),
+  Reading("connect --port 0 --version", .version),
+  Reading("-xh", .help(HelpRequest(.short))),
+  Reading("--bogus help", .help(HelpRequest(.full))),
+  Reading("help --port 0", .help(HelpRequest(.full))),
+
+  // Not behind `--`, not as a value.
+  Reading("sync -- --help", usage(.unexpectedArgument("--help"))),
+  Reading("-sh", usage(.unknownSource("h", suggestion: nil))),
+
+  // Help about what there is not.
+  Reading("help snyc", usage(.unknownCommand("snyc", suggestion: "sync"))),
+  Reading("help sync now", usage(.unexpectedArgument("now"))),
+])
+func requestsForText(_ reading: Reading) {
+  #expect(read(reading.typed) == reading.meant)
+}
+
+@Test func nothingFailsBeforeHelp() {
+  let invocation = read(
+    "--help", environment: ["VELO_SYNC_OUTPUT": "bogus"], config: "nonsense\n--bogus")
+  #expect(invocation == .help(HelpRequest(.full)))
+}

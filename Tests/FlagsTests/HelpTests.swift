@@ -1,0 +1,87 @@
+// The help: its size, its width, and that nothing is missing.
+
+import SyncModel
+import Testing
+
+@testable import Flags
+
+private let exits = [
+  HelpRow(name: "64", meaning: "the command line makes no sense"),
+  HelpRow(name: "75", meaning: "try again later"),
+]
+
+private let everyRequest = [HelpRequest.Length.short, .full].flatMap { length in
+  ([nil] + CommandName.allCases.map(Optional.some)).map { HelpRequest(length, about: $0) }
+}
+
+private func lines(_ request: HelpRequest, width: Int = 80) -> [Substring] {
+  Help.text(request, width: width, exits: exits)
+    .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+}
+
+@Test(arguments: everyRequest, [40, 72, 80, 100, 250])
+func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) {
+  for line in lines(request, width: width) {
+    #expect(line.count <= min(width, 100), "\(line)")
+  }
+}
+
+@Test func aTinyWindowLosesNoWord() {
+  let narrow = Help.text(HelpRequest(.full), width: 2, exits: exits)
+  let wide = Help.text(HelpRequest(.full), width: 100, exits: exits)
+  #expect(narrow.split { $0 == " " || $0 == "\n" } == wide.split { $0 == " " || $0 == "\n" })
+}
+
+@Test(arguments: everyRequest)
+func helpIsPlainASCIIAndEndsItsLines(_ request: HelpRequest) {
+  let text = Help.text(request, width: 80, exits: exits)
+  #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+  #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+  #expect(!lines(request).contains { $0.hasSuffix(" ") })
+}
+
+@Test(arguments: everyRequest.filter { $0.length == .short })
+func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
+  let lines = lines(request)
+  #expect(lines.count <= 24)
+  #expect(lines.dropFirst(2).first?.hasPrefix("  velo-sync") == true)
+  #expect(lines.last?.hasSuffix("--help") == true)
+}
+
+@Test func shortHelpListsAnOptionALine() {
+  let text = Help.text(HelpRequest(.short), width: 80, exits: exits)
+  #expect(text.contains("  -n, --dry-run          do everything except write\n"))
+  #expect(text.contains("      --json             one JSON object a line"))
+}
+
+@Test func theFullHelpHasEveryOptionCommandSourceAndExitCode() {
+  let text = Help.text(HelpRequest(.full), width: 80, exits: exits)
+  let lines = text.split(separator: "\n")
+  for flag in Flag.all {
+    #expect(lines.contains { $0.hasPrefix("  ") && $0.contains(flag.spelling) }, "\(flag.name)")
+    if let variable = flag.variable { #expect(text.contains(variable)) }
+    if let short = flag.short { #expect(text.contains("  -\(short), ")) }
+  }
+  for command in CommandName.allCases { #expect(text.contains("  \(command.usage) ")) }
+  for source in Source.allCases { #expect(text.contains(source.rawValue)) }
+  #expect(text.contains("  64  the command line makes no sense\n"))
+  #expect(text.contains("One of: auto, live, plain, json, quiet."))
+}
+
+@Test(arguments: CommandName.allCases)
+func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
+  let text = Help.text(HelpRequest(.full, about: command), width: 80, exits: exits)
+  #expect(text.contains("Usage: velo-sync \(command.usage) [OPTION...]\n"))
+  guard command != .help else { return }
+  let listed = text.split(separator: "\n").filter { $0.hasPrefix("  -") || $0.hasPrefix("      -") }
+  for flag in Flag.all {
+    let isListed = listed.contains { line in
+      line.split(separator: " ").prefix(2).contains { $0 == flag.spelling }
+    }
+    #expect(isListed == flag.commands.contains(command), "\(flag.spelling)")
+  }
+}
+
+@Test func theVersionIsOneLine() {
+  #expect(Version.line == "velo-sync 0.1.0")
+}

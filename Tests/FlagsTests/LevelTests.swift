@@ -1,0 +1,189 @@
+// Environment and config file: what they may say, how they are told they are wrong, who wins.
+
+import Flags
+import SyncModel
+import Testing
+
+@Test(arguments: [
+  ("1", true), ("true", true), ("yes", true), ("YES", true),
+  ("0", false), ("false", false), ("no", false), ("", true),
+])
+func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
+  // Empty is unset, and prompts are allowed unless somebody says no.
+  #expect(read("", environment: ["VELO_SYNC_INPUT": text]) == options { $0.input = meant })
+}
+
+@Test func variables() {
+  let environment = [
+    "VELO_SYNC_OUTPUT": "live", "VELO_SYNC_STORE": "~/data", "VELO_SYNC_WAIT": "5m",
+    "VELO_SYNC_QUIET": "1", "VELO_SYNC_CONFIG": "other", "HOME": "/home/rider",
+  ]
+  #expect(
+    read("", environment: environment)
+      == options {
+        $0.output = OutputRequest(mode: .live, level: .environment)
+        $0.store = "~/data"
+        $0.wait = .seconds(300)
+        $0.quiet = true
+        $0.config = .file("other")
+      })
+  #expect(
+    read("connect strava", environment: ["VELO_SYNC_BROWSER": "0", "VELO_SYNC_PORT": "8080"])
+      == options {
+        $0.action = .connect(.strava)
+        $0.browser = false
+        $0.port = 8080
+      })
+}
+
+@Test(arguments: [
+  "VELO_SYNC_DRY_RUN", "VELO_SYNC_SAMPLE", "VELO_SYNC_FULL", "VELO_SYNC_JSON", "VELO_SYNC_PLAIN",
+  "VELO_SYNC_SINCE", "VELO_SYNC_SOURCE", "VELO_SYNC_NO_INPUT", "VELO_SYNC_HELP",
+  "VELO_SYNC_VERSION",
+  // Of another command.
+  "VELO_SYNC_PORT",
+])
+func variablesThatAreNone(_ name: String) {
+  #expect(read("", environment: [name: "1"]) == options { _ in })
+  #expect(read("", environment: [name: "nonsense"]) == options { _ in })
+}
+
+@Test(arguments: [
+  ("VELO_SYNC_QUIET", "maybe", "1 or 0, true or false, yes or no"),
+  ("VELO_SYNC_OUTPUT", "loud", "auto, live, plain, json or quiet"),
+  ("VELO_SYNC_TIMEOUT", "90", "a duration like 90s or 1m30s, from 1ms to 365d"),
+])
+func wrongVariables(_ name: String, _ text: String, _ expected: String) {
+  #expect(
+    read("", environment: [name: text])
+      == usage(
+        .badVariable(
+          variable: DisplayText(name), value: DisplayText(text), expected: DisplayText(expected))))
+}
+
+@Test func configLines() {
+  let config = """
+    # how to tell it
+    --output plain
+      --heartbeat=1m\t
+
+    \t# where
+    --store ~/my data = mine
+    --no-input
+    -v
+    --port 8080
+    --wait\t5m
+    """
+  let meant: (inout Options) -> Void = {
+    $0.output = OutputRequest(mode: .plain, level: .config)
+    $0.heartbeat = .every(.seconds(60))
+    $0.store = "/home/rider/my data = mine"
+    $0.input = false
+    $0.verbose = true
+    $0.wait = .seconds(300)
+  }
+  #expect(read("", config: config) == options(meant))
+  #expect(
+    read(
+      "",
+      config: "\u{FEFF}"
+        + config.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\r\n")) == options(meant))
+}
+
+@Test(arguments: [
+  ("--store=/a#b", "/a#b"), ("--store \"/a\"", "\"/a\""), ("--store -x", "-x"),
+  ("--store =x", "=x"), ("--store ~rider/x", "~rider/x"), ("--store ~", "/home/rider"),
+])
+func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
+  #expect(read("", config: text) == options { $0.store = meant })
+}
+
+@Test(arguments: [
+  ("--outptu plain", UsageTrouble.unknownOption("--outptu", suggestion: "--output")),
+  ("output=plain", .unexpectedArgument("output")),
+  ("sync", .unexpectedArgument("sync")),
+  ("--", .unexpectedArgument("--")),
+  ("-v loud", .unexpectedArgument("loud")),
+  ("--quiet yes", .needlessValue(option: "--quiet")),
+  ("--store", .missingValue(option: "--store")),
+  ("--color red", .badValue(option: "--color", value: "red", expected: "auto, always or never")),
+  ("--dry-run", .notInConfig(option: "--dry-run")),
+  ("-n", .notInConfig(option: "-n")),
+  ("--no-full", .notInConfig(option: "--no-full")),
+  ("--json", .notInConfig(option: "--json")),
+  ("--client-id 1", .notInConfig(option: "--client-id")),
+  ("--config other", .notInConfig(option: "--config")),
+  ("--help", .notInConfig(option: "--help")),
+  ("--version", .notInConfig(option: "--version")),
+])
+func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
+  #expect(read("", config: "# one\n\n" + text + "\n--bogus") == line(3, trouble))
+}
+
+@Test func configWithoutAHome() {
+  #expect(read("", config: "--store ~/x", home: nil) == .failure(.config(.noHome)))
+  #expect(read("", config: "--store /x", home: nil) == options { $0.store = "/x" })
+}
+
+@Test func argumentsWinOverVariablesOverConfigOverDefaults() {
+  let environment = ["VELO_SYNC_STORE": "variable"]
+  let config = "--store config"
+  #expect(
+    read("--store argument", environment: environment, config: config)
+      == options { $0.store = "argument" })
+  #expect(read("", environment: environment, config: config) == options { $0.store = "variable" })
+  #expect(read("", config: config) == options { $0.store = "config" })
+  #expect(read("") == options { $0.store = nil })
+}
+
+@Test func aSwitchCanBeTakenBackAtAnyLevel() {
+  #expect(read("--no-quiet", environment: ["VELO_SYNC_QUIET": "1"]) == options { _ in })
+  #expect(read("--input", config: "--no-input") == options { _ in })
+  #expect(read("", environment: ["VELO_SYNC_VERBOSE": "0"], config: "-v") == options { _ in })
+  #expect(
+    read("--no-config", environment: ["VELO_SYNC_CONFIG": "f"])
+      == options { $0.config = .none })
+}
+
+@Test func theModeOfAHigherLevelReplacesQuietButNotTheSwitch() {
+  #expect(
+    read("--plain", environment: ["VELO_SYNC_OUTPUT": "quiet"])
+      == options { $0.output = OutputRequest(mode: .plain, level: .argument) })
+  #expect(
+    read("--plain", environment: ["VELO_SYNC_QUIET": "1"])
+      == options {
+        $0.output = OutputRequest(mode: .plain, level: .argument)
+        $0.quiet = true
+      })
+  #expect(
+    read("--output auto", environment: ["VELO_SYNC_OUTPUT": "live"])
+      == options { $0.output = OutputRequest(mode: .auto, level: .argument) })
+}
+
+@Test(arguments: [
+  ("auto", "always", "never", ColorChoice.always),
+  ("auto", "auto", "never", .never),
+  ("auto", "", "auto", .auto),
+  ("never", "always", "always", .never),
+])
+func colorAutoAsksTheNextLevel(
+  _ argument: String, _ variable: String, _ line: String, _ meant: ColorChoice
+) {
+  #expect(
+    read(
+      "--color always --color \(argument)", environment: ["VELO_SYNC_COLOR": variable],
+      config: "--color \(line)") == options { $0.color = meant })
+}
+
+@Test func theHighestLevelTellsItsMistakeFirst() {
+  let environment = ["VELO_SYNC_QUIET": "maybe"]
+  #expect(
+    read("--bogus", environment: environment, config: "--bogus")
+      == usage(.unknownOption("--bogus", suggestion: nil)))
+  guard case .failure(.usage(.badVariable)) = read("", environment: environment, config: "--bogus")
+  else {
+    Issue.record("the variable is told before the config file")
+    return
+  }
+}

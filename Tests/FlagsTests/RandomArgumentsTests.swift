@@ -1,0 +1,84 @@
+// Whatever is typed, the answer is options, a text, or an error that names something typed.
+
+import SyncModel
+import Testing
+
+@testable import Flags
+
+/// A small generator with a seed (splitmix64), so that a failure can be repeated.
+private struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+private let words: [String] =
+  Flag.all.flatMap(\.longNames) + Flag.all.compactMap { $0.short.map { "-\($0)" } }
+  + CommandName.allCases.map(\.rawValue) + Source.allCases.map(\.rawValue) + [
+    "--", "-", "", "=", "--=", "---", "-=", "json", "max", "30d", "5m", "2026-11-20", "0.1",
+    "65536",
+    "auth@strava", "strava,wahoo", ",", "@", "\u{1B}[2J", "\u{7}", "\u{202E}x", "é", "👩‍🚀", "-é",
+    "--é",
+    "-nqs", "-oplain", "--store=", "--no-", "--no-no-input", "--jsno", "conect", "\u{0}",
+    String(repeating: "x", count: 300),
+  ]
+
+private func randomArguments(_ dice: inout Dice) -> [String] {
+  (0..<Int.random(in: 0...5, using: &dice)).map { _ in
+    let word = words.randomElement(using: &dice) ?? ""
+    switch Int.random(in: 0..<32, using: &dice) {
+    case 0..<4: return word + "=" + (words.randomElement(using: &dice) ?? "")
+    case 4: return String(word.unicodeScalars.shuffled(using: &dice).map(Character.init))
+    default: return word
+    }
+  }
+}
+
+/// What an error names; nil when that is nothing that can have been typed.
+private func named(_ failure: SyncFailure) -> String? {
+  guard case .usage(let trouble) = failure else { return nil }
+  return switch trouble {
+  case .unknownOption(let name, _), .unknownCommand(let name, _), .unknownSource(let name, _),
+    .missingValue(let name), .needlessValue(let name), .badValue(let name, _, _),
+    .missingArgument(let name, _), .unexpectedArgument(let name), .optionOfOthers(let name, _, _),
+    .needsSample(let name):
+    name.description
+  default: nil
+  }
+}
+
+/// Whether `name` stands in `arguments`, as a part of one or as a letter behind a dash.
+private func isTyped(_ name: String, in arguments: [String]) -> Bool {
+  arguments.contains { argument in
+    let argument = DisplayText(argument).description
+    // Compared by bytes: a combining mark may follow.
+    if argument.utf8.firstRange(of: name.utf8) != nil { return true }
+    guard argument.hasPrefix("-"), name.hasPrefix("-") else { return name.isEmpty }
+    return argument.utf8.firstRange(of: name.utf8.dropFirst()) != nil
+  }
+}
+
+@Test(arguments: 0..<4)
+func anythingCanBeTyped(_ quarter: Int) {
+  var dice = Dice(state: UInt64(quarter) + 2026)
+  var runs = 0
+  for _ in 0..<25_000 {
+    let arguments = randomArguments(&dice)
+    switch read(arguments) {
+    case .run: runs += 1
+    case .help, .version: break
+    case .failure(let failure):
+      guard let name = named(failure), isTyped(name, in: arguments) else {
+        Issue.record("\(arguments) gives \(failure)")
+        return
+      }
+    }
+  }
+  #expect(runs > 1000)
+}

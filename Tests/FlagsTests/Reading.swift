@@ -1,0 +1,43 @@
+// Short ways to read a command line in a test, on a fixed day and in a fixed home.
+
+import Flags
+import SyncModel
+import Testing
+
+/// 2026-11-20.
+let today = Day(number: 20_777)
+
+/// Reads arguments that are separated by blanks.
+func read(
+  _ arguments: String, environment: [String: String] = [:], config: String? = nil,
+  home: String? = "/home/rider"
+) -> Invocation {
+  read(
+    arguments.split(separator: " ").map(String.init), environment: environment, config: config,
+    home: home)
+}
+
+/// Reads arguments as they are.
+func read(
+  _ arguments: [String], environment: [String: String] = [:], config: String? = nil,
+  home: String? = "/home/rider"
+) -> Invocation {
+  Invocation.parse(
+    arguments: arguments, environment: environment,
+    config: config.map { ConfigFile(name: "~/config", text: $0) }, today: today, home: home)
+}
+
+/// The options that a change of the defaults gives.
+func options(_ change: (inout Options) -> Void) -> Invocation {
+  var options = Options()
+  change(&options)
+  return .run(options)
+}
+
+/// What is wrong with the words.
+func usage(_ trouble: UsageTrouble) -> Invocation { .failure(.usage(trouble)) }
+
+/// What is wrong with a line of the config file.
+func line(_ number: Int, _ problem: UsageTrouble) -> Invocation {
+  .failure(.config(.line(file: "~/config", line: number, problem: problem)))
+}

@@ -1,0 +1,175 @@
+// What the values of options may be, and how a wrong one is named.
+
+import Flags
+import SyncModel
+import Testing
+
+@Test(arguments: [
+  ("90s", Duration.seconds(90)), ("1m30s", .seconds(90)), ("250ms", .milliseconds(250)),
+  ("2h", .seconds(7200)), ("365d", .seconds(365 * 86_400)), ("0s", .zero),
+])
+func durations(_ typed: String, _ meant: Duration) {
+  #expect(read("--wait \(typed)") == options { $0.wait = meant })
+}
+
+@Test(arguments: ["90", "0", "-5s", "1.5h", "5 s", "s", "366d", "99999999999999999999d", "1w"])
+func noDurations(_ typed: String) {
+  #expect(
+    read(["--wait", typed])
+      == usage(
+        .badValue(
+          option: "--wait", value: DisplayText(typed),
+          expected: "a duration like 90s or 1m30s, from 0ms to 365d")))
+}
+
+@Test func aTimeoutOfNothingIsRefused() {
+  #expect(
+    read("--timeout 0s")
+      == usage(
+        .badValue(
+          option: "--timeout", value: "0s",
+          expected: "a duration like 90s or 1m30s, from 1ms to 365d")))
+}
+
+@Test(arguments: [
+  ("off", Heartbeat.off), ("30s", .every(.seconds(30))),
+])
+func heartbeats(_ typed: String, _ meant: Heartbeat) {
+  #expect(
+    read("--heartbeat=\(typed) sources")
+      == options {
+        $0.action = .sources; $0.heartbeat = meant
+      })
+}
+
+@Test(arguments: [
+  ("2026-11-20", today), ("2026-11-19", today.advanced(by: -1)), ("30d", today.advanced(by: -30)),
+  ("0d", today), ("1970-01-01", Day(number: 0)), ("20777d", Day(number: 0)),
+])
+func dates(_ typed: String, _ meant: Day) {
+  #expect(read("--since \(typed)") == options { $0.since = meant })
+}
+
+@Test(arguments: [
+  "2026-11-21", "1969-12-31", "20778d", "2026-02-29", "2026-1-1", "30", "d", "-1d", "1m", "soon",
+  "99999999999999999999d",
+])
+func noDates(_ typed: String) {
+  #expect(
+    read(["--since", typed])
+      == usage(
+        .badValue(
+          option: "--since", value: DisplayText(typed),
+          expected: "a date from 1970-01-01 to 2026-11-20, or a number of days like 30d")))
+}
+
+@Test(arguments: [
+  ("1", Speed.times(1)), ("0.1", .times(0.1)), ("1000", .times(1000)), ("2.50", .times(2.5)),
+  ("max", .max),
+])
+func speeds(_ typed: String, _ meant: Speed) {
+  #expect(
+    read("--sample --speed \(typed)")
+      == options {
+        $0.sample = true; $0.speed = meant
+      })
+}
+
+@Test(arguments: [
+  "0", "0.09", "1000.1", "nan", "inf", "1e2", "0x1p3", "1.", ".5", "1.2.3", "-1", "+1", "fast",
+])
+func noSpeeds(_ typed: String) {
+  #expect(
+    read(["--sample", "--speed", typed])
+      == usage(
+        .badValue(
+          option: "--speed", value: DisplayText(typed),
+          expected: "a number from 0.1 to 1000, or max")))
+}
+
+@Test(arguments: [("1", UInt16(1)), ("8080", 8080), ("65535", 65_535)])
+func ports(_ typed: String, _ meant: UInt16) {
+  #expect(
+    read("connect strava --port \(typed)")
+      == options {
+        $0.action = .connect(.strava); $0.port = meant
+      })
+}
+
+@Test(arguments: ["0", "65536", "99999999999", "-1", "+80", "http", "8 0"])
+func noPorts(_ typed: String) {
+  #expect(
+    read(["connect", "strava", "--port", typed])
+      == usage(
+        .badValue(
+          option: "--port", value: DisplayText(typed), expected: "a number from 1 to 65535")))
+}
+
+@Test(arguments: [
+  ("rate-limit", SimulationRequest(.rateLimit)),
+  ("disk-full", SimulationRequest(.diskFull)),
+  ("auth@intervals", SimulationRequest(.auth, at: .intervals)),
+  ("bad-reply@apple-health", SimulationRequest(.badReply, at: .appleHealth)),
+])
+func simulations(_ typed: String, _ meant: SimulationRequest) {
+  #expect(
+    read("--sample --simulate \(typed)")
+      == options {
+        $0.sample = true; $0.simulation = meant
+      })
+}
+
+@Test func noSimulation() {
+  #expect(
+    read("--sample --simulate flood")
+      == usage(
+        .badValue(
+          option: "--simulate", value: "flood",
+          expected: """
+            CASE or CASE@SOURCE, where CASE is network, timeout, server, auth, permission, \
+            rate-limit, bad-reply, disk-full, locked, internal, slow or offline
+            """)))
+  #expect(
+    read("--sample --simulate auth@starva")
+      == usage(.unknownSource("starva", suggestion: "strava")))
+  #expect(
+    read("--sample --simulate auth@") == usage(.unknownSource("", suggestion: nil)))
+}
+
+@Test func choicesAreNamed() {
+  #expect(
+    read("-o fancy")
+      == usage(
+        .badValue(
+          option: "-o", value: "fancy", expected: "auto, live, plain, json or quiet")))
+  #expect(
+    read("--color=red")
+      == usage(
+        .badValue(option: "--color", value: "red", expected: "auto, always or never")))
+}
+
+@Test func aListHasNoHoles() {
+  #expect(
+    read("-s strava,,wahoo")
+      == usage(
+        .badValue(
+          option: "-s", value: "strava,,wahoo",
+          expected: "names of sources, like strava,intervals")))
+}
+
+@Test(arguments: [
+  "--speed 2", "--simulate auth", "--speed 2 -n -s strava", "--simulate auth --full",
+])
+func theSampleIsNeeded(_ typed: String) {
+  let option: DisplayText = typed.hasPrefix("--speed") ? "--speed" : "--simulate"
+  #expect(read(typed) == usage(.needsSample(option: option)))
+}
+
+@Test func aRehearsalMayBeSimulated() throws {
+  guard case .run(let options) = read("-n --simulate auth") else {
+    Issue.record("a dry run may become a rehearsal")
+    return
+  }
+  #expect(options.sampleTrouble == .usage(.needsSample(option: "--simulate")))
+  #expect(Options().sampleTrouble == nil)
+}

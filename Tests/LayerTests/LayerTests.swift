@@ -1,0 +1,106 @@
+// The walls of the house: who may import whom, and what only one room may touch.
+
+import Testing
+
+@Suite struct LayerTests {
+  /// Own rooms each room may import, and whether libc and Synchronization are open to it.
+  static let table: [String: (own: Set<String>, system: Set<String>)] = [
+    "SyncModel": ([], ["Synchronization"]),
+    "Codec": ([], []),
+    "Files": (["SyncModel"], libc),
+    "CPlatform": ([], []),
+    "Training": (["SyncModel"], libc),
+    "Services": (
+      ["SyncModel", "Codec", "Files", "CPlatform"], libc.union(["Synchronization"])
+    ),
+    "Storage": (["SyncModel", "Codec", "Files"], []),
+    "Pipeline": (["SyncModel", "Training"], []),
+    "Terminal": (["SyncModel"], libc.union(["Synchronization"])),
+    "Reporting": (["SyncModel", "Codec", "Terminal"], ["Synchronization"]),
+    "Flags": (["SyncModel", "Codec"], []),
+    "Command": (
+      [
+        "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
+        "Reporting", "Flags",
+      ], libc.union(["Synchronization"])
+    ),
+    "velo-sync": (["Command"], libc),
+  ]
+
+  static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+  /// Names that stand in the code of one room only.
+  static let owners: [String: String] = [
+    "clock_gettime": "Command",
+    "gettimeofday": "Command",
+    "localtime_r": "Command",
+    "ContinuousClock": "Command",
+    "SuspendingClock": "Command",
+    "Task.sleep": "Command",
+    "isatty": "Terminal",
+    "getenv": "Command",
+    "environ": "Command",
+    "import CPlatform": "Services",
+    "exit(": "velo-sync",
+    "dlopen": "CPlatform",
+  ]
+
+  /// What nobody says.
+  static let forbidden = [
+    "@MainActor", "MainActor.run", "import Foundation", "fatalError(", "try!", " as! ", "print(",
+    "unsafeFlags", "TODO", "FIXME",
+  ]
+
+  @Test func sourcesAreFound() {
+    #expect(Set(SourceFile.all.map(\.room)) == Set(Self.table.keys))
+  }
+
+  @Test(arguments: SourceFile.all)
+  func importsOnlyWhatItMay(_ file: SourceFile) throws {
+    let allowed = try #require(Self.table[file.room])
+    let strangers = Set(file.imports).subtracting(allowed.own).subtracting(allowed.system)
+    #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+  }
+
+  @Test(arguments: SourceFile.all)
+  func leavesToOthersWhatIsTheirs(_ file: SourceFile) {
+    for (name, owner) in Self.owners where file.room != owner {
+      #expect(!file.names(name), "\(file.path) names \(name), which belongs to \(owner)")
+    }
+  }
+
+  @Test(arguments: SourceFile.all)
+  func saysNothingForbidden(_ file: SourceFile) {
+    for name in Self.forbidden {
+      #expect(!file.names(name), "\(file.path) says \(name)")
+    }
+  }
+
+  @Test(arguments: SourceFile.all)
+  func isShortAndSaysWhatItIsFor(_ file: SourceFile) {
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+    if file.path != "Flags/Table/FlagTable.swift" {
+      #expect(lines.count <= 401, "\(file.path) has \(lines.count - 1) lines")
+    }
+    #expect(lines.first?.hasPrefix("//") == true, "\(file.path) does not say what it is for")
+  }
+}
+
+extension SourceFile: CustomTestStringConvertible {
+  var testDescription: String { path }
+
+  /// Whether the code says `name`, not as a part of a longer word.
+  func names(_ name: String) -> Bool {
+    code.contains { line in
+      line.ranges(of: name).contains { range in
+        let before = line[..<range.lowerBound].last
+        let after = name.last.map(isOfWord) == true ? line[range.upperBound...].first : nil
+        return before.map { isOfWord($0) || $0 == "." } != true && after.map(isOfWord) != true
+      }
+    }
+  }
+}
+
+private func isOfWord(_ character: Character) -> Bool {
+  character.isLetter || character.isNumber || character == "_"
+}

@@ -1,0 +1,110 @@
+// The far ends of a sync, scripted.
+
+import Synchronization
+import SyncModel
+
+/// A clock that nobody waits for: a sleep moves it on and returns.
+final class LeapTime: Time {
+  private let elapsed = Mutex<Duration>(.zero)
+  private let start: Timestamp
+
+  init(day: Day) {
+    start = Timestamp(seconds: day.startOfDayUTC.seconds + 6 * 3600)
+  }
+
+  func moment() -> Moment { Moment(nanoseconds: 0) + elapsed.withLock(\.self) }
+  func wallClock() -> Timestamp { start + elapsed.withLock(\.self) }
+  func localOffset(at stamp: Timestamp) -> Int { 0 }
+
+  func sleep(until moment: Moment) async throws(CancellationError) {
+    if Task.isCancelled { throw CancellationError() }
+    elapsed.withLock { elapsed in
+      elapsed = max(elapsed, moment - Moment(nanoseconds: 0))
+    }
+  }
+}
+
+/// Keeps all events.
+final class Recorder: EventSink {
+  private let kinds = Mutex<[SyncEvent.Kind]>([])
+
+  func post(_ kind: SyncEvent.Kind) { kinds.withLock { $0.append(kind) } }
+
+  var events: [SyncEvent.Kind] { kinds.withLock(\.self) }
+}
+
+/// A service that answers as it was told.
+struct ScriptedService: ActivityService {
+  let source: Source
+  var athlete = Athlete(id: "1", ftpWatts: 250)
+  var contactFailure: SyncFailure?
+  var pages: [[Activity]] = []
+  /// Thrown after the pages.
+  var listFailure: SyncFailure?
+  var knownCount: Int?
+  /// Called before contact is answered and before the list ends.
+  var beforeContact: @Sendable () async -> Void = {}
+  var beforeEnd: @Sendable () async -> Void = {}
+
+  func contact() async throws(SyncFailure) -> Athlete {
+    await beforeContact()
+    if let contactFailure { throw contactFailure }
+    return athlete
+  }
+
+  func count(in range: ListRange) -> Int? { knownCount }
+
+  func list(
+    _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) {
+    for activities in pages { try await page(ActivityPage(activities: activities)) }
+    await beforeEnd()
+    if Task.isCancelled { throw .interrupted }
+    if let listFailure { throw listFailure }
+  }
+}
+
+struct ScriptedHealth: HealthService {
+  let source = Source.appleHealth
+  var record: [WellnessDay] = []
+  var failure: SyncFailure?
+
+  func days() async throws(SyncFailure) -> [WellnessDay] {
+    if let failure { throw failure }
+    return record
+  }
+}
+
+/// Notes the steps and fails at one of them.
+final class ScriptedRehearsal: Rehearsal {
+  private let seen = Mutex<[Step]>([])
+  private let failing: (step: Step, failure: SyncFailure)?
+
+  init(failing step: Step? = nil, with failure: SyncFailure = .internal("on purpose")) {
+    failing = step.map { (step: $0, failure: failure) }
+  }
+
+  var steps: [Step] { seen.withLock(\.self) }
+
+  func rehearse(_ step: Step) async throws(SyncFailure) {
+    seen.withLock { $0.append(step) }
+    if let failing, failing.step == step { throw failing.failure }
+  }
+}
+
+/// Opens once; whoever waits goes on then.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+
+  func pass() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}

@@ -1,0 +1,143 @@
+// A store without a disk, which remembers what was asked of it.
+
+import SyncModel
+
+/// Keeps records in memory as the real store keeps them in files: what a run received is merged
+/// into the history at once and becomes stored by `save`.
+actor MemoryStore: SyncStore {
+  enum Call: Equatable {
+    case lock, unlock, save
+    case suspend(Source)
+    case note(Source, SyncFailure?)
+  }
+
+  /// The calls that leave something behind, in order.
+  private(set) var calls: [Call] = []
+  private(set) var saved: Derived?
+  /// What `save` was given more than once would show here.
+  private(set) var stored: [ActivityID: Activity] = [:]
+  private var received: [ActivityID: Activity] = [:]
+  private var days: [String: WellnessDay] = [:]
+  private var rows: [ScoreDay] = []
+  private var bySource: [Source: Counts] = [:]
+  private var dayCounts = Counts()
+
+  /// Who holds the lock, answer by answer; then it is free.
+  var holders: [LockHolder] = []
+  var beginFailures: [Source: SyncFailure] = [:]
+  var receiveFailure: SyncFailure?
+  var saveFailure: SyncFailure?
+
+  func set(holders: [LockHolder]) { self.holders = holders }
+  func set(saveFailure: SyncFailure?) { self.saveFailure = saveFailure }
+  func set(receiveFailure: SyncFailure?) { self.receiveFailure = receiveFailure }
+  func set(beginFailure: SyncFailure, of source: Source) { beginFailures[source] = beginFailure }
+  func set(rows: [ScoreDay]) { self.rows = rows }
+
+  /// Begins the next run on the same records.
+  func nextRun() {
+    calls = []
+    saved = nil
+    received = [:]
+    bySource = [:]
+    dayCounts = Counts()
+    saveFailure = nil
+    receiveFailure = nil
+  }
+
+  func lock() async throws(SyncFailure) -> LockHolder? {
+    if !holders.isEmpty { return holders.removeFirst() }
+    calls.append(.lock)
+    return nil
+  }
+
+  func unlock() async { calls.append(.unlock) }
+
+  func savedScores() async throws(SyncFailure) -> ScoreDay? { rows.last }
+
+  func begin(
+    _ source: Source, athlete: Athlete, listing: Listing
+  ) async throws(SyncFailure) -> ListRange {
+    if let failure = beginFailures[source] { throw failure }
+    bySource[source] = Counts()
+    return ListRange()
+  }
+
+  func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts {
+    if let receiveFailure { throw receiveFailure }
+    var counts = Counts()
+    for activity in page.activities {
+      if let old = stored[activity.id] {
+        if old.name == activity.name { counts.unchanged += 1 } else { counts.changed += 1 }
+      } else {
+        counts.new += 1
+      }
+      received[activity.id] = activity
+    }
+    bySource[source] = (bySource[source] ?? Counts()) + counts
+    return counts
+  }
+
+  func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts {
+    var counts = Counts()
+    for day in days where self.days[day.id] != day {
+      if self.days[day.id] == nil { counts.daysNew += 1 } else { counts.daysChanged += 1 }
+      self.days[day.id] = day
+    }
+    dayCounts = dayCounts + counts
+    return counts
+  }
+
+  func finish(_ source: Source) async throws(SyncFailure) -> Counts {
+    bySource[source] ?? Counts()
+  }
+
+  func suspend(_ source: Source) async throws(SyncFailure) { calls.append(.suspend(source)) }
+
+  func history() async throws(SyncFailure) -> History {
+    var merged = stored
+    for (id, activity) in received {
+      var activity = activity
+      if let old = stored[id], activity.load == nil {
+        activity.load = old.load
+        activity.loadFrom = old.loadFrom
+      }
+      merged[id] = activity
+    }
+    let activities = merged.values.sorted { $0.start < $1.start }
+    let days = days.values.sorted { ($0.date, $0.source) < ($1.date, $1.source) }
+    let first = (activities.map(\.day) + days.map(\.date)).min()
+    return History(activities: activities, days: days, firstDay: first)
+  }
+
+  func counts() async -> Counts { bySource.values.reduce(dayCounts, +) }
+
+  func hasRow(for day: Day) async throws(SyncFailure) -> Bool {
+    rows.contains { $0.date == day }
+  }
+
+  func save(_ derived: Derived, progress: Gauge) async throws(SyncFailure) {
+    calls.append(.save)
+    if let saveFailure { throw saveFailure }
+    progress.expect(received.count)
+    for (id, activity) in received {
+      var activity = activity
+      activity.load = stored[id]?.load
+      activity.loadFrom = stored[id]?.loadFrom
+      stored[id] = activity
+      progress.advance()
+    }
+    for (id, load) in derived.loads {
+      stored[id]?.load = load.load
+      stored[id]?.loadFrom = load.from
+    }
+    rows = derived.scores
+    saved = derived
+  }
+
+  func note(
+    _ source: Source, failure: SyncFailure?, at time: Timestamp
+  ) async throws(SyncFailure) {
+    calls.append(.note(source, failure))
+  }
+}

@@ -1,0 +1,102 @@
+// Scores, coverage and the sheet as they are told.
+
+import Pipeline
+import SyncModel
+import Testing
+
+struct ScoreEventTests {
+  @Test func aFirstSyncTellsThreeScoresWithBands() async {
+    let record = await SyncScene.first.run()
+    #expect(record.scores.map(\.kind) == [.recovery, .sleep, .strain])
+    #expect(record.scores.allSatisfy { !$0.cached && $0.date == today && $0.score.band != nil })
+    // 64 from an hour at 200 of 250 W.
+    #expect(record.scores.last?.score.value == 30)
+  }
+
+  @Test func savedScoresComeBeforeEverythingElse() async {
+    let scene = await SyncScene.first.filled()
+    let record = await scene.run()
+    for (event, kind) in zip(record.events, ScoreKind.allCases) {
+      guard case .score(let score) = event else {
+        Issue.record("expected a score")
+        return
+      }
+      #expect(score.kind == kind)
+      #expect(score.cached)
+      #expect(score.date == today)
+    }
+    #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
+  }
+
+  @Test func theStatusSaysWhatIsMissingAfterReadingIt() async {
+    func coverage(_ days: [WellnessDay]) async -> SyncStatus? {
+      var scene = SyncScene.first
+      scene.health = [ScriptedHealth(record: days)]
+      return await scene.run().statuses.first { $0.name == "calculating_scores" }
+    }
+    #expect(
+      await coverage(mornings(3))
+        == .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: true)))
+    #expect(
+      await coverage([])
+        == .calculatingScores(HealthCoverage(hasHealthData: false, hasSleepData: false)))
+    #expect(
+      await coverage(Array(mornings(3).dropFirst()))
+        == .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)))
+  }
+
+  @Test func theSheetHasTheRidersZonesAndASuggestion() async throws {
+    let record = await SyncScene.first.run()
+    let prep = try #require(record.preps.first)
+    #expect(prep.ftpWatts == 250)
+    #expect(prep.zones.count == 7)
+    #expect(prep.scores.date == today)
+    #expect(prep.suggestedStrain.range != nil)
+  }
+
+  @Test func theRidersOwnThresholdWins() async {
+    var scene = SyncScene.first
+    scene.settings.ftpWatts = 200
+    let record = await scene.run()
+    #expect(record.preps.first?.ftpWatts == 200)
+    // An hour at threshold.
+    #expect(record.scores.last?.score.value == 40)
+  }
+
+  @Test func loadsAreComputedOnceAndKept() async {
+    var scene = SyncScene.first
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.count == 20)
+    await scene.store.nextRun()
+    scene.settings.ftpWatts = 200
+    scene.services[0].pages[0][0].name = "Renamed"
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    await scene.store.nextRun()
+    scene.settings.listing = Listing(full: true, since: nil)
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.count == 20)
+  }
+
+  @Test func aServicesFigureStandsInUntilPowerCanBeUsed() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].load = 150
+      scene.services[0].pages[0][index].loadFrom = .service
+    }
+    #expect(await scene.run().scores.last?.score.value == 50)
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    var other = scene
+    other.store = MemoryStore()
+    other.settings.ftpWatts = 250
+    #expect(await other.run().scores.last?.score.value == 30)
+  }
+
+  @Test func everyDayFromTheFirstRecordHasARow() async throws {
+    let scene = SyncScene.first
+    _ = await scene.run()
+    let rows = try #require(await scene.store.saved?.scores)
+    #expect(rows.map(\.date) == Array(today.advanced(by: -89)...today))
+  }
+}

@@ -1,0 +1,164 @@
+// The order of statuses and stages in every kind of run.
+
+import Pipeline
+import SyncModel
+import Testing
+
+struct StatusOrderTests {
+  private let full = [
+    "fetching_health_data", "contacting_integrations", "downloading_activities",
+    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+  ]
+  private let allStages = ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"]
+
+  @Test func aFirstSyncGoesThroughEverything() async {
+    let record = await SyncScene.first.run()
+    #expect(record.names == full)
+    #expect(record.stages == allStages)
+    #expect(record.report.exit == .ok)
+    #expect(record.report.outcome == .ok)
+    #expect(record.report.counts.new == 20)
+    #expect(record.report.counts.daysNew == 90)
+  }
+
+  @Test func everyStepIsRehearsedOnceAndInOrder() async {
+    var scene = SyncScene.first
+    let rehearsal = ScriptedRehearsal()
+    scene.rehearsal = rehearsal
+    _ = await scene.run()
+    #expect(rehearsal.steps == Step.allCases)
+  }
+
+  @Test func aStatusStandsBetweenTheEdgesOfItsStage() async {
+    let record = await SyncScene.first.run()
+    var open: Stage?
+    for event in record.events {
+      switch event {
+      case .stageStarted(let stage): open = stage
+      case .stageFinished(let stage):
+        #expect(open == stage)
+        open = nil
+      case .status(let status): #expect(status.stage == open)
+      default: break
+      }
+    }
+    #expect(open == nil)
+  }
+
+  @Test func withoutPowerAndThresholdThereAreNoZones() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].measuredPower = false
+    }
+    let record = await scene.run()
+    #expect(record.names == full.filter { $0 != "computing_zones" })
+    #expect(record.preps.first?.zones.isEmpty == true)
+    scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    #expect(await scene.run().names.contains("computing_zones"))
+  }
+
+  @Test func aDryRunEndsWithCompleteAndSaysWhatItChecks() async {
+    var scene = SyncScene.first
+    scene.settings.dryRun = true
+    let record = await scene.run()
+    #expect(record.names == full.dropLast())
+    #expect(record.statuses.contains(.saving(destination: "~/store", dryRun: true)))
+    #expect(record.stages == allStages)
+  }
+
+  @Test func aRunWithoutNewsIsShort() async {
+    let scene = await SyncScene.first.filled()
+    let record = await scene.run()
+    #expect(
+      record.names == [
+        "contacting_integrations", "downloading_activities", "downloading_activities",
+        "refreshing_scores", "updated",
+      ])
+    #expect(record.stages == allStages)
+    #expect(
+      await scene.store.calls == [
+        .lock, .note(.strava, nil), .note(.appleHealth, nil), .unlock,
+      ])
+    #expect(record.report.exit == .ok)
+    #expect(!record.preps.isEmpty)
+  }
+
+  @Test func aDryRunWithoutNewsEndsWithComplete() async {
+    var scene = await SyncScene.first.filled()
+    scene.settings.dryRun = true
+    #expect(
+      await scene.run().names == [
+        "contacting_integrations", "downloading_activities", "downloading_activities",
+        "refreshing_scores", "complete",
+      ])
+  }
+
+  @Test func aLaterRunWithNewsRefreshes() async {
+    var scene = await SyncScene.first.filled()
+    scene.services[0].pages[0][3].name = "Renamed"
+    let record = await scene.run()
+    #expect(
+      record.names
+        == full.dropFirst().map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
+    #expect(record.report.counts.changed == 1)
+  }
+
+  @Test func aNewDaySavesEvenWithoutNews() async {
+    var scene = await SyncScene.first.filled()
+    scene.day = today.advanced(by: 1)
+    let record = await scene.run()
+    #expect(
+      record.names == full.map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
+    #expect(await scene.store.saved?.scores.last?.date == scene.day)
+  }
+
+  @Test func aFullRunIsNeverShort() async {
+    var scene = await SyncScene.first.filled()
+    scene.settings.listing = Listing(full: true, since: nil)
+    #expect(await scene.run().names.contains("saving"))
+  }
+
+  @Test func scoresThatDifferAreSavedWithoutNews() async {
+    var scene = await SyncScene.first.filled()
+    scene.settings.sleepNeed = .seconds(9 * 3600)
+    let record = await scene.run()
+    #expect(
+      record.names == [
+        "contacting_integrations", "downloading_activities", "downloading_activities",
+        "refreshing_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+      ])
+    #expect(await scene.store.saved?.routine.days.count == 7)
+  }
+
+  @Test func aCountThatIsKnownStandsThereFromTheStart() async {
+    var scene = SyncScene.first
+    scene.services[0].knownCount = 20
+    let record = await scene.run()
+    let downloads = record.statuses.filter { $0.name == "downloading_activities" }
+    #expect(downloads == [.downloadingActivities(source: .strava, count: 20)])
+  }
+
+  @Test func aCountThatIsUnknownComesWithTheEndOfTheList() async {
+    let record = await SyncScene.first.run()
+    let downloads = record.statuses.filter { $0.name == "downloading_activities" }
+    #expect(
+      downloads == [
+        .downloadingActivities(source: .strava, count: nil),
+        .downloadingActivities(source: .strava, count: 20),
+      ])
+  }
+
+  @Test func nothingConnectedIsASyncOfWhatIsThere() async {
+    let scene = SyncScene(health: [ScriptedHealth(record: mornings(90))])
+    let record = await scene.run()
+    #expect(record.statuses.contains(.contactingIntegrations(sources: [], unavailable: [])))
+    #expect(!record.names.contains("downloading_activities"))
+    #expect(record.names.last == "updated")
+    #expect(record.report.exit == .ok)
+    let strain = record.scores.first { $0.kind == .strain }
+    #expect(strain?.score.reason == .noActivities)
+  }
+}

@@ -1,0 +1,134 @@
+// Locks, full disks and stops: nothing that was downloaded is lost.
+
+import Pipeline
+import SyncModel
+import Testing
+
+struct StoreTroubleTests {
+  private let full = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+  private let holder = LockHolder(process: 4711, since: nil)
+
+  @Test func aStoreThatCannotBeWrittenOutweighsTheSources() async {
+    var scene = SyncScene.first
+    scene.services.append(
+      ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
+    await scene.store.set(saveFailure: full)
+    let record = await scene.run()
+    #expect(record.report.exit == .storage)
+    #expect(record.report.outcome == .failed)
+    #expect(record.failures == [.auth(.intervals), full])
+    #expect(!record.names.contains("complete"))
+    let calls = await scene.store.calls
+    #expect(calls.contains(.suspend(.strava)))
+    #expect(calls.last == .unlock)
+  }
+
+  @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
+    var scene = SyncScene.first
+    scene.services.append(ScriptedService(source: .intervals))
+    await scene.store.set(receiveFailure: full)
+    let record = await scene.run()
+    #expect(record.report.exit == .storage)
+    #expect(record.failures == [full])
+    #expect(await !scene.store.calls.contains(.save))
+  }
+
+  @Test func aLockIsNotWaitedForWithoutPatience() async {
+    let scene = SyncScene.first
+    await scene.store.set(holders: [holder])
+    let record = await scene.run()
+    #expect(record.report.exit == .temporary)
+    #expect(record.failures == [.locked(holder)])
+    #expect(record.waits.isEmpty)
+    #expect(record.statuses.isEmpty)
+    // Nothing of the other run's is touched.
+    #expect(await scene.store.calls.isEmpty)
+  }
+
+  @Test func patienceWaitsForTheLock() async throws {
+    var scene = SyncScene.first
+    scene.settings.lockPatience = .seconds(60)
+    await scene.store.set(holders: Array(repeating: holder, count: 5))
+    let record = await scene.run()
+    #expect(record.report.exit == .ok)
+    let wait = try #require(record.waits.first)
+    #expect(record.waits.count == 1)
+    #expect(wait.reason == .locked)
+    #expect(wait.duration == .seconds(60))
+    #expect(wait.until.seconds == today.startOfDayUTC.seconds + 6 * 3600 + 60)
+  }
+
+  @Test func patienceEnds() async {
+    var scene = SyncScene.first
+    scene.settings.lockPatience = .seconds(2)
+    await scene.store.set(holders: Array(repeating: holder, count: 100))
+    let record = await scene.run()
+    #expect(record.report.exit == .temporary)
+    #expect(record.failures == [.locked(holder)])
+  }
+
+  @Test func scoresThatTheOtherRunSavedAreShown() async throws {
+    var scene = await SyncScene.first.filled()
+    scene.settings.lockPatience = .seconds(2)
+    await scene.store.set(holders: [holder])
+    let record = await scene.run()
+    // The same row is not told twice.
+    #expect(record.scores.count { $0.cached } == 3)
+  }
+
+  @Test func aDryRunTouchesNothing() async {
+    var scene = SyncScene.first
+    scene.settings.dryRun = true
+    await scene.store.set(holders: [holder])
+    let good = await scene.run()
+    #expect(good.report.exit == .ok)
+    #expect(good.report.counts.new == 20)
+    scene.services[0].listFailure = .network(.strava)
+    #expect(await scene.run().report.exit == .network)
+    #expect(await scene.store.calls.isEmpty)
+  }
+
+  @Test(arguments: Step.allCases)
+  func aFailureInAnyStepEndsTheRunAndKeepsTheDownload(step: Step) async {
+    var scene = SyncScene.first
+    scene.rehearsal = ScriptedRehearsal(failing: step)
+    let record = await scene.run()
+    #expect(record.report.exit == .internal)
+    #expect(record.failures == [.internal("on purpose")])
+    #expect(!record.names.contains("complete"))
+    let calls = await scene.store.calls
+    #expect(calls.first == .lock)
+    #expect(calls.last == .unlock)
+    let isSaved = calls.contains(.save)
+    #expect(isSaved == (step == .finalize))
+    let isDownloaded = ![.fetchHealthData, .contact].contains(step)
+    #expect(calls.contains(.suspend(.strava)) == (isDownloaded && !isSaved))
+    #expect(calls.count { $0 == .suspend(.strava) } <= 1)
+  }
+
+  @Test func aStoppedRunKeepsWhatArrivedFromEverySource() async {
+    let gate = Gate()
+    var scene = SyncScene.first
+    scene.services.append(
+      ScriptedService(
+        source: .intervals, pages: [rides(3, of: .intervals)],
+        beforeEnd: {
+          await gate.open()
+          // Ends with the cancellation, long before the hour.
+          try? await Task.sleep(for: .seconds(3600))
+        }))
+    let stopped = scene
+    let task = Task { await stopped.run() }
+    await gate.pass()
+    task.cancel()
+    let record = await task.value
+    #expect(record.report.outcome == .interrupted)
+    #expect(record.report.exit == .signal(2))
+    #expect(record.failures.isEmpty)
+    let calls = await scene.store.calls
+    #expect(calls.contains(.suspend(.intervals)))
+    #expect(calls.contains(.suspend(.strava)))
+    #expect(!calls.contains(.save))
+    #expect(calls.last == .unlock)
+  }
+}

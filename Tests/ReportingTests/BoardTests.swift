@@ -1,0 +1,101 @@
+// What the board counts.
+
+import Reporting
+import SyncModel
+import Testing
+
+private func event(_ kind: SyncEvent.Kind, at milliseconds: Int = 0) -> SyncEvent {
+  SyncEvent(at: moment(milliseconds), kind: kind)
+}
+
+private func moment(_ milliseconds: Int) -> Moment {
+  Moment(nanoseconds: Int64(milliseconds) * 1_000_000)
+}
+
+@Suite struct BoardTests {
+  @Test func theFractionGrowsWithTheWorkAndNeverGoesBack() {
+    var board = Board(started: moment(0))
+    let gauge = Gauge()
+    board.apply(
+      event(
+        .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
+    )
+    var last = 0.0
+    // An unknown total is approached, and turns out to be far larger.
+    for done in stride(from: 0, through: 2000, by: 50) {
+      gauge.set(done)
+      if done == 1000 { gauge.expect(100_000) }
+      board.readGauges()
+      #expect(board.progress.fraction >= last)
+      #expect(board.progress.fraction < 0.2)
+      last = board.progress.fraction
+    }
+    board.apply(event(.stageFinished(.routine)))
+    #expect(board.progress.fraction == 0.33)
+  }
+
+  @Test func nothingIsDoneBeforeTheSummarySaysSo() {
+    var board = Board(started: moment(0))
+    board.apply(
+      event(
+        .runStarted(
+          RunStart(
+            id: "1", command: "sync", arguments: [], dryRun: false, sample: false, sources: [],
+            store: "/x"))))
+    for stage in Stage.allCases { board.apply(event(.stageFinished(stage))) }
+    #expect(board.progress.fraction < 1)
+    var failed = board
+    failed.apply(event(.summary(RunSummary(outcome: .failed, exit: .storage, counts: Counts()))))
+    #expect(failed.progress.fraction < 1)
+    board.apply(event(.summary(RunSummary(outcome: .ok, exit: .ok, counts: Counts()))))
+    #expect(board.progress.fraction == 1)
+  }
+
+  @Test func countsRequestsBytesAndTimeOfASource() {
+    var board = Board(started: moment(0))
+    board.apply(event(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000))
+    for status in [200, nil] {
+      let trace = RequestTrace(
+        source: .strava, method: "GET", url: "x", status: status, bytes: status, attempt: 1,
+        duration: .zero)
+      board.apply(event(.request(trace), at: 2000))
+    }
+    board.apply(
+      event(
+        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: Counts())), at: 4000))
+    let tally = board.tallies[.strava]
+    #expect(tally?.requests == 2)
+    #expect(tally?.bytes == 200)
+    #expect(tally?.duration(at: moment(9000)) == .seconds(3))
+  }
+
+  @Test func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
+    var board = Board(started: moment(0))
+    board.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
+    board.apply(event(.status(.downloadingActivities(source: .intervals, count: nil))))
+    let wait = Wait(
+      reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
+    board.apply(event(.waiting(wait), at: 1000))
+    #expect(board.wait(at: moment(2000)) == nil)
+    board.apply(
+      event(
+        .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: Counts())), at: 3000)
+    )
+    #expect(board.wait(at: moment(4000)) == wait)
+    #expect(board.waits.left(at: moment(4000)) == .seconds(57))
+    #expect(board.wait(at: moment(61_000)) == nil)
+  }
+
+  @Test func aWaitIsOverWhenTheSourceIsHeardOfAgain() {
+    var board = Board(started: moment(0))
+    let wait = Wait(
+      reason: .retry(attempt: 2, of: 3), source: .strava, until: Timestamp(seconds: 2),
+      duration: .seconds(2))
+    board.apply(event(.waiting(wait)))
+    #expect(board.wait(at: moment(500)) == wait)
+    let trace = RequestTrace(
+      source: .strava, method: "GET", url: "x", status: 200, bytes: 1, attempt: 2, duration: .zero)
+    board.apply(event(.request(trace), at: 600))
+    #expect(board.wait(at: moment(700)) == nil)
+  }
+}

@@ -1,0 +1,52 @@
+// Nothing that was posted is lost, whoever posts how fast.
+
+import Reporting
+import SyncModel
+import Synchronization
+import Testing
+
+@Suite struct InboxTests {
+  @Test func keepsEverythingInOrderFromManyTasks() async {
+    let time = CountingTime()
+    let woken = Atomic<Int>(0)
+    let inbox = Inbox(time: time) { woken.wrappingAdd(1, ordering: .relaxed) }
+    await withTaskGroup(of: Void.self) { group in
+      for source in Source.allCases {
+        group.addTask {
+          for count in 0..<500 {
+            inbox.post(.status(.downloadingActivities(source: source, count: count)))
+          }
+        }
+      }
+    }
+    inbox.end(.ok)
+    let signals = inbox.drain()
+    #expect(signals.count == Source.allCases.count * 500 + 1)
+    #expect(woken.load(ordering: .relaxed) == signals.count)
+    var last: [Source: Int] = [:]
+    var stamp = Moment(nanoseconds: 0)
+    for case .event(let event) in signals {
+      #expect(event.at > stamp)
+      stamp = event.at
+      guard case .status(.downloadingActivities(let source?, let count?)) = event.kind else {
+        continue
+      }
+      #expect(count == (last[source] ?? -1) + 1)
+      last[source] = count
+    }
+    #expect(inbox.drain().isEmpty)
+  }
+}
+
+/// A clock that goes on by one with every look at it.
+private final class CountingTime: Time {
+  private let count = Atomic<Int64>(0)
+
+  func moment() -> Moment {
+    Moment(nanoseconds: count.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+
+  func wallClock() -> Timestamp { Timestamp(seconds: 0) }
+  func localOffset(at stamp: Timestamp) -> Int { 0 }
+  func sleep(until moment: Moment) async throws(CancellationError) {}
+}

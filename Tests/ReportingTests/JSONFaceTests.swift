@@ -1,0 +1,136 @@
+// The event stream: what jq gets to read.
+
+import Codec
+import Reporting
+import SyncModel
+import Testing
+
+private func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
+  Show(JSONFace(words: words, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
+}
+
+/// The stream as parsed objects; each line must be one.
+private func objects(_ show: Show) throws -> [JSONValue] {
+  try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
+}
+
+private func types(_ objects: [JSONValue]) -> [String] {
+  objects.compactMap { $0["type"]?.string }
+}
+
+@Suite struct JSONFaceTests {
+  @Test func beginsWithVersionAndEndsWithSummary() throws {
+    var show = json()
+    show.start()
+    show.post(.stageStarted(.routine))
+    show.post(.status(.downloadingActivities(source: .strava, count: 3)))
+    show.post(.stageFinished(.routine))
+    show.end(.ok, counts(new: 3))
+    let objects = try objects(show)
+    #expect(types(objects).first == "version")
+    #expect(types(objects).last == "summary")
+    #expect(objects[0]["format"]?.string == "1.0")
+    #expect(objects[0]["velo_sync"]?.string == "0.1.0")
+    #expect(objects.map { $0["seq"]?.integer } == (1...objects.count).map { Int64($0) })
+    #expect(
+      objects.allSatisfy {
+        $0["ts"]?.string?.count == 20 && $0["ts"]?.string?.hasSuffix("Z") == true
+      })
+    #expect(objects.allSatisfy { ($0["elapsed_ms"]?.integer ?? -1) >= 0 })
+    let summary = try #require(objects.last)
+    #expect(summary["counts"]?["new"]?.integer == 3)
+    #expect(summary["outcome"]?.string == "ok")
+    #expect(summary["exit_code"]?.integer == 0)
+    #expect(summary["scores"]?["sleep"]?.isNull == true)
+  }
+
+  @Test func aUsageErrorIsAnEventToo() throws {
+    var show = json()
+    show.post(.failure(.usage(.unknownOption("--jsno", suggestion: "--json"))))
+    show.end(.failed)
+    let objects = try objects(show)
+    #expect(types(objects) == ["version", "error", "summary"])
+    #expect(objects[1]["code"]?.string == "usage")
+    #expect(objects[1]["exit_code"]?.integer == 64)
+    #expect(objects[1]["hint"]?.string == "Did you mean --json?")
+    #expect(objects[2]["counts"] == nil && objects[2]["store"] == nil)
+  }
+
+  @Test func statusesKeepTheirFieldsAndTexts() throws {
+    var show = json()
+    show.start()
+    show.post(
+      .status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [.intervals])))
+    show.post(.status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))))
+    let objects = try objects(show)
+    #expect(
+      objects[2]["text"]?.string == "Contacting Strava & Intervals.icu (Intervals.icu unavailable)…"
+    )
+    #expect(objects[2]["stage"]?.string == "routine")
+    #expect(objects[3]["has_sleep_data"]?.bool == false)
+    #expect(objects[3]["text"]?.string == "Calculating scores (no sleep data)…")
+  }
+
+  @Test func progressIsToldOnceASecondAndOnceMoreAtTheEndOfAStage() throws {
+    var show = json()
+    show.start()
+    show.post(.stageStarted(.routine))
+    let gauge = Gauge()
+    show.post(
+      .work(Work(stage: .routine, weight: 0.33, source: .strava, unit: .activities, gauge: gauge)))
+    gauge.expect(100)
+    for done in 0..<50 {
+      gauge.set(done)
+      show.wait(100)
+    }
+    show.post(.stageFinished(.routine))
+    let progress = try objects(show).filter { $0["type"]?.string == "progress" }
+    let ofSource = progress.filter { $0["source"]?.string == "strava" }
+    #expect((3...5).contains(ofSource.count))
+    #expect(
+      ofSource.allSatisfy { $0["total"]?.integer == 100 && $0["unit"]?.string == "activities" })
+    let fractions = progress.compactMap { $0["fraction"]?.double }
+    #expect(fractions == fractions.sorted())
+    #expect(fractions.last == 0.33)
+    #expect(progress.last?["stage_fraction"]?.double == 1)
+  }
+
+  @Test func quietLeavesFourTypes() throws {
+    var show = json(isQuiet: true)
+    show.start()
+    show.post(.stageStarted(.routine))
+    show.post(.status(.processingData))
+    show.post(.warning(.notRevoked(.strava)))
+    show.wait(5000)
+    show.post(.failure(.network(.strava)))
+    show.end(.failed)
+    #expect(try types(objects(show)) == ["version", "warning", "error", "summary"])
+    #expect(show.err.isEmpty)
+  }
+
+  @Test func requestsAreToldWhenAskedFor() throws {
+    let trace = RequestTrace(
+      source: .strava, method: "GET", url: "https://x/y", status: nil, bytes: nil, attempt: 1,
+      duration: .seconds(1))
+    var plain = json()
+    plain.start()
+    plain.post(.request(trace))
+    var verbose = json(isVerbose: true)
+    verbose.start()
+    verbose.post(.request(trace))
+    #expect(try types(objects(plain)) == ["version", "run_started"])
+    #expect(try types(objects(verbose)) == ["version", "run_started", "request"])
+    #expect(try objects(verbose).last?["status"] == nil)
+  }
+
+  @Test func oneEventIsOneWrite() {
+    var show = json()
+    show.start()
+    show.post(.status(.processingData))
+    show.end()
+    #expect(
+      show.writes.allSatisfy { write in
+        write.bytes.last == 0x0A && write.bytes.filter { $0 == 0x0A }.count == 1
+      })
+  }
+}

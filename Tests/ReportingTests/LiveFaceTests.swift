@@ -1,0 +1,244 @@
+// The live face, seen on a screen.
+
+import Reporting
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+private func live(
+  glyphs: Glyphs = .unicode, palette: Palette = .colorless, errorsAreHere: Bool = true
+) -> Show {
+  Show(
+    LiveFace(
+      words: words, glyphs: glyphs, palette: palette,
+      style: LiveStyle(errorsAreHere: errorsAreHere), began: Moment(nanoseconds: 0)))
+}
+
+private func screen(_ show: Show) -> TestScreen {
+  var screen = TestScreen(columns: show.columns, rows: show.rows)
+  screen.feed(show.out, translatingNewlines: true)
+  return screen
+}
+
+/// A run in the middle of its download.
+private func downloading(_ show: inout Show, done: Int, of total: Int?) -> Gauge {
+  show.start()
+  show.post(.stageStarted(.routine))
+  show.post(.status(.downloadingActivities(source: .strava, count: total)))
+  let gauge = Gauge()
+  if let total { gauge.expect(total) }
+  show.post(
+    .work(Work(stage: .routine, weight: 0.33, source: .strava, unit: .activities, gauge: gauge)))
+  gauge.set(done)
+  return gauge
+}
+
+@Suite struct LiveFaceTests {
+  @Test func drawsNothingForTheFirstThirdOfASecond() {
+    var show = live()
+    _ = downloading(&show, done: 0, of: 183)
+    show.wait(299)
+    #expect(show.out.isEmpty)
+    show.wait(1)
+    #expect(screen(show).visibleLines.first?.contains("Downloading 183 Strava activities…") == true)
+  }
+
+  @Test func showsWhatIsDoneWithCountAndTimeLeft() {
+    var show = live()
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(6000)
+    let lines = screen(show).visibleLines
+    #expect(lines.count == 2)
+    #expect(lines[0].hasSuffix("62 of 183 · 12 s left"))
+    #expect(lines[0].count == 79)
+    #expect(lines[1].hasPrefix("◐ Routine ━"))
+    #expect(lines[1].contains("○ Prep ─") && lines[1].contains("○ Saving ─"))
+    #expect(lines[1].hasSuffix("11 %"))
+  }
+
+  @Test func saysNoTimeLeftBeforeItCanBeHonest() {
+    var show = live()
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(2900)
+    #expect(!screen(show).text.contains("left"))
+    var few = live()
+    _ = downloading(&few, done: 5, of: 183)
+    few.wait(6000)
+    #expect(!screen(few).text.contains("left"))
+    var unknown = live()
+    _ = downloading(&unknown, done: 62, of: nil)
+    unknown.wait(6000)
+    #expect(screen(unknown).visibleLines[0].hasSuffix("62 so far"))
+  }
+
+  @Test func turnsTheSpinnerOnceASecondWithAFewBytesATick() {
+    var show = live()
+    _ = downloading(&show, done: 0, of: 183)
+    show.wait(3000)
+    let before = show.writes.count
+    show.wait(1000)
+    let ticks = show.writes[before...]
+    #expect(ticks.count == 10)
+    #expect(ticks.allSatisfy { $0.bytes.count <= 8 })
+  }
+
+  @Test func leavesOneResultBehind() {
+    var show = live()
+    _ = downloading(&show, done: 183, of: 183)
+    show.wait(2000)
+    show.post(score(.recovery, 71, .good))
+    show.post(score(.sleep, nil, nil))
+    show.post(score(.strain, 43, .low))
+    show.wait(1000)
+    show.end(.ok, counts(new: 12, changed: 1))
+    let lines = screen(show).visibleLines
+    #expect(lines[0].hasPrefix("✓ Updated just now: 12 new, 1 changed  "))
+    #expect(lines[0].hasSuffix(" s"))
+    #expect(lines[1] == "  Recovery 71 Good · Sleep –– · Strain 43 Low")
+    #expect(lines[2] == "  Sleep: no sleep recorded for last night")
+    #expect(lines.count == 3)
+    #expect(screen(show).cursor == TestScreen.Position(row: 3, column: 0))
+    #expect(screen(show).unknown.isEmpty)
+  }
+
+  @Test func aShortRunPrintsOnlyItsResult() {
+    var show = live()
+    _ = downloading(&show, done: 0, of: nil)
+    show.wait(200)
+    show.end()
+    #expect(String(decoding: show.out, as: UTF8.self).hasPrefix("✓ Updated just now: nothing new"))
+    #expect(show.writes.count == 1)
+  }
+
+  @Test func aFailureIsAPanelAndIsToldOnceOnTheSameTerminal() {
+    var show = live()
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.post(.failure(.network(.strava)))
+    show.end(.failed)
+    #expect(
+      screen(show).visibleLines == [
+        "✗ No connection", "  Unable to connect to Strava.",
+        "  Check your connection and run velo-sync again",
+      ])
+    #expect(show.err.isEmpty)
+    var apart = live(errorsAreHere: false)
+    apart.start()
+    apart.post(.failure(.network(.strava)))
+    #expect(apart.errors.first == "velo-sync: Unable to connect to Strava. (network)")
+  }
+
+  @Test func aWaitTakesTheLineAndGivesItBack() {
+    var show = live()
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.post(
+      .waiting(
+        Wait(
+          reason: .retry(attempt: 2, of: 3), source: .strava, until: Show.dawn,
+          duration: .seconds(2))))
+    show.wait(100)
+    #expect(screen(show).text.contains("Strava did not answer. Trying again in 2 s (2 of 3)"))
+    show.wait(2000)
+    #expect(screen(show).text.contains("Downloading Strava activities…"))
+  }
+
+  @Test func linesComeWholeAboveTheBlock() {
+    var show = live()
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.post(.notice(.recordsSkipped(.strava, count: 2)))
+    show.wait(500)
+    let lines = screen(show).visibleLines
+    #expect(lines[0] == "Strava: 2 records without an id or a start left out")
+    #expect(lines[1].contains("Downloading Strava activities…"))
+    #expect(lines.count == 3)
+  }
+
+  @Test func stoppingSaysSoAtOnce() {
+    var show = live()
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.signal(.interrupt)
+    #expect(screen(show).visibleLines[0].contains("Stopping… (Ctrl-C again leaves at once)"))
+    show.end(.interrupted)
+    #expect(screen(show).visibleLines == ["! Stopped. What was downloaded is kept."])
+  }
+
+  @Test func nothingIsDrawnInTheBackgroundButTheResultIs() {
+    var show = live()
+    show.isForeground = false
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(3000)
+    #expect(show.out.isEmpty)
+    show.end()
+    #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now: nothing new"))
+  }
+
+  @Test(arguments: [20, 25, 39, 40, 60, 80, 100, 200])
+  func fitsEveryWidth(_ columns: Int) {
+    var show = live()
+    show.columns = columns
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(6000)
+    let lines = screen(show).visibleLines
+    #expect(lines.count == (columns < 40 ? 1 : 2))
+    #expect(lines.allSatisfy { $0.count <= min(columns - 1, 100) })
+    #expect(columns < 40 ? lines[0].hasSuffix(" %") : lines[1].hasSuffix(" %"))
+  }
+
+  @Test func asciiWhereNothingElseCanBeShown() {
+    var show = live(glyphs: .ascii)
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(6000)
+    let lines = screen(show).visibleLines
+    #expect(lines[0].contains("Downloading 183 Strava activities..."))
+    #expect(lines[0].hasSuffix("62 of 183 - 12 s left"))
+    #expect(lines[1].hasPrefix("[~] Routine [="))
+    show.end(.ok, counts(new: 3))
+    #expect(screen(show).visibleLines[0].hasPrefix("ok Updated just now: 3 new"))
+    #expect(show.out.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func coloursAreOfTheTerminalsOwnPalette() {
+    var show = live(palette: .theme)
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(1000)
+    #expect(screen(show).style(of: "━") == [36])
+    show.end()
+    #expect(screen(show).style(of: "✓") == [32])
+  }
+
+  @Test func theBarNeverGoesBack() {
+    var show = live()
+    let gauge = downloading(&show, done: 0, of: nil)
+    var last = 0
+    for step in 1...40 {
+      gauge.set(step * 10)
+      if step == 30 { gauge.expect(4000) }
+      show.wait(100)
+      let percent = screen(show).visibleLines.last.flatMap { line in
+        line.split(separator: " ").suffix(2).first.flatMap { Int($0) }
+      }
+      if let percent {
+        #expect(percent >= last)
+        last = percent
+      }
+    }
+    #expect(last > 0)
+  }
+
+  @Test func resultsBreakAtTheirClauses() {
+    var show = live()
+    show.columns = 50
+    show.start([.strava, .intervals])
+    show.post(
+      .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(nights: 14))))
+    show.end(.ok, counts(new: 12, changed: 1))
+    let lines = screen(show).visibleLines
+    #expect(lines[0].hasPrefix("✓ Updated just now: 12 new, 1 changed;"))
+    #expect(lines[0].hasSuffix("0.0 s"))
+    #expect(lines[1] == "  14 nights from Intervals.icu")
+  }
+}

@@ -1,0 +1,198 @@
+// The pacing rule, held against moments without a clock.
+
+import Reporting
+import Support
+import SyncModel
+import Testing
+
+/// Plays emissions against a pacer at 5 ms a step, as a loop would, and notes what was shown when.
+private struct Play {
+  var pacer: Pacer
+  let rule: PaceRule
+  var shown: [(status: SyncStatus, from: Int, to: Int)] = []
+  var emitted: [String: Int] = [:]
+  var now = 0
+  var exit: Int?
+
+  init(rule: PaceRule = PaceRule()) {
+    self.rule = rule
+    pacer = Pacer(rule: rule, at: moment(0))
+  }
+
+  /// Milliseconds until `end`, with these statuses emitted at these times.
+  mutating func run(_ emissions: [(at: Int, status: SyncStatus)], until end: Int) {
+    var rest = emissions[...]
+    while now <= end {
+      while let next = rest.first, next.at <= now {
+        rest.removeFirst()
+        emitted[next.status.name] = emitted[next.status.name] ?? next.at
+        pacer.post(next.status, hold: next.status.hold ?? .zero, emitted: moment(next.at))
+      }
+      step()
+    }
+  }
+
+  /// The work ends now; goes on until the exit.
+  mutating func finish(after work: Int) {
+    let exit = pacer.finish(at: moment(now), after: .milliseconds(work))
+    self.exit = Int((exit - moment(0)).milliseconds)
+    while moment(now) < exit { step() }
+  }
+
+  private mutating func step() {
+    pacer.advance(to: moment(now))
+    if let status = pacer.current {
+      if shown.last?.status.name == status.name {
+        shown[shown.count - 1].to = now
+        shown[shown.count - 1].status = status
+      } else {
+        shown.append((status, now, now))
+      }
+    }
+    now += 5
+  }
+
+  var names: [String] { shown.map(\.status.name) }
+}
+
+private func moment(_ milliseconds: Int) -> Moment {
+  Moment(nanoseconds: Int64(milliseconds) * 1_000_000)
+}
+
+private let scores = SyncStatus.calculatingScores(
+  HealthCoverage(hasHealthData: true, hasSleepData: true))
+
+@Suite struct PacerTests {
+  @Test func holdsEachStatusWhileOthersWait() {
+    var play = Play()
+    play.run(
+      [(0, .fetchingHealthData), (100, .generatingRoutine), (200, .buildingPrep)], until: 3000)
+    #expect(play.names == ["fetching_health_data", "generating_routine", "building_prep"])
+    #expect(play.shown[1].from == 800)
+    #expect(play.shown[2].from == 1600)
+  }
+
+  @Test func changesAtOnceWhenTheHoldIsOver() {
+    var play = Play()
+    play.run([(0, .fetchingHealthData), (5000, .processingData)], until: 6000)
+    #expect(play.shown[1].from == 5000)
+  }
+
+  @Test func shrinksHoldsInProportionSoThatNothingIsLate() {
+    var play = Play()
+    // The last one must be on the line within 2 s: 0.8 + 1.2 + 0.8 shrink to fill them.
+    play.run(
+      [
+        (0, .fetchingHealthData), (0, .downloadingActivities(source: .strava, count: nil)),
+        (0, .generatingRoutine), (0, .processingData),
+      ], until: 4000)
+    #expect(play.names.count == 4)
+    #expect(play.shown[3].from <= 2000)
+    #expect(play.shown[3].from >= 1990)
+    let lengths = zip(play.shown.dropFirst(), play.shown).map { $0.from - $1.from }
+    #expect(abs(lengths[1] * 800 - lengths[0] * 1200) <= 5 * 2000)
+    #expect(abs(lengths[2] - lengths[0]) <= 5)
+  }
+
+  @Test func leavesOutTheShortestAndOldestButNeverTheNewest() {
+    var play = Play()
+    let burst: [SyncStatus] = [
+      .fetchingHealthData, .contactingIntegrations(sources: [], unavailable: []),
+      .downloadingActivities(source: .strava, count: 3), .generatingRoutine, .processingData,
+      .computingZones, scores, .buildingPrep, .finalizing,
+    ]
+    play.run(burst.map { (0, $0) }, until: 4000)
+    // Six of 0.33 s fit 2 s before the newest: contacting and routine are the oldest of 0.8 s.
+    #expect(play.names.first == "fetching_health_data")
+    #expect(play.names.last == "finalizing")
+    #expect(!play.names.contains("contacting_integrations"))
+    #expect(play.names.contains("downloading_activities"))
+    #expect(play.names.contains("processing_data"))
+  }
+
+  /// Whatever is emitted when, the rule holds.
+  @Test(arguments: 0..<150)
+  func keepsItsPromisesForAnyEmissions(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let statuses: [SyncStatus] = [
+      .fetchingHealthData, .contactingIntegrations(sources: [.strava], unavailable: []),
+      .downloadingActivities(source: .strava, count: nil), .generatingRoutine, .processingData,
+      .computingZones, scores, .buildingPrep, .saving(destination: "/x", dryRun: false),
+      .finalizing, .complete,
+    ]
+    var at = 0
+    let emissions = statuses.map { status in
+      at += random.pick(0...(random.pick(0...2) == 0 ? 1499 : 119))
+      return (at: at, status: status)
+    }
+    var play = Play()
+    play.run(emissions, until: at)
+    let whileWorking = play.shown
+    let duration = play.now
+    play.finish(after: duration)
+    for (shown, next) in zip(play.shown, play.shown.dropFirst()) {
+      #expect(next.from - shown.from >= 330, "seed \(seed): \(shown.status.name) was too short")
+    }
+    for shown in whileWorking {
+      let lag = shown.from - (play.emitted[shown.status.name] ?? 0)
+      #expect(lag <= 2005, "seed \(seed): \(shown.status.name) came \(lag) ms late")
+    }
+    let order = play.names.compactMap { name in statuses.firstIndex { $0.name == name } }
+    #expect(order == order.sorted())
+    let delay = (play.exit ?? 0) - duration
+    #expect(delay <= max(330, min(1000, max(0, duration - 1500))))
+  }
+
+  @Test func sameStatusChangesInPlaceAndStartsNoNewHold() {
+    var play = Play()
+    play.run(
+      [
+        (0, .downloadingActivities(source: .strava, count: nil)),
+        (600, .downloadingActivities(source: .strava, count: 183)), (700, .generatingRoutine),
+      ], until: 2000)
+    #expect(play.shown[0].status == .downloadingActivities(source: .strava, count: 183))
+    #expect(play.shown[1].from == 1200)
+  }
+
+  @Test func anotherSourceIsAnotherStatus() {
+    var pacer = Pacer(rule: PaceRule(), at: moment(0))
+    pacer.post(
+      .downloadingActivities(source: .strava, count: nil), hold: .seconds(1.2), emitted: moment(0))
+    pacer.advance(to: moment(0))
+    pacer.post(
+      .downloadingActivities(source: .wahoo, count: nil), hold: .seconds(1.2), emitted: moment(10))
+    pacer.advance(to: moment(20))
+    #expect(pacer.current?.source == .strava)
+    pacer.advance(to: moment(1200))
+    #expect(pacer.current?.source == .wahoo)
+  }
+
+  @Test func errorsAndWaitsJumpTheQueue() {
+    var pacer = Pacer(rule: PaceRule(), at: moment(0))
+    for status in [SyncStatus.fetchingHealthData, .generatingRoutine, .processingData] {
+      pacer.post(status, hold: .seconds(1), emitted: moment(0))
+    }
+    pacer.advance(to: moment(0))
+    pacer.flush(at: moment(50))
+    #expect(pacer.current == .processingData)
+    #expect(pacer.nextChange == nil)
+  }
+
+  @Test(arguments: [(100, 330), (1500, 330), (2000, 500), (9000, 1000)])
+  func delaysTheExitWithinItsLimits(_ work: Int, _ most: Int) {
+    var play = Play()
+    play.run([(0, .fetchingHealthData)], until: 0)
+    for status in [SyncStatus.processingData, scores, .finalizing, .complete] {
+      play.pacer.post(status, hold: .seconds(1), emitted: moment(0))
+    }
+    let begin = play.now
+    play.finish(after: work)
+    #expect((play.exit ?? 0) - begin <= most)
+  }
+
+  @Test func speedDividesEveryNumber() {
+    var play = Play(rule: PaceRule(speed: 4))
+    play.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 1000)
+    #expect(play.shown[1].from == 200)
+  }
+}

@@ -1,0 +1,133 @@
+// Plays a run through a face with manual time, as the loop would.
+
+import Reporting
+import SyncModel
+
+/// A face on a stage of its own: time moves when the test says so.
+struct Show {
+  var face: any Face
+  var board: Board
+  /// Everything written so far.
+  var out: [UInt8] = []
+  var err: [UInt8] = []
+  /// Each write on standard output with its time.
+  var writes: [(at: Int, bytes: [UInt8])] = []
+  var columns = 80
+  var rows = 24
+  var isForeground = true
+  private(set) var milliseconds = 0
+
+  /// The wall clock at the beginning: 2026-11-20T06:00:00Z.
+  static let dawn = Timestamp(seconds: 1_795_154_400)
+
+  init(_ face: any Face) {
+    self.face = face
+    board = Board(started: Moment(nanoseconds: 0))
+    take(self.face.begin(scene))
+  }
+
+  var scene: Scene {
+    let now = Now(
+      moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
+      wall: Timestamp(seconds: Self.dawn.seconds + Int64(milliseconds / 1000)))
+    return Scene(now: now, columns: columns, rows: rows, isForeground: isForeground)
+  }
+
+  /// Lets time pass, with the ticks that the face asks for.
+  mutating func wait(_ length: Int) {
+    let end = milliseconds + length
+    while let wake = face.wakeUp(board, scene) {
+      let due = Int(((wake - Moment(nanoseconds: 0)).nanoseconds + 999_999) / 1_000_000)
+      guard due <= end else { break }
+      precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
+      milliseconds = max(milliseconds, due)
+      board.readGauges()
+      take(face.step(.tick, board, scene))
+    }
+    milliseconds = end
+  }
+
+  mutating func post(_ kind: SyncEvent.Kind) {
+    let event = SyncEvent(at: scene.now.moment, kind: kind)
+    board.apply(event)
+    board.readGauges()
+    take(face.step(.event(event), board, scene))
+  }
+
+  mutating func signal(_ signal: Signal) {
+    take(face.step(signal, board, scene))
+  }
+
+  /// The summary and the end of the run, until the face lets go.
+  mutating func end(_ outcome: RunSummary.Outcome = .ok, _ counts: Counts = Counts()) {
+    let exit: ExitStatus = outcome == .ok ? .ok : outcome == .partial ? .partial : .failed
+    post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
+    signal(.ended(exit))
+    var patience = 0
+    while !face.isDone(scene), patience < 300 {
+      wait(10)
+      patience += 1
+    }
+  }
+
+  /// Begins a sync of these sources.
+  mutating func start(
+    _ sources: [Source] = [.strava], dryRun: Bool = false, sample: Bool = false,
+    command: String = "sync"
+  ) {
+    post(
+      .runStarted(
+        RunStart(
+          id: "0123456789abcdef", command: command, arguments: [], dryRun: dryRun, sample: sample,
+          sources: sources, store: "/home/jo/.local/share/velo-sync")))
+  }
+
+  private mutating func take(_ chunks: [Chunk]) {
+    for chunk in chunks {
+      switch chunk.stream {
+      case .standardOutput:
+        out += chunk.bytes
+        writes.append((milliseconds, chunk.bytes))
+      case .standardError: err += chunk.bytes
+      }
+    }
+  }
+
+  /// Lines of standard output.
+  var lines: [String] { Show.lines(out) }
+  /// Lines of standard error.
+  var errors: [String] { Show.lines(err) }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(separator: "\n").map { String($0) }
+  }
+}
+
+/// The words of the tests: UTC, and Jo's home.
+let words = Words(clock: .utc, home: "/home/jo")
+
+func counts(new: Int = 0, changed: Int = 0, unchanged: Int = 0, deleted: Int = 0, nights: Int = 0)
+  -> Counts
+{
+  var counts = Counts()
+  counts.new = new
+  counts.changed = changed
+  counts.unchanged = unchanged
+  counts.deleted = deleted
+  counts.daysNew = nights
+  return counts
+}
+
+func score(_ kind: ScoreKind, _ value: Int?, _ band: Band?, day: Int = 0, cached: Bool = false)
+  -> SyncEvent.Kind
+{
+  let today = Day(of: Show.dawn)
+  return .score(
+    ScoreReport(
+      kind: kind,
+      score: Score(
+        value: value, band: band, inputsUsed: value == nil ? 0 : 3, inputsTotal: 3,
+        reason: value == nil ? .noSleepData : nil),
+      date: today.advanced(by: day), cached: cached))
+}

@@ -1,0 +1,83 @@
+// Damage of every kind gives a record or a clear answer, never a crash and never silence.
+
+import Files
+import Storage
+import SyncModel
+import Testing
+
+struct FuzzTests {
+  @Test(arguments: 0..<8)
+  func `flipped bytes in a store are records or bad input`(seed: UInt64) async throws {
+    let scratch = try Scratch()
+    let account = Account(activities: rides(6))
+    try await sync(store(scratch), [account])
+    let path = scratch.data + "/activities/strava/2026.ndjson"
+    let clean = try POSIXFiles().read(path) ?? []
+    var random = SplitMix(state: seed)
+    for _ in 0..<60 {
+      var bytes = clean
+      for _ in 0...Int(random.next() % 3) {
+        let position = Int(random.next() % UInt64(bytes.count))
+        bytes[position] ^= UInt8(1 << (random.next() % 8))
+      }
+      try POSIXFiles().replace(path, with: bytes, mode: 0o644)
+      do {
+        let history = try await store(scratch, mode: .readOnly).history()
+        #expect(history.activities.count <= 9)
+      } catch {
+        let lines = (1...9).map { SyncFailure.badInput(file: DisplayText(path), line: $0) }
+        #expect(lines.contains(error))
+      }
+    }
+    // Whatever became of it, the account brings it back.
+    try POSIXFiles().replace(path, with: Array(clean.prefix(clean.count / 2 + 7)), mode: 0o644)
+    await #expect(throws: SyncFailure.self) { try await sync(store(scratch), [account]) }
+    try POSIXFiles().remove(path)
+    try await sync(store(scratch), [account])
+    #expect(try POSIXFiles().read(path) == clean)
+  }
+
+  @Test(arguments: 0..<4)
+  func `flipped bytes in the state folder cost a listing at most`(seed: UInt64) async throws {
+    let scratch = try Scratch()
+    var account = Account(activities: rides(30), pageSize: 10)
+    try await sync(store(scratch), [account])
+    let expected = try scratch.contents(of: scratch.data)
+    account.pagesBeforeFailure = 1
+    try await sync(store(scratch), [account], full: true)
+    account.pagesBeforeFailure = nil
+    var random = SplitMix(state: seed)
+    for _ in 0..<10 {
+      for name in try scratch.contents(of: scratch.state).keys {
+        let path = scratch.state + "/" + name
+        var bytes = try POSIXFiles().read(path) ?? []
+        guard !bytes.isEmpty else { continue }
+        bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+        try POSIXFiles().replace(path, with: bytes, mode: 0o600)
+      }
+      do {
+        try await sync(store(scratch), [account])
+      } catch {
+        #expect(error.code == "config")
+        for name in try scratch.contents(of: scratch.state).keys where name.contains("cursor") {
+          try POSIXFiles().remove(scratch.state + "/" + name)
+        }
+      }
+    }
+    try await sync(store(scratch), [account], full: true)
+    #expect(try scratch.contents(of: scratch.data) == expected)
+  }
+}
+
+/// Numbers that come again with the same seed (Steele, Lea and Flood, 2014).
+struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,162 @@
+// Who may use a store, what is refused, and what only looks and never writes.
+
+import Files
+import Storage
+import SyncModel
+import Testing
+
+struct RulesTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test func `a second run is told who has the store`() async throws {
+    let first = store(scratch)
+    #expect(try await first.lock() == nil)
+    let holder = try await store(scratch).lock()
+    #expect(holder == LockHolder(process: 4711, since: Timestamp(seconds: now)))
+    await first.unlock()
+    #expect(try await store(scratch).lock() == nil)
+  }
+
+  @Test func `sample and real data never mix`() async throws {
+    try await sync(store(scratch, isSample: true), [Account(activities: rides(2))])
+    #expect(try scratch.text("sample") != nil)
+    let sample = SyncFailure.usage(.sampleStore(path: DisplayText(scratch.data)))
+    await #expect(throws: sample) { try await sync(store(scratch), []) }
+    await #expect(throws: sample) { try await store(scratch, mode: .readOnly).savedScores() }
+
+    let other = try Scratch()
+    try await sync(store(other), [Account(activities: rides(2))])
+    let before = try other.stamps(of: other.data)
+    let real = SyncFailure.usage(.realStore(path: DisplayText(other.data)))
+    await #expect(throws: real) { try await sync(store(other, isSample: true), []) }
+    try POSIXFiles().remove(other.data + "/format")
+    await #expect(throws: real) { try await sync(store(other, isSample: true), []) }
+    #expect(try other.stamps(of: other.data) == before.filter { $0.key != "format" })
+    #expect(try other.text("sample") == nil)
+  }
+
+  @Test func `a newer format is refused, and one that says nothing is damage`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(2))])
+    try scratch.put("format", "2\n")
+    let before = try scratch.stamps(of: scratch.data)
+    await #expect(
+      throws: SyncFailure.config(.newerStore(path: DisplayText(scratch.data), format: "2"))
+    ) { try await sync(store(scratch), [Account(activities: rides(3))]) }
+    #expect(try scratch.stamps(of: scratch.data) == before)
+    try scratch.put("format", "?")
+    await #expect(
+      throws: SyncFailure.badInput(file: DisplayText(scratch.data + "/format"), line: 1)
+    ) { try await store(scratch).savedScores() }
+  }
+
+  @Test(arguments: [
+    "not json", "{}", "[1]", #"{"id":"strava:1"}"#,
+    #"{"id":"wahoo:1","start":"2026-01-01T00:00:00Z"}"#,
+    #"{"id":"strava:1","start":"2026-01-01T00:00:00Z","duration_s":"long"}"#,
+    #"{"id":"strava:1","source_id":"2","start":"2026-01-01T00:00:00Z"}"#,
+    #"{"id":"strava:1","start":"2026-02-30T00:00:00Z"}"#, "\u{0}\u{0}",
+  ])
+  func `a line that is no record is named, and nothing is touched`(line: String) async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    try scratch.edit("activities/strava/2026.ndjson") { "\n" + $0 + line + "\n" + $0 }
+    let before = try scratch.stamps(of: scratch.data)
+    let path = scratch.data + "/activities/strava/2026.ndjson"
+    await #expect(throws: SyncFailure.badInput(file: DisplayText(path), line: 5)) {
+      try await sync(store(scratch), [Account(activities: rides(4))])
+    }
+    #expect(try scratch.stamps(of: scratch.data) == before)
+  }
+
+  @Test func `editors' habits are no damage`() async throws {
+    let account = Account(activities: rides(3))
+    try await sync(store(scratch), [account])
+    let clean = try scratch.contents(of: scratch.data)
+    try scratch.edit("activities/strava/2026.ndjson") { text in
+      // Windows line ends, an empty line, no last line end, another order, a double, a `null`.
+      let lines = text.split(separator: "\n").map { String($0) }
+      return ([lines[2], "", lines[0], lines[1]] + [lines[0]]).joined(separator: "\r\n")
+    }
+    try scratch.put("activities/strava/notes.txt", "mine")
+    let outcome = try await sync(store(scratch), [account])
+    #expect(outcome.counts.unchanged == 3)
+    #expect(!outcome.counts.hasChanges)
+    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 3)
+    #expect(try scratch.text("activities/strava/notes.txt") == "mine")
+    #expect(clean.count + 1 == (try scratch.contents(of: scratch.data)).count)
+  }
+
+  @Test func `a rehearsal gives the same counts and writes nothing at all`() async throws {
+    let account = Account(activities: rides(20))
+    let dry = try await sync(store(scratch, mode: .readOnly), [account])
+    #expect(try POSIXFiles().list(scratch.path).isEmpty)
+    #expect(try await sync(store(scratch), [account]) == dry)
+
+    var changed = account
+    changed.activities[19].name = "renamed"
+    changed.activities.remove(at: 17)
+    let before = try scratch.stamps(of: scratch.path)
+    let running = store(scratch)
+    #expect(try await running.lock() == nil)
+    let gauge = Gauge()
+    let second = try await sync(store(scratch, mode: .readOnly), [changed], progress: gauge)
+    #expect(gauge.isFinished)
+    await running.unlock()
+    #expect(
+      try scratch.stamps(of: scratch.data)
+        == before.reduce(into: [:]) { result, item in
+          if item.key.hasPrefix("data/") { result[String(item.key.dropFirst(5))] = item.value }
+        })
+    #expect(try await sync(store(scratch), [changed]) == second)
+  }
+
+  @Test func `a store has one state, by whatever path and from before it exists`() async throws {
+    let files = POSIXFiles()
+    try files.makeFolder(scratch.path + "/real", mode: 0o700)
+    #expect(link(to: "real", at: scratch.path + "/link"))
+    let account = Account(activities: rides(5), pageSize: 2, pagesBeforeFailure: 1)
+    let paths = [
+      "/real/new/store", "/link/new/store", "/link/./new/x/../store", "//real/new//store/",
+    ]
+    for path in paths {
+      let outcome = try await sync(store(scratch, root: scratch.path + path), [account])
+      #expect((outcome.ranges[.strava]?.after == nil) == (path == paths[0]))
+    }
+    var whole = account
+    whole.pagesBeforeFailure = nil
+    try await sync(store(scratch, root: scratch.path + paths[0]), [whole])
+    for path in paths where !path.contains("x") {
+      let outcome = try await sync(store(scratch, root: scratch.path + path), [whole])
+      #expect(outcome.counts.unchanged == 5)
+    }
+    #expect(try files.list(scratch.state + "/stores").count == 1)
+    try await sync(store(scratch, root: scratch.path + "/real/new/other"), [whole])
+    #expect(try files.list(scratch.state + "/stores").count == 2)
+  }
+
+  @Test func `what is private stays private`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(5))])
+    let files = POSIXFiles()
+    #expect(try files.info(scratch.state)?.mode == 0o700)
+    for name in try scratch.contents(of: scratch.state).keys {
+      #expect(try files.info(scratch.state + "/" + name)?.mode == 0o600)
+    }
+    #expect(try files.info(scratch.data)?.mode == 0o700)
+  }
+
+  @Test func `a broken cursor costs a full listing and nothing else`() async throws {
+    let account = Account(activities: rides(5))
+    try await sync(store(scratch), [account])
+    for name in try scratch.contents(of: scratch.state).keys where name.contains("cursor") {
+      try POSIXFiles().replace(scratch.state + "/" + name, with: Array("{".utf8), mode: 0o600)
+    }
+    let before = try scratch.stamps(of: scratch.data)
+    let outcome = try await sync(store(scratch), [account])
+    #expect(outcome.ranges[.strava] == ListRange())
+    #expect(outcome.counts.unchanged == 5)
+    #expect(try scratch.stamps(of: scratch.data) == before)
+  }
+}

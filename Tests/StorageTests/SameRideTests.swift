@@ -1,0 +1,154 @@
+// One ride from several services is one ride.
+
+import Files
+import Storage
+import SyncModel
+import Testing
+
+struct SameRideTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  /// A ride as two services see it.
+  private func pair(_ change: (inout Activity) -> Void) -> [Account] {
+    let one = ride(1, at: now - 5 * day)
+    var other = Activity(
+      id: ActivityID(source: .intervals, sourceID: "i9"), start: one.start)
+    other.durationSeconds = one.durationSeconds
+    other.distanceMetres = one.distanceMetres
+    change(&other)
+    return [
+      Account(activities: [one]), Account(activities: [other], source: .intervals),
+    ]
+  }
+
+  @Test(arguments: [
+    (120, 60, 200.0, true), (-120, -60, -200.0, true), (121, 0, 0, false), (-121, 0, 0, false),
+    (0, 189, 0, true), (0, 190, 0, false), (0, -181, 0, false), (0, -180, 0, true),
+    (0, 0, 771, true), (0, 0, 772, false),
+  ])
+  func `the tolerances are those of the contract`(
+    start: Int64, duration: Int, distance: Double, isSame: Bool
+  ) async throws {
+    let accounts = pair { other in
+      let moved = Timestamp(seconds: other.start.seconds + start)
+      var copy = Activity(id: other.id, start: moved)
+      copy.durationSeconds = other.durationSeconds.map { $0 + duration }
+      copy.distanceMetres = other.distanceMetres.map { $0 + distance }
+      other = copy
+    }
+    #expect(try await sync(store(scratch), accounts).counts.new == (isSame ? 1 : 2))
+  }
+
+  @Test func `each record stays and names the other`() async throws {
+    let accounts = pair { $0.distanceMetres = nil }
+    let outcome = try await sync(store(scratch), accounts)
+    #expect(outcome.counts.new == 1)
+    #expect(outcome.bySource[.strava]?.new == 1)
+    #expect(outcome.bySource[.intervals]?.new == 1)
+    let strava = try scratch.text("activities/strava/2026.ndjson") ?? ""
+    let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
+    #expect(strava.contains(#""same_as":["intervals:i9"],"raw""#))
+    #expect(intervals.contains(#""same_as":["strava:1"]}"#))
+    let history = try await store(scratch, mode: .readOnly).history()
+    #expect(history.activities.map(\.id.description) == ["strava:1"])
+
+    let before = try scratch.stamps(of: scratch.data)
+    let again = try await sync(store(scratch), accounts)
+    #expect(again.counts.unchanged == 1)
+    #expect(again.counts.hasChanges == false)
+    #expect(try scratch.stamps(of: scratch.data) == before)
+  }
+
+  @Test func `a ride that another service has later has changed, and no file is listed again`()
+    async throws
+  {
+    let accounts = pair { _ in }
+    try await sync(store(scratch), [accounts[0]])
+    let alone = try scratch.text("activities/strava/2026.ndjson")
+    let later = try await sync(store(scratch), [accounts[1]])
+    #expect(later.counts.new == 0)
+    #expect(later.counts.changed == 1)
+    let joined = try scratch.text("activities/strava/2026.ndjson")
+    #expect(joined?.replacing(#""same_as":["intervals:i9"],"#, with: "") == alone)
+    #expect(joined != alone)
+    #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
+  }
+
+  @Test func `deleting one of two leaves the ride, deleting both deletes one ride`() async throws {
+    var accounts = pair { _ in }
+    try await sync(store(scratch), accounts)
+    let kept = accounts[1].activities
+    accounts[1].activities = []
+    let first = try await sync(store(scratch), accounts)
+    #expect(first.bySource[.intervals]?.deleted == 1)
+    #expect(first.counts.deleted == 0)
+    #expect(first.counts.changed == 1)
+    #expect(try scratch.text("activities/strava/2026.ndjson")?.contains("same_as") == false)
+    accounts[1].activities = kept
+    try await sync(store(scratch), accounts)
+    accounts[0].activities = []
+    accounts[1].activities = []
+    let both = try await sync(store(scratch), accounts)
+    #expect(both.counts.deleted == 1)
+    #expect(both.counts.changed == 0)
+  }
+
+  @Test func `two records of one service are two rides`() async throws {
+    var accounts = pair { _ in }
+    accounts[0].activities.append(ride(2, at: now - 5 * day))
+    let outcome = try await sync(store(scratch), accounts)
+    #expect(outcome.counts.new == 2)
+  }
+
+  @Test func `measured power is taken from whoever has it`() async throws {
+    var accounts = pair { other in
+      other.averagePowerWatts = 210
+      other.weightedPowerWatts = 230
+      other.measuredPower = true
+    }
+    accounts[0].activities[0].measuredPower = false
+    let store = store(scratch)
+    try await sync(store, accounts)
+    let entry = try #require(try await store.history().activities.first)
+    #expect(entry.id.source == .strava)
+    #expect(entry.weightedPowerWatts == 230)
+    #expect(entry.measuredPower == true)
+  }
+
+  @Test func `purging a source leaves no trace of it`() async throws {
+    let accounts = pair { _ in }
+    try await sync(store(scratch), accounts)
+    try await store(scratch).purge(.intervals)
+    #expect(try scratch.contents(of: scratch.path).values.allSatisfy { !$0.contains("i9") })
+    #expect(try POSIXFiles().list(scratch.data + "/activities") == ["strava"])
+    let holdings = try await store(scratch).holdings(of: .intervals)
+    #expect(holdings.activities == 0)
+    #expect(holdings.lastSync == nil)
+    // The others' files changed, and their cursors know.
+    #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
+    #expect(try await sync(store(scratch), [accounts[1]]).ranges[.intervals] == ListRange())
+  }
+
+  @Test func `purging waits for nobody`() async throws {
+    try await sync(store(scratch), pair { _ in })
+    let other = store(scratch)
+    #expect(try await other.lock() == nil)
+    let before = try scratch.stamps(of: scratch.data)
+    await #expect(throws: SyncFailure.self) { try await store(scratch).purge(.strava) }
+    #expect(try scratch.stamps(of: scratch.data) == before)
+    await other.unlock()
+  }
+
+  @Test func `holdings tell what the files hold`() async throws {
+    try await sync(store(scratch), pair { _ in })
+    let holdings = try await store(scratch, mode: .readOnly).holdings(of: .strava)
+    #expect(holdings.activities == 1)
+    #expect(holdings.lastSync == Timestamp(seconds: now))
+    #expect(holdings.lastError == nil)
+    #expect(holdings.athlete == "Anna")
+  }
+}

@@ -1,0 +1,127 @@
+// What is possible with which devices and environments.
+
+import SyncModel
+import Terminal
+import Testing
+
+struct CapabilitiesTests {
+  private func capabilities(
+    _ environment: [String: String], isTerminal: Bool = true, columns: Int? = 80
+  ) -> Capabilities {
+    let output = Device(
+      isTerminal: isTerminal, window: columns.map { WindowSize(columns: $0, rows: 24) },
+      identity: FileIdentity(device: 8, inode: 4711))
+    let other = Device(isTerminal: false, identity: FileIdentity(device: 8, inode: 12))
+    return Capabilities(
+      devices: Devices(input: other, output: output, error: other), environment: environment)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], nil),
+      (["TERM": "xterm", "CI": ""], nil),
+      ([:], .noTerm),
+      (["TERM": ""], .noTerm),
+      (["TERM": "dumb"], .dumbTerm),
+      (["TERM": "xterm", "CI": "true"], .ci),
+      (["TERM": "xterm", "NO_COLOR": "1"], nil),
+    ] as [([String: String], LiveObstacle?)])
+  func live(_ environment: [String: String], _ obstacle: LiveObstacle?) {
+    #expect(capabilities(environment).liveObstacle == obstacle)
+  }
+
+  @Test func liveNeedsATerminalWithRoom() {
+    let term = ["TERM": "xterm"]
+    #expect(capabilities(term, isTerminal: false, columns: nil).liveObstacle == .notATerminal)
+    #expect(capabilities(term, columns: 19).liveObstacle == .narrow(columns: 19))
+    #expect(capabilities(term, columns: 20).liveObstacle == nil)
+    #expect(capabilities(term, columns: nil).liveObstacle == nil)
+  }
+
+  @Test func onlyAGuessYieldsToAPersonWhoAsks() {
+    #expect(LiveObstacle.ci.isFinal == false)
+    #expect(LiveObstacle.notATerminal.isFinal)
+    // What is certain is said before what is guessed.
+    #expect(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle == .dumbTerm)
+    #expect(capabilities(["TERM": "xterm", "CI": "1"], columns: 9).liveObstacle?.isFinal == true)
+  }
+
+  @Test(
+    arguments: [
+      (["LANG": "en_US.UTF-8"], .unicode),
+      (["LANG": "de_DE.utf8"], .unicode),
+      (["LC_CTYPE": "UTF-8"], .unicode),
+      (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], .unicode),
+      (["LC_ALL": "C", "LANG": "en_US.UTF-8"], .ascii),
+      (["LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"], .ascii),
+      (["LANG": "de_DE@euro"], .ascii),
+      (["LANG": "en_US.UTF-8", "TERM": "linux"], .ascii),
+      ([:], .ascii),
+    ] as [([String: String], GlyphSet)])
+  func glyphs(_ environment: [String: String], _ glyphs: GlyphSet) {
+    #expect(capabilities(environment).glyphs == glyphs)
+  }
+
+  @Test(
+    arguments: [
+      ([.never, .always, nil], ["CLICOLOR_FORCE": "1"], false, .setting(level: 0)),
+      ([.auto, nil, .always], ["NO_COLOR": "1", "TERM": "dumb"], true, .setting(level: 2)),
+      (
+        [.auto, .auto, .auto], ["NO_COLOR": "1", "FORCE_COLOR": "1"], false, .variable("NO_COLOR")
+      ),
+      ([], ["NO_COLOR": "", "TERM": "xterm"], true, .device),
+      ([], ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, .variable("CLICOLOR_FORCE")),
+      ([], ["CLICOLOR_FORCE": "0", "FORCE_COLOR": "3"], true, .variable("FORCE_COLOR")),
+      ([], ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
+      ([], ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
+      ([], ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
+      ([], [:], false, .term),
+      ([nil], ["TERM": "xterm", "CI": "true"], true, .device),
+    ] as [([ColorSetting?], [String: String], Bool, ColorDecision.Reason)])
+  func color(
+    _ levels: [ColorSetting?], _ environment: [String: String], _ isOn: Bool,
+    _ reason: ColorDecision.Reason
+  ) {
+    let decision = capabilities(environment).color(on: .standardOutput, levels: levels)
+    #expect(decision.isOn == isOn)
+    #expect(decision.reason == reason)
+  }
+
+  @Test func everyStreamDecidesItsOwnColor() {
+    let capabilities = capabilities(["TERM": "xterm"])
+    #expect(capabilities.color(on: .standardOutput).isOn)
+    #expect(!capabilities.color(on: .standardError).isOn)
+    #expect(capabilities.color(on: .standardError, levels: [.always]).isOn)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 100, 100, 100),
+      ("60", 100, 60, 60),
+      ("120", 100, 120, 100),
+      ("1", 100, 100, 100),
+      ("1001", 100, 100, 100),
+      ("+60", 100, 100, 100),
+      ("60 ", 100, 100, 100),
+      ("", 100, 100, 100),
+      (nil, nil, 80, 80),
+      ("132", nil, 132, 132),
+    ] as [(String?, Int?, Int, Int)])
+  func columns(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
+    let capabilities = capabilities(
+      variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
+    #expect(capabilities.textColumns == text)
+    #expect(capabilities.blockColumns == block)
+  }
+
+  @Test func journalMeansThisVeryStream() {
+    let capabilities = capabilities(["JOURNAL_STREAM": "8:4711"])
+    #expect(capabilities.isJournal(.standardOutput))
+    #expect(!capabilities.isJournal(.standardError))
+  }
+
+  @Test func noVariableNoJournal() {
+    #expect(!capabilities([:]).isJournal(.standardOutput))
+    #expect(!capabilities(["JOURNAL_STREAM": "8:47110"]).isJournal(.standardOutput))
+  }
+}

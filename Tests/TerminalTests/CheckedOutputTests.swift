@@ -1,0 +1,146 @@
+// Writing to readers that are slow, asleep or gone, and to devices that are full.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// More than any pipe takes.
+private let much = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+
+/// The failure of a write, nil when it succeeded.
+private func failure(
+  _ output: CheckedOutput, _ bytes: [UInt8], _ stream: SyncModel.OutputStream
+) -> OutputFailure? {
+  do throws(OutputFailure) {
+    try output.write(bytes, to: stream)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+extension ProcessTests {
+  struct CheckedOutputTests {
+    private let pipe = Pipe()
+    private let queue: SignalQueue
+    private let handlers: ProcessSignals
+
+    init() throws {
+      queue = try SignalQueue()
+      // EPIPE instead of an end.
+      handlers = ProcessSignals(queue: queue, catchesStop: false)
+    }
+
+    @Test func aSlowReaderGetsEveryByte() async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
+      async let received = onThread { [pipe] in pipe.read(much.count) }
+      try await onThread { try output.write(much, to: .standardOutput) }
+      #expect(try await received == much)
+    }
+
+    @Test func aPipeThatOthersMadeNonBlockingIsWaitedFor() async throws {
+      let flags = fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK
+      _ = fcntl(pipe.writeEnd, F_SETFL, flags)
+      let output = CheckedOutput(output: pipe.writeEnd, signals: nil)
+      async let received = onThread { [pipe] in pipe.read(much.count) }
+      try await onThread { try output.write(much, to: .standardOutput) }
+      #expect(try await received == much)
+      #expect(fcntl(pipe.writeEnd, F_GETFL) == flags)
+    }
+
+    @Test func aReaderThatLeftIsClosed() {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
+      pipe.closeReading()
+      #expect(failure(output, Array("x".utf8), .standardOutput) == .closed)
+    }
+
+    @Test func twoWishesToLeaveEndTheWaitForASleeper() async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
+      async let ended = onThread { failure(output, much, .standardOutput) }
+      queue.post(SIGINT)
+      queue.post(SIGINT)
+      #expect(try await ended == .interrupted)
+      // The loop still hears of both.
+      #expect(queue.take().count == 2)
+    }
+
+    @Test func oneWishIsEnoughWhenPatienceEnds() async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      let first = try await onThread { failure(output, much, .standardOutput) }
+      #expect(first == .interrupted)
+      // What comes after is not waited for again, but written where there is room.
+      #expect(failure(output, much, .standardOutput) == .interrupted)
+      _ = pipe.read(60_000)
+      #expect(failure(output, Array("end".utf8), .standardOutput) == nil)
+    }
+
+    @Test func aReaderThatWakesUpInTimeGetsEverything() async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
+      queue.post(SIGINT)
+      async let ended = onThread { failure(output, much, .standardOutput) }
+      let received = try await onThread { [pipe] in pipe.read(much.count) }
+      #expect(received == much)
+      #expect(try await ended == nil)
+    }
+
+    @Test func aWishToStopIsObeyedWhileTheReaderSleeps() async throws {
+      let pipe = pipe
+      let full = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      _ = failure(full, much, .standardOutput)
+      // The stop makes the reader read: without it this would wait for ever.
+      let queue = try SignalQueue()
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue) { _ = pipe.read(60_000) }
+      queue.post(SIGTSTP)
+      let ended = try await onThread { failure(output, [1], .standardOutput) }
+      #expect(ended == nil)
+      #expect(queue.take().isEmpty)
+    }
+
+    @Test func streamsAreSeparate() throws {
+      let errors = Pipe()
+      let output = CheckedOutput(
+        output: pipe.writeEnd, error: errors.writeEnd, signals: queue)
+      try output.write(Array("result".utf8), to: .standardOutput)
+      try output.write(Array("warning".utf8), to: .standardError)
+      #expect(pipe.read(6) == Array("result".utf8))
+      #expect(errors.read(7) == Array("warning".utf8))
+    }
+
+    @Test func anOutputClosedFromTheBeginningSaysSo() {
+      let output = CheckedOutput(
+        output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
+      #expect(failure(output, [1], .standardOutput) == .trouble(.system(EBADF)))
+    }
+
+    #if os(Linux)
+      @Test func aFullDeviceIsADiskFull() throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let output = CheckedOutput(output: full, signals: queue)
+        #expect(failure(output, [1], .standardOutput) == .trouble(.diskFull))
+      }
+    #endif
+
+    @Test func filesAreWrittenWhole() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/out"
+      let file = open(path, O_RDWR | O_CREAT, mode_t(0o600))
+      defer { close(file) }
+      try CheckedOutput(output: file, signals: queue).write(much, to: .standardOutput)
+      var bytes = [UInt8](repeating: 0, count: much.count + 1)
+      #expect(pread(file, &bytes, bytes.count, 0) == much.count)
+      #expect(Array(bytes.dropLast()) == much)
+    }
+  }
+}

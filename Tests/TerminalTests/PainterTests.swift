@@ -1,0 +1,221 @@
+// What a person sees of the block after each thing that can happen to it.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+private let palette = Palette([
+  .ok: 32, .error: 31, .warn: 33, .accent: 36, .value: 1, .muted: 2,
+])
+
+private func frame(_ lines: String..., column: Int = 1) -> Frame {
+  Frame(lines: lines.map { Line([Span(DisplayText($0))]) }, cursorColumn: column)
+}
+
+struct PainterTests {
+  private var screen = TestScreen(columns: 40, rows: 6)
+  private var painter = Painter(palette: palette)
+
+  private mutating func show(_ frame: Frame, columns: Int = 40) {
+    screen.feed(painter.paint(frame, columns: columns))
+  }
+
+  @Test mutating func cursorRestsAfterTheSpinner() {
+    show(frame("⠋ Contacting Strava…", "○ Routine", "  Recovery"))
+    #expect(screen.visibleLines == ["⠋ Contacting Strava…", "○ Routine", "  Recovery"])
+    #expect(screen.cursor == .init(row: 0, column: 1))
+    #expect(screen.synchronizedUpdates == 1)
+    #expect(!screen.isSynchronizing)
+  }
+
+  @Test mutating func whatWasTypedAheadIsPaintedOver() {
+    screen.feed("make me a sandwich")
+    show(frame("⠋ Loading…"))
+    #expect(screen.visibleLines == ["⠋ Loading…"])
+  }
+
+  @Test mutating func equalFramesSendNothing() {
+    show(frame("⠋ Loading…", "○ Routine"))
+    #expect(painter.paint(frame("⠋ Loading…", "○ Routine"), columns: 40) == [])
+  }
+
+  @Test mutating func shorterTextLeavesNothingBehind() {
+    show(frame("⠋ Downloading 183 activities…     62 of 183", "○ Routine ━━━━"))
+    show(frame("⠙ Saving…", "● Routine"))
+    #expect(screen.visibleLines == ["⠙ Saving…", "● Routine"])
+  }
+
+  @Test mutating func oneLineNeedsNoMarks() {
+    show(frame("⠋ Loading…"))
+    show(frame("⠙ Downloading…"))
+    #expect(screen.synchronizedUpdates == 0)
+  }
+
+  @Test mutating func rolesBecomeColoursAndEnd() {
+    show(
+      Frame(
+        lines: [
+          Line([Span("✓ ", .ok), Span("Strava "), Span("12", .value), Span(" new ", .muted)])
+        ], cursorColumn: 1))
+    #expect(screen.style(of: "✓") == [32])
+    #expect(screen.style(of: "Strava") == [])
+    #expect(screen.style(of: "12") == [1])
+    #expect(screen.style(of: "new") == [2])
+    #expect(screen.style.parameters == [])
+  }
+
+  @Test mutating func aChangeOfRoleAloneIsAChange() {
+    show(Frame(lines: [Line([Span("◌ ––", .muted)])]))
+    show(Frame(lines: [Line([Span("◌ ––", .plain)])]))
+    #expect(screen.style(of: "◌") == [])
+  }
+
+  @Test func withoutColoursRolesAreInvisible() {
+    var painter = Painter()
+    let first = painter.paint(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
+    #expect(!String(decoding: first, as: UTF8.self).contains("m"))
+    #expect(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40) == [])
+  }
+
+  @Test mutating func theSpinnerTurnsBesideAnything() {
+    let text = Span("ここ 🚴 e\u{301}", .value)
+    func frame(_ spinner: DisplayText, _ role: Role) -> Frame {
+      Frame(
+        lines: [Line([Span(spinner, role), text]), Line([Span("○ Routine")])], cursorColumn: 1)
+    }
+    show(frame("⠋ ", .plain))
+    for (spinner, role) in [("⠙ ", .plain), ("⠙ ", .ok), ("✓ ", .ok), ("✓✓", .ok), ("日", .ok)]
+      as [(DisplayText, Role)]
+    {
+      show(frame(spinner, role))
+      #expect(screen.visibleLines == ["\(spinner)ここ 🚴 e\u{301}", "○ Routine"])
+      #expect(screen.cursor == .init(row: 0, column: 1))
+    }
+    #expect(screen.style(of: "日") == [32])
+    #expect(screen.style(of: "ここ") == [1])
+    #expect(screen.style.parameters == [])
+  }
+
+  @Test mutating func linesEndOneColumnEarly() {
+    show(frame(String(repeating: "x", count: 60), String(repeating: "日", count: 30)))
+    #expect(screen.lines[0] == String(repeating: "x", count: 39))
+    #expect(screen.lines[1] == String(repeating: "日", count: 19))
+  }
+
+  @Test mutating func blockGrowsAtTheBottomOfTheScreen() {
+    screen.feed("$ one\r\n$ two\r\n$ three\r\n$ four\r\n$ five\r\n")
+    show(frame("⠋ Loading…"))
+    show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
+    show(frame("⠹ Loading…", "○ Routine"))
+    show(frame("⠸ Loading…", "○ Routine", "", "  Did you know?"))
+    #expect(
+      screen.transcript == [
+        "$ one", "$ two", "$ three", "$ four", "$ five", "⠸ Loading…", "○ Routine", "",
+        "  Did you know?",
+      ])
+    #expect(screen.cursor.column == 1)
+  }
+
+  @Test mutating func aLineGoesAboveTheBlock() {
+    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
+    screen.feed(painter.insert([Line([Span("Intervals.icu: no answer", .warn)])]))
+    #expect(
+      screen.transcript == ["Intervals.icu: no answer", "⠋ Loading…", "○ Routine", "  Recovery"])
+    #expect(screen.style(of: "Intervals") == [33])
+    #expect(screen.cursor == .init(row: 1, column: 1))
+    show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
+    #expect(screen.visibleLines[1] == "⠙ Loading…")
+  }
+
+  @Test mutating func aLongLineWrapsAndIsWhole() {
+    let long = String(repeating: "0123456789", count: 10)
+    show(frame("⠋ Loading…", "○ Routine " + String(repeating: "━", count: 28), "  Recovery"))
+    screen.feed(painter.insert([Line([Span(DisplayText(long))]), Line([Span("short")])]))
+    #expect(screen.transcript.prefix(3).joined() == long)
+    #expect(screen.transcript.dropFirst(3).prefix(2) == ["short", "⠋ Loading…"])
+  }
+
+  @Test mutating func aLineOfExactlyTheWindowLeavesNoGap() {
+    let exact = String(repeating: "x", count: 40)
+    show(frame("⠋ Loading…", "○ Routine"))
+    screen.feed(painter.insert([Line([Span(DisplayText(exact))])]))
+    #expect(screen.visibleLines == [exact, "⠋ Loading…", "○ Routine"])
+  }
+
+  @Test mutating func linesBeforeTheFirstFrameAppearAtOnce() {
+    screen.feed(painter.insert([Line([Span("early")])]))
+    #expect(screen.visibleLines == ["early"])
+    show(frame("⠋ Loading…"))
+    #expect(screen.visibleLines == ["early", "⠋ Loading…"])
+  }
+
+  @Test mutating func erasingLeavesAnEmptyLineToGoOnWith() {
+    screen.feed("$ velo-sync\r\n")
+    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
+    screen.feed(painter.erase())
+    #expect(screen.visibleLines == ["$ velo-sync"])
+    #expect(screen.cursor == .init(row: 1, column: 0))
+    #expect(painter.erase() == [])
+    #expect(!painter.isShowing)
+  }
+
+  @Test mutating func theResultTakesTheBlocksPlace() {
+    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
+    screen.feed(painter.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
+    #expect(screen.visibleLines == ["✓ Updated just now: nothing new"])
+    #expect(screen.cursor == .init(row: 1, column: 0))
+    #expect(screen.synchronizedUpdates == 2)
+  }
+
+  @Test(arguments: TestScreen.Resizing.allCases)
+  mutating func narrowingLeavesOneBlock(_ resizing: TestScreen.Resizing) {
+    screen.feed("$ velo-sync\r\n")
+    let wide = frame(
+      "⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━", "  Recovery")
+    show(wide)
+    screen.resize(columns: 16, rows: 10, resizing)
+    painter.resized(columns: 16, rows: 10)
+    show(frame("⠙ Downloading …"), columns: 16)
+    #expect(screen.visibleLines == ["$ velo-sync", "⠙ Downloading …"])
+    screen.resize(columns: 50, rows: 10, resizing)
+    show(wide, columns: 50)
+    #expect(screen.visibleLines.count == 4)
+    #expect(screen.visibleLines[1] == "⠋ Downloading activities…   62 of 183")
+  }
+
+  @Test mutating func aLineThatComesRightAfterAResizeIsSafe() {
+    show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
+    screen.resize(columns: 20, rows: 6)
+    painter.resized(columns: 20, rows: 6)
+    screen.feed(painter.insert([Line([Span("notice")])]))
+    #expect(
+      screen.visibleLines == ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
+  }
+
+  @Test mutating func neverMoreLinesThanRows() {
+    painter.resized(columns: 40, rows: 2)
+    screen.resize(columns: 40, rows: 2)
+    show(frame("a", "b", "c", "d"))
+    #expect(screen.transcript == ["a", "b"])
+  }
+
+  @Test mutating func afterAStopTheBlockIsDrawnWhereTheCursorIs() {
+    show(frame("⠋ Loading…", "○ Routine"))
+    screen.feed(painter.erase())
+    screen.feed("[1]+ Stopped\r\n$ fg\r\n")
+    show(frame("⠋ Loading…", "○ Routine"))
+    #expect(screen.visibleLines == ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
+  }
+
+  @Test mutating func halfOfAWideGlyphTakesTheOtherWithIt() {
+    show(frame("a日本b"))
+    show(frame("ax本b"))
+    #expect(screen.visibleLines == ["ax本b"])
+    show(frame("日x日b"))
+    #expect(screen.visibleLines == ["日x日b"])
+    show(frame("x日x日"))
+    #expect(screen.visibleLines == ["x日x日"])
+    #expect(screen.unknown == [])
+  }
+}

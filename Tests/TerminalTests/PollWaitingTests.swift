@@ -1,0 +1,180 @@
+// What the loop hears of, and when it wakes.
+
+import Support
+import SyncModel
+import Synchronization
+import Terminal
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+private final class Box: Sendable {
+  let signals = Mutex<[Signal]>([])
+
+  func drain() -> [Signal] {
+    signals.withLock { signals in
+      defer { signals = [] }
+      return signals
+    }
+  }
+}
+
+private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
+
+struct PollWaitingTests {
+  private let queue: SignalQueue
+  private let wakeUp: WakeUp
+  private let box = Box()
+  private let keyboard = Pipe()
+  private let input: LineInput
+  private let past = Moment(nanoseconds: 0)
+
+  init() throws {
+    queue = try SignalQueue()
+    wakeUp = try WakeUp()
+    input = LineInput(descriptor: keyboard.readEnd)
+  }
+
+  private func waiting(output: Int32? = nil) -> PollWaiting {
+    PollWaiting(
+      signals: queue, wakeUp: wakeUp, input: input, output: output,
+      now: { Moment(nanoseconds: 0) }, drain: box.drain)
+  }
+
+  @Test func aDeadlineThatHasComeIsATick() {
+    var waiting = waiting()
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+  }
+
+  @Test func aTickComesThoughEventsDo() {
+    var waiting = waiting()
+    box.signals.withLock { $0 = [.ended(.ok)] }
+    wakeUp.wake()
+    #expect(describe(waiting.next(until: past)) == ["ended(SyncModel.ExitStatus.ok)", "tick"])
+  }
+
+  @Test func aThreadWakesTheLoop() async throws {
+    let (box, wakeUp) = (box, wakeUp)
+    for number in 1...200 {
+      // Poster and sleeper meet in every order; none of them may be missed.
+      startThread {
+        box.signals.withLock { $0.append(.line("\(number)")) }
+        wakeUp.wake()
+      }
+    }
+    let queue = queue
+    let heard = try await onThread {
+      var waiting = PollWaiting(
+        signals: queue, wakeUp: wakeUp, now: { Moment(nanoseconds: 0) }, drain: box.drain)
+      var count = 0
+      while count < 200 { count += waiting.next(until: nil).count }
+      return count
+    }
+    #expect(heard == 200)
+  }
+
+  @Test func signalsArriveInOrder() {
+    var waiting = waiting()
+    for number in [SIGUSR1, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP] { queue.post(number) }
+    #expect(
+      describe(waiting.next(until: nil)) == [
+        "progressRequest", "suspend", "resume", "interrupt", "terminate", "hangup",
+      ])
+    #expect(queue.requestsToLeave == 3)
+  }
+
+  @Test func manyResizesAreOne() {
+    var waiting = waiting()
+    for number in [SIGWINCH, SIGWINCH, SIGUSR1, SIGWINCH] { queue.post(number) }
+    #expect(describe(waiting.next(until: nil)) == ["progressRequest", "resize"])
+  }
+
+  @Test func whatAWriterSawIsNotLost() {
+    var waiting = waiting()
+    queue.post(SIGINT)
+    // A write that waits looks at the wishes first and empties the pipe by that.
+    #expect(queue.requestsToLeave == 1)
+    #expect(describe(waiting.next(until: nil)) == ["interrupt"])
+  }
+
+  @Test func linesComeOneForEachAsking() {
+    var waiting = waiting()
+    keyboard.write("secret\r\nhttps://localhost/?code=1\nrest")
+    input.ask()
+    #expect(describe(waiting.next(until: nil)) == [#"line("secret")"#])
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    input.ask()
+    #expect(describe(waiting.next(until: nil)) == [#"line("https://localhost/?code=1")"#])
+    keyboard.closeWriting()
+    input.ask()
+    #expect(describe(waiting.next(until: nil)) == [#"line("rest")"#])
+    input.ask()
+    #expect(describe(waiting.next(until: nil)) == ["inputClosed"])
+  }
+
+  @Test func aLineInPiecesIsOneLine() {
+    var waiting = waiting()
+    input.ask()
+    keyboard.write("half ")
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    keyboard.write("and half\n")
+    #expect(describe(waiting.next(until: nil)) == [#"line("half and half")"#])
+  }
+
+  @Test func nothingIsReadUnasked() {
+    var waiting = waiting()
+    keyboard.write("for the next program\n")
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    input.ask()
+    input.cancel()
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    #expect(keyboard.read(21) == Array("for the next program\n".utf8))
+  }
+
+  @Test func badUTF8IsMarked() {
+    var waiting = waiting()
+    input.ask()
+    var bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x0A]
+    _ = write(keyboard.writeEnd, &bytes, bytes.count)
+    #expect(describe(waiting.next(until: nil)) == [#"line("a\#u{FFFD}b")"#])
+  }
+
+  @Test func aStreamWithoutLinesEnds() async throws {
+    let keyboard = keyboard
+    startThread {
+      var zeros = [UInt8](repeating: 0, count: 100_000)
+      _ = write(keyboard.writeEnd, &zeros, zeros.count)
+    }
+    input.ask()
+    let test = self
+    let heard = try await onThread {
+      var waiting = test.waiting()
+      return describe(waiting.next(until: nil))
+    }
+    #expect(heard == ["inputClosed"])
+  }
+
+  @Test func aReaderThatLeavesIsToldOnce() {
+    let pipe = Pipe()
+    var waiting = waiting(output: pipe.writeEnd)
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    pipe.closeReading()
+    #expect(
+      describe(waiting.next(until: nil))
+        == ["outputClosed(SyncModel.OutputStream.standardOutput)"])
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+  }
+
+  @Test func filesHaveNoReaderToLeave() throws {
+    let null = open("/dev/null", O_WRONLY)
+    defer { close(null) }
+    var waiting = waiting(output: null)
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+  }
+}

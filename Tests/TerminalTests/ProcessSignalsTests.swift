@@ -1,0 +1,113 @@
+// Real signals to this process, and that everything is as before afterwards.
+
+import SyncModel
+import Synchronization
+import Terminal
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Sends a signal to this thread, which is one of a pool that holds signals back, and is over when
+/// it was handled.
+private func deliver(_ number: Int32) {
+  var all = sigset_t()
+  var former = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_UNBLOCK, &all, &former)
+  raise(number)
+  pthread_sigmask(SIG_SETMASK, &former, nil)
+}
+
+/// How often the handler of the tests was called.
+private let hits = Atomic(0)
+
+extension ProcessTests {
+  struct ProcessSignalsTests {
+    private let queue: SignalQueue
+
+    init() throws {
+      queue = try SignalQueue()
+      hits.store(0, ordering: .relaxed)
+    }
+
+    private func taken() -> [String] { queue.take().map { "\($0)" } }
+
+    @Test func everySignalReachesTheLoop() {
+      let signals = ProcessSignals(queue: queue, catchesStop: true)
+      defer { signals.restore() }
+      for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1] {
+        deliver(number)
+      }
+      #expect(
+        taken() == [
+          "interrupt", "terminate", "hangup", "resize", "suspend", "resume", "progressRequest",
+        ])
+      deliver(SIGPIPE)
+      deliver(SIGXFSZ)
+      #expect(taken() == [])
+    }
+
+    @Test func runsFollowEachOther() throws {
+      let former = signal(SIGUSR1) { _ in hits.add(1, ordering: .relaxed) }
+      defer { signal(SIGUSR1, former) }
+      for run in 1...2 {
+        let queue = try SignalQueue()
+        let signals = ProcessSignals(queue: queue, catchesStop: true)
+        deliver(SIGUSR1)
+        #expect(queue.take().count == 1)
+        signals.restore()
+        signals.restore()
+        deliver(SIGUSR1)
+        #expect(queue.take().isEmpty)
+        #expect(hits.load(ordering: .relaxed) == run)
+      }
+    }
+
+    @Test func anInnerRunGivesTheSignalsBackToTheOuter() throws {
+      let outer = ProcessSignals(queue: queue, catchesStop: true)
+      defer { outer.restore() }
+      let inside = try SignalQueue()
+      let inner = ProcessSignals(queue: inside, catchesStop: true)
+      deliver(SIGINT)
+      inner.restore()
+      deliver(SIGTERM)
+      #expect(inside.take().map { "\($0)" } == ["interrupt"])
+      #expect(taken() == ["terminate"])
+    }
+
+    @Test(arguments: [SIGINT, SIGHUP, SIGTERM, SIGTSTP])
+    func whatWasIgnoredStaysIgnored(_ number: Int32) {
+      let former = signal(number, SIG_IGN)
+      defer { signal(number, former) }
+      let signals = ProcessSignals(queue: queue, catchesStop: true)
+      defer { signals.restore() }
+      deliver(number)
+      #expect(taken() == [])
+    }
+
+    @Test func whereTheSystemStopsTheProcessWeDoNot() {
+      let former = signal(SIGTSTP) { _ in hits.add(1, ordering: .relaxed) }
+      defer { signal(SIGTSTP, former) }
+      let signals = ProcessSignals(queue: queue, catchesStop: false)
+      defer { signals.restore() }
+      deliver(SIGTSTP)
+      #expect(taken() == [])
+      #expect(hits.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func theDefaultActionComesBackUnblocked() {
+      // The default of SIGWINCH is to do nothing, so that it can be tried here.
+      let former = signal(SIGWINCH) { _ in hits.add(1, ordering: .relaxed) }
+      defer { signal(SIGWINCH, former) }
+      ProcessSignals.restoreDefault(SIGWINCH)
+      raise(SIGWINCH)
+      #expect(hits.load(ordering: .relaxed) == 0)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Records for these tests.
+
+import SyncModel
+
+extension Activity {
+  /// A ride at eight in the morning.
+  static func ride(on day: Day, id: Int = 1, load: Double? = nil, seconds: Int? = nil) -> Activity {
+    var ride = Activity(
+      id: ActivityID(source: .strava, sourceID: "\(day.number)-\(id)"), start: day.startOfDayUTC)
+    ride.startLocal = LocalTime(day: day, second: 8 * 3600)
+    ride.load = load
+    ride.durationSeconds = seconds
+    return ride
+  }
+}
+
+extension History {
+  init(activities: [Activity] = [], days: [WellnessDay] = []) {
+    let first = (activities.map(\.day) + days.map(\.date)).min()
+    self.init(activities: activities, days: days, firstDay: first)
+  }
+}

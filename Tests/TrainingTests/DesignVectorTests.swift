@@ -1,0 +1,98 @@
+// The three scores against the reference implementation's vectors.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct DesignVectorTests {
+  private struct Design: Decodable {
+    struct StrainCase: Decodable {
+      let load: Double?
+      let raw: Double?
+      let display: Int?
+      let band: String?
+    }
+    struct SleepCase: Decodable {
+      let tst_h: Double?
+      let bed_dev_min: Double?
+      let waso_min: Double?
+      let need_h: Double
+      let raw: Double?
+      let display: Int?
+      let band: String?
+      let coverage: String
+    }
+    struct RecoveryCase: Decodable {
+      let z_hrv: Double?
+      let z_rhr_inverted: Double?
+      let sleep_score: Double?
+      let raw: Double?
+      let display: Int?
+      let band: String?
+      let coverage: String
+    }
+    let strain: [StrainCase]
+    let sleep: [SleepCase]
+    let recovery: [RecoveryCase]
+  }
+
+  private let design: Design
+
+  init() throws {
+    design = try Vector.json("scores_design.json", as: Design.self)
+  }
+
+  @Test func strainFollowsTheVectors() {
+    #expect(design.strain.count == 12)
+    for vector in design.strain {
+      var day = DayLoad()
+      var ride = Activity.ride(on: Day(number: 0))
+      ride.load = vector.load
+      if vector.load != 0 { day.add(ride) }
+      let score = Strain.score(day, covered: true)
+      #expect(score.value == vector.display)
+      #expect(score.band?.rawValue == vector.band?.asBand)
+      if let load = vector.load {
+        #expect(agree(Strain.value(load: load), vector.raw))
+        #expect(agree(Strain.load(value: Strain.value(load: load)), load))
+      }
+    }
+  }
+
+  @Test func sleepFollowsTheVectors() {
+    #expect(design.sleep.count == 16)
+    for vector in design.sleep {
+      let night = vector.tst_h.map {
+        Night(
+          hoursAsleep: $0, onsetDeviationMinutes: vector.bed_dev_min,
+          minutesAwake: vector.waso_min)
+      }
+      #expect(agree(night.map { Sleep.value(of: $0, needHours: vector.need_h) }, vector.raw))
+      let score = Sleep.score(night, needHours: vector.need_h, hasHealthData: true)
+      #expect(score.value == vector.display)
+      #expect(score.band?.rawValue == vector.band?.asBand)
+      #expect("\(score.inputsUsed)/\(score.inputsTotal)" == vector.coverage)
+      #expect(score.reason == (night == nil ? .noSleepData : nil))
+    }
+  }
+
+  @Test func recoveryFollowsTheVectors() {
+    #expect(design.recovery.count == 13)
+    for vector in design.recovery {
+      let inputs = Recovery.Inputs(
+        variability: vector.z_hrv, pulse: vector.z_rhr_inverted, sleep: vector.sleep_score)
+      #expect(agree(Recovery.value(inputs), vector.raw))
+      let score = Recovery.score(inputs, gap: .noMorningReading)
+      #expect(score.value == vector.display)
+      #expect(score.band?.rawValue == vector.band?.asBand)
+      #expect("\(score.inputsUsed)/\(score.inputsTotal)" == vector.coverage)
+      #expect(score.reason == (vector.raw == nil ? .noMorningReading : nil))
+    }
+  }
+}
+
+extension String {
+  /// The vectors' word for a band as a band's name.
+  fileprivate var asBand: String { lowercased().replacing(" ", with: "_") }
+}

@@ -1,0 +1,176 @@
+// The rows of days: what is scored, and what is said when it cannot be.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct ScoringTests {
+  private let today = Day(number: 20_000)
+
+  /// Mornings of an even rider: every reading alternates a little around the same value.
+  private func mornings(_ count: Int, source: Source = .appleHealth) -> [WellnessDay] {
+    (0..<count).map { ago in
+      var day = WellnessDay(source: source, date: today.advanced(by: -ago))
+      day.restingHeartRate = ago.isMultiple(of: 2) ? 50 : 52
+      day.hrvSDNN = ago.isMultiple(of: 2) ? 60 : 64
+      day.sleepSeconds = 7 * 3600
+      day.sleepStart = LocalTime(day: day.date.advanced(by: -1), second: 23 * 3600)
+      day.awakeSeconds = 600
+      return day
+    }
+  }
+
+  private func row(_ history: History, covers: Bool = true) -> ScoreDay {
+    Scoring(history, today: today, coversToday: covers).row(for: today)
+  }
+
+  @Test func thereIsOneRowForEveryCalendarDay() {
+    let history = History(activities: [
+      .ride(on: today.advanced(by: -9), load: 100), .ride(on: today.advanced(by: -2), load: 50),
+    ])
+    let rows = Scoring(history, today: today, coversToday: true).rows()
+    #expect(rows.map(\.date) == Array(today.advanced(by: -9)...today))
+    #expect(rows.map(\.load) == [100, 0, 0, 0, 0, 0, 0, 50, 0, 0])
+    #expect(agree(rows[0].fitness, 2.352831334775677))
+    #expect(rows.allSatisfy { agree($0.form, ($0.fitness ?? 0) - ($0.fatigue ?? 0)) })
+  }
+
+  @Test func anEmptyHistoryStillHasToday() {
+    let rows = Scoring(History(), today: today, coversToday: true).rows()
+    #expect(rows.map(\.date) == [today])
+    #expect(rows[0].strain.band == .rest)
+    #expect(rows[0].fitness == nil)
+    #expect(rows[0].recovery.reason == .noHealthData)
+    #expect(rows[0].sleep.reason == .noHealthData)
+  }
+
+  @Test func theLoadsOfADayAddUp() {
+    let both = [Activity.ride(on: today, id: 1, load: 100), .ride(on: today, id: 2, load: 50)]
+    let row = row(History(activities: both))
+    #expect(row.load == 150)
+    #expect(row.strain == Score(value: 50, band: .medium, inputsUsed: 2, inputsTotal: 2))
+  }
+
+  @Test func aLoadThatIsMissingMakesTheStrainALowerBound() {
+    let both = [Activity.ride(on: today, id: 1, load: 50), .ride(on: today, id: 2)]
+    let row = row(History(activities: both))
+    #expect(
+      row.strain == Score(value: 25, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true))
+  }
+
+  @Test func activitiesWithoutAnyLoadAreNoRest() {
+    let row = row(History(activities: [.ride(on: today)]))
+    #expect(row.strain.value == nil)
+    #expect(row.strain.reason == .noLoad)
+    #expect(row.load == nil)
+  }
+
+  @Test func aDayNobodyToldAboutIsNoRest() {
+    let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
+    #expect(row.strain.value == nil)
+    #expect(row.strain.reason == .noActivities)
+    #expect(row.load == nil)
+    #expect(row.fitness != nil)
+  }
+
+  @Test func anEvenRiderIsGoodAndSleepCounts() {
+    let row = row(History(days: mornings(90)))
+    #expect(row.sleep == Score(value: 100, band: .optimal, inputsUsed: 3, inputsTotal: 3))
+    #expect(row.recovery.inputsUsed == 3)
+    // Two components near 70 and a sleep score of 100.
+    #expect(row.recovery.value == 80)
+  }
+
+  @Test func aHigherPulseLowersTheRecovery() {
+    var days = mornings(90)
+    for index in 0..<7 { days[index].restingHeartRate = 60 }
+    let tired = row(History(days: days)).recovery
+    // The pulse is far above its usual and gives nothing; HRV, with four low days of seven, is 1/7 of
+    // a deviation below: (67.2 + 0 + 100) / 3.
+    #expect(tired.value == 56)
+    #expect(tired.band == .fair)
+  }
+
+  @Test func measuresAreNeverMixed() {
+    var days = mornings(90)
+    // A new watch writes rMSSD from a week ago on, far below any SDNN of before.
+    for index in 0..<7 {
+      days[index].hrvRMSSD = 20
+      days[index].hrvSDNN = nil
+    }
+    let recovery = row(History(days: days)).recovery
+    // Pulse and sleep alone: in one series with the SDNN of before, HRV would be a collapse.
+    #expect(recovery.inputsUsed == 2)
+    #expect(recovery.value == 86)
+  }
+
+  @Test func twoDevicesAreNeverMixed() {
+    var days = mornings(90)
+    for index in 0..<7 {
+      var other = WellnessDay(source: .intervals, date: days[index].date)
+      other.restingHeartRate = 90
+      days[index].restingHeartRate = nil
+      days.append(other)
+    }
+    #expect(row(History(days: days)).recovery.inputsUsed == 2)
+  }
+
+  @Test func aYoungBaselineSaysHowYoung() {
+    let recovery = row(History(days: mornings(16))).recovery
+    #expect(recovery.value == nil)
+    #expect(recovery.reason == .shortBaseline(days: 9, needed: 14))
+    // The night is there all the same.
+    #expect(recovery.inputsUsed == 1)
+  }
+
+  @Test func aMorningWithoutReadingHasNoRecovery() {
+    var days = mornings(90)
+    days[0].hrvSDNN = nil
+    days[0].restingHeartRate = nil
+    #expect(row(History(days: days)).recovery.reason == .noMorningReading)
+    #expect(row(History(days: days)).sleep.value == 100)
+  }
+
+  @Test func coverageTellsMissingNightsFromMissingHealth() {
+    func coverage(_ days: [WellnessDay]) -> HealthCoverage {
+      Scoring(History(days: days), today: today, coversToday: true).coverage
+    }
+    #expect(coverage([]) == HealthCoverage(hasHealthData: false, hasSleepData: false))
+    #expect(coverage(mornings(3)) == HealthCoverage(hasHealthData: true, hasSleepData: true))
+    var days = mornings(3)
+    days[0].sleepSeconds = nil
+    #expect(coverage(days) == HealthCoverage(hasHealthData: true, hasSleepData: false))
+  }
+
+  @Test func bedtimesAreComparedAroundMidnight() {
+    var days = mornings(20)
+    for index in days.indices {
+      let second = index.isMultiple(of: 2) ? 85_800 : 600
+      days[index].sleepStart = LocalTime(day: days[index].date, second: second)
+    }
+    // Ten minutes either side of midnight are a regular bedtime.
+    #expect(row(History(days: days)).sleep.value == 100)
+    #expect(
+      agree(Bedtime.deviationMinutes(of: 600, earlier: Array(repeating: 85_800, count: 6)), 20))
+    #expect(Bedtime.deviationMinutes(of: 600, earlier: [600, 600, 600, 600]) == nil)
+  }
+
+  @Test func nonsenseFromADeviceIsNoReading() {
+    var days = mornings(90)
+    days[0].restingHeartRate = 0
+    days[0].hrvSDNN = -1
+    #expect(row(History(days: days)).recovery.reason == .noMorningReading)
+    let ride = Activity.ride(on: today, load: 1e300)
+    #expect(row(History(activities: [ride])).strain.reason == .noLoad)
+  }
+
+  @Test func fitnessSettlesAfterSixWeeks() {
+    func fitness(_ days: Int) -> Double? {
+      let history = History(activities: [.ride(on: today.advanced(by: -days), load: 100)])
+      return Scoring(history, today: today, coversToday: true).settledFitness(on: today)
+    }
+    #expect(fitness(41) == nil)
+    #expect(fitness(42) != nil)
+  }
+}

@@ -1,0 +1,31 @@
+// The suggestion for today.
+
+import SyncModel
+import Testing
+import Training
+
+struct SuggestedStrainTests {
+  private func suggest(_ value: Int?, fitness: Double? = nil) -> SuggestedStrain {
+    let band = value.map { Band(wellness: $0) }
+    let recovery = Score(value: value, band: band, inputsUsed: 3, inputsTotal: 3)
+    return SuggestedStrain(recovery: recovery, fitness: fitness)
+  }
+
+  @Test(arguments: [(85, 50...67), (70, 40...55), (50, 20...40), (10, 0...20)])
+  func eachBandHasItsRange(recovery: Int, range: ClosedRange<Int>) {
+    #expect(suggest(recovery).range == range)
+  }
+
+  @Test func littleFitnessLowersTheUpperEnd() {
+    #expect(suggest(85, fitness: 60).loads == 150...170)
+    #expect(suggest(85, fitness: 200).loads == 150...300)
+  }
+
+  @Test func veryLittleFitnessNeverTurnsTheRangeAround() {
+    #expect(suggest(85, fitness: 20).loads == 70...70)
+  }
+
+  @Test func withoutRecoveryThereIsNoSuggestion() {
+    #expect(suggest(nil) == SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))
+  }
+}
