@@ -30,6 +30,7 @@ import Testing
     (.response(.json("{}", status: 400)), .badReply(.strava)),
     (.response(.json("{}", status: 404)), .badReply(.strava)),
     (.response(.json("{}", status: 418)), .badReply(.strava)),
+    (.response(.html("proxy", status: 407)), .network(.strava)),
     (.response(.html("no", status: 403)), .permission(.strava, .other)),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),

@@ -23,6 +23,8 @@ extension SyncFailure {
       switch status {
       case 401: .auth(source)
       case 403: .permission(source, .other)
+      // Only a proxy says so.
+      case 407: .network(source)
       case 408, 504: .timeout(.answer(source))
       case 500...599: .server(source)
       default: .badReply(source)
