@@ -11,7 +11,7 @@ extension Session {
   func sync(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       if options.sample { return try syncSample(&loop, notice: .sampleData) }
-      let connected = try credentials.sources()
+      let connected = try credentials.sources().filter(\.isService)
       if options.dryRun, options.sources.isEmpty, connected.isEmpty, try isStoreEmpty() {
         return try syncSample(&loop, notice: .rehearsal)
       }
@@ -56,5 +56,15 @@ extension Session {
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {
     try Store.isEmpty(folders.store, on: world.files)
+  }
+}
+
+extension Source {
+  /// Whether this program can ask it for activities.
+  fileprivate var isService: Bool {
+    switch self {
+    case .strava: true
+    case .intervals, .wahoo, .appleHealth, .garmin, .trainerroad: false
+    }
   }
 }

@@ -12,7 +12,7 @@ import Testing
     rig.fake.edit { $0.rides.pageLengths = [1: 7, 2: 150] }
     let (activities, _) = try await rig.listed()
     #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
-    #expect(rig.fake.listRequests.map { $0.query["page"] } == ["1", "2", "3", "4", "5"])
+    #expect(rig.fake.listRequests.map { $0.query["page"] } == ["1", "2", "3", "4", "5", "4"])
     #expect(rig.fake.listRequests.allSatisfy { $0.query["per_page"] == "200" })
   }
 
@@ -37,6 +37,17 @@ import Testing
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.add([late]) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
     #expect(ids == rides.map { String($0.id) } + ["1"])
+  }
+
+  /// The rides behind a deleted one move up, and the first of page 2 to the end of page 1, which was
+  /// read already.
+  @Test func aRideDeletedMeanwhileHidesNoOther() async throws {
+    let rides = RideBuilder.history(450)
+    let rig = try await Rig(rides: rides)
+    rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.delete(rides[5].id) }
+    let ids = try await rig.listed().activities.map(\.id.sourceID)
+    #expect(Set(ids) == Set(rides.map { String($0.id) }))
+    #expect(ids.count == rides.count)
   }
 
   @Test func aPageThatFailsEndsTheListWithWhatCameBefore() async throws {

@@ -43,9 +43,10 @@ struct HTTPClient: Sendable {
     var authorization = try await authorizer.authorization()
     var attempt = 1
     var refreshed = false
+    var patience = connection.patience
     while true {
       if let limit = limits.current(at: connection.time.wallClock()) {
-        try await waitOut(limit)
+        try await waitOut(limit, &patience)
       }
       request.headers = [
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
@@ -91,12 +92,17 @@ struct HTTPClient: Sendable {
     try await connection.wait(.retry(attempt: attempt, of: Self.tries), for: delay)
   }
 
-  private func waitOut(_ limit: RateLimit) async throws(SyncFailure) {
+  /// - Parameter patience: what is left of it for this request, so that a service that never relents
+  ///   is not waited for without end.
+  private func waitOut(
+    _ limit: RateLimit, _ patience: inout Duration
+  ) async throws(SyncFailure) {
     let seconds = limit.retryAt.seconds - connection.time.wallClock().seconds
     let duration = Duration.seconds(max(0, seconds))
-    guard duration <= connection.patience, connection.allows(duration) else {
+    guard duration <= patience, connection.allows(duration) else {
       throw .rateLimited(source, limit)
     }
+    patience -= duration
     try await connection.wait(.rateLimit, for: duration)
     limits.passed(limit)
   }

@@ -1,12 +1,13 @@
 // Keeps the credentials of all sources in the state folder.
 
 import Codec
+import Files
 package import SyncModel
 
 /// `credentials.json` and its lock, shared by all processes of this user.
 package struct CredentialStore: Sendable {
-  /// How long another process may hold the lock: as long as its request may take, and a little more.
-  static let lockPatience = Duration.seconds(150)
+  /// How long another process may hold the lock: as long as its two tries may take, and a little more.
+  static let lockPatience = Duration.seconds(270)
   private static let lockPause = Duration.milliseconds(50)
 
   private let files: any FileSystem
@@ -83,7 +84,10 @@ package struct CredentialStore: Sendable {
     while true {
       do {
         try files.makeFolder(folder, mode: 0o700)
-        if let lock = try files.lock(folder + "/credentials.lock", note: []) { return lock }
+        if let lock = try files.lock(folder + "/credentials.lock", note: []) {
+          sweep()
+          return lock
+        }
       } catch {
         throw SyncFailure(error)
       }
@@ -93,6 +97,14 @@ package struct CredentialStore: Sendable {
       } catch {
         throw .interrupted
       }
+    }
+  }
+
+  /// Removes what killed writers left, for there are tokens in it. Nobody else writes while the lock
+  /// is held.
+  private func sweep() {
+    for name in (try? files.list(folder)) ?? [] where TemporaryName.matches(name) {
+      try? files.remove(folder + "/" + name)
     }
   }
 

@@ -77,15 +77,25 @@ extension TokenGrant {
       let access = value["access_token"]?.string, !access.isEmpty
     else { return nil }
     self.access = Secret(access)
-    refresh = value["refresh_token"]?.string.map { Secret($0) }
-    // The length counts from now by our own clock, which may be wrong; the moment would not fit it.
-    expires =
-      value["expires_in"]?.integer.map { Timestamp(seconds: now.seconds + $0) }
-      ?? value["expires_at"]?.integer.map { Timestamp(seconds: $0) }
+    refresh = value["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : Secret($0) }
+    expires = Self.end(value, from: now)
     scopes = value["scope"]?.string.map { splitScopes($0) }
     let athlete = value["athlete"]
     athleteID = athlete?["id"].flatMap { $0.string ?? ($0.kind == .number ? $0.literal : nil) }
     athleteName = athlete.flatMap { personName($0) }
+  }
+
+  /// When the access token ends; nil when the answer says nothing believable.
+  private static func end(_ value: JSONValue, from now: Timestamp) -> Timestamp? {
+    let year: Int64 = 366 * 86_400
+    // The length counts from now by our own clock, which may be wrong; the moment would not fit it.
+    if let length = value["expires_in"]?.integer {
+      return (0...year).contains(length) ? Timestamp(seconds: now.seconds + length) : nil
+    }
+    guard let end = value["expires_at"]?.integer, (0...now.seconds + year).contains(end) else {
+      return nil
+    }
+    return Timestamp(seconds: end)
   }
 }
 

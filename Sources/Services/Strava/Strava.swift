@@ -42,11 +42,11 @@ package struct Strava: Sendable {
 
   /// Takes the permission back at Strava; true when Strava confirmed it. The credentials stay.
   ///
-  /// - Throws: as `CredentialStore.load`.
+  /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
   package func revoke() async throws(SyncFailure) -> Bool {
     guard let credentials = try credentials.load(.strava) else { return true }
     let client = Secret.basic(user: credentials.clientID, password: credentials.clientSecret)
-    let isRevoked = await confirms(
+    let isRevoked = try await confirms(
       .form(
         [
           "token": credentials.tokens.refresh.reveal(), "token_type_hint": "refresh_token",
@@ -54,12 +54,16 @@ package struct Strava: Sendable {
     if isRevoked { return true }
     guard let access = credentials.tokens.access else { return false }
     // The older way, there until 2027-06-01.
-    return await confirms(
+    return try await confirms(
       .form(["access_token": access.reveal()], to: oauth + "/deauthorize"))
   }
 
-  private func confirms(_ request: Request) async -> Bool {
-    let reply = try? await connection.send(request)
-    return reply?.isSuccess ?? false
+  private func confirms(_ request: Request) async throws(SyncFailure) -> Bool {
+    do {
+      return try await connection.send(request).isSuccess
+    } catch {
+      if error == .cancelled { throw .interrupted }
+      return false
+    }
   }
 }

@@ -9,6 +9,8 @@ struct StravaService: ActivityService {
   private static let pageSize = 200
   /// Against a service that never sends an empty page; more rides than anybody has.
   private static let pageCap = 5000
+  /// How often a list that changes under the walk is walked; what was sent in any walk counts.
+  private static let walks = 3
 
   private let client: HTTPClient
 
@@ -22,32 +24,59 @@ struct StravaService: ActivityService {
     let value = try parse(try await client.get("/athlete"))
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
-      id: id, name: personName(value), ftpWatts: value["ftp"]?.wholeNumber.flatMap(positive),
+      id: id, name: personName(value),
+      ftpWatts: value["ftp"]?.wholeNumber.flatMap { believable($0, 1...2000) },
       // 0 is what Strava says for "never told".
-      weightKilograms: value["weight"]?.double.flatMap(positive))
+      weightKilograms: value["weight"]?.double.flatMap { believable($0, 1...500) })
   }
 
   /// A page may be short without being the last; only an empty one ends the list. With `after` the
   /// list begins with the oldest, so that a ride uploaded meanwhile shifts nothing; hence it is
-  /// always given.
+  /// always given. A ride that is deleted meanwhile does shift those behind it, and one of them
+  /// would never be sent: the last page is looked at again, and the list walked again when it has
+  /// changed.
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
+    var sent: Set<ActivityID> = []
+    for _ in 1...Self.walks {
+      if try await walk(range, &sent, page: page) { return }
+    }
+  }
+
+  /// Walks through the list once and sends what was not sent before; false when the list has changed
+  /// on the way.
+  private func walk(
+    _ range: ListRange, _ sent: inout Set<ActivityID>,
+    page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) -> Bool {
+    var last: [Activity?] = []
     for number in 1...Self.pageCap {
-      var query: FormPairs = [
-        "after": String(max(1, range.after?.seconds ?? 1)), "page": String(number),
-        "per_page": String(Self.pageSize),
-      ]
-      if let before = range.before { query.append("before", String(before.seconds)) }
-      let reply = try await client.get("/athlete/activities", query: query)
-      guard let records = try parse(reply).elements else { throw .badReply(source) }
-      let activities = records.map { Activity(strava: $0) }
-      if activities.isEmpty { return }
+      let activities = try await fetch(range, page: number)
+      if activities.isEmpty {
+        if number <= 2 { return true }
+        return try await fetch(range, page: number - 1).map(\.?.id) == last.map(\.?.id)
+      }
+      last = activities
       let readable = activities.compactMap { $0 }
-      try await page(
-        ActivityPage(activities: readable, skipped: activities.count - readable.count))
+      let news = readable.filter { sent.insert($0.id).inserted }
+      try await page(ActivityPage(activities: news, skipped: activities.count - readable.count))
     }
     throw .badReply(source)
+  }
+
+  /// One page; nil stands for a record that is no activity.
+  private func fetch(
+    _ range: ListRange, page number: Int
+  ) async throws(SyncFailure) -> [Activity?] {
+    var query: FormPairs = [
+      "after": String(max(1, range.after?.seconds ?? 1)), "page": String(number),
+      "per_page": String(Self.pageSize),
+    ]
+    if let before = range.before { query.append("before", String(before.seconds)) }
+    let reply = try await client.get("/athlete/activities", query: query)
+    guard let records = try parse(reply).elements else { throw .badReply(source) }
+    return records.map { Activity(strava: $0) }
   }
 
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
@@ -56,6 +85,8 @@ struct StravaService: ActivityService {
   }
 }
 
-private func positive<Number: Numeric & Comparable>(_ number: Number) -> Number? {
-  number > 0 ? number : nil
+private func believable<Number: Comparable>(
+  _ number: Number, _ range: ClosedRange<Number>
+) -> Number? {
+  range.contains(number) ? number : nil
 }
