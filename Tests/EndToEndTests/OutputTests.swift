@@ -49,7 +49,7 @@ import Testing
     for signal in [Int32(2), 15, 1] {
       let rider = try Rider.connected(rides: RideBuilder.history(500))
       let gate = rider.strava.server.hold(where: {
-        $0.path.hasSuffix("/activities") && $0.query["page"] == "2"
+        $0.path.hasSuffix("/activities") && $0.query["after"] != "1"
       })
       let running = try rider.program("--json").start()
       try gate.waitUntilHeld(1)
@@ -90,7 +90,7 @@ import Testing
   @Test func aTerminalSeesOneBlockAndThenOneResult() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.strava.server.hold(where: {
-      $0.path.hasSuffix("/activities") && $0.query["page"] == "2"
+      $0.path.hasSuffix("/activities") && $0.query["after"] != "1"
     })
     let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
     let running = try rider.program([], environment: environment).onTerminal(columns: 80).start()

@@ -129,9 +129,8 @@ import Testing
     #expect(try uncut.run("--quiet").status == .exited(0))
     for page in 1...5 {
       let rider = try Rider.connected(rides: rides)
-      let gate = rider.strava.server.hold(where: { request in
-        request.path.hasSuffix("/activities") && request.query["page"] == "\(page)"
-      })
+      // The first request is for the athlete.
+      let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 1 + page)
       let running = try rider.program("--quiet").start()
       try gate.waitUntilHeld(1)
       running.signal(9)

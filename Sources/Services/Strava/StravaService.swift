@@ -8,9 +8,7 @@ struct StravaService: ActivityService {
   /// Strava's maximum.
   private static let pageSize = 200
   /// Against a service that never sends an empty page; more rides than anybody has.
-  private static let pageCap = 5000
-  /// How often a list that changes under the walk is walked; what was sent in any walk counts.
-  private static let walks = 3
+  private static let requestCap = 5000
 
   private let client: HTTPClient
 
@@ -32,35 +30,29 @@ struct StravaService: ActivityService {
 
   /// A page may be short without being the last; only an empty one ends the list. With `after` the
   /// list begins with the oldest, so that a ride uploaded meanwhile shifts nothing; hence it is
-  /// always given. A ride that is deleted meanwhile does shift those behind it, and one of them
-  /// would never be sent: the last page is looked at again, and the list walked again when it has
-  /// changed.
+  /// always given.
+  ///
+  /// A ride that is deleted meanwhile does shift those behind it to earlier pages, where they were
+  /// looked for already. So behind a full page the list is begun anew at its last ride.
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
+    var range = range
+    var number = 1
     var sent: Set<ActivityID> = []
-    for _ in 1...Self.walks {
-      if try await walk(range, &sent, page: page) { return }
-    }
-  }
-
-  /// Walks through the list once and sends what was not sent before; false when the list has changed
-  /// on the way.
-  private func walk(
-    _ range: ListRange, _ sent: inout Set<ActivityID>,
-    page: (ActivityPage) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) -> Bool {
-    var last: [Activity?] = []
-    for number in 1...Self.pageCap {
+    for _ in 1...Self.requestCap {
       let activities = try await fetch(range, page: number)
-      if activities.isEmpty {
-        if number <= 2 { return true }
-        return try await fetch(range, page: number - 1).map(\.?.id) == last.map(\.?.id)
-      }
-      last = activities
+      if activities.isEmpty { return }
       let readable = activities.compactMap { $0 }
       let news = readable.filter { sent.insert($0.id).inserted }
       try await page(ActivityPage(activities: news, skipped: activities.count - readable.count))
+      if activities.count >= Self.pageSize, let last = news.last {
+        // One second earlier: others may have begun with it, and the bound itself may not count.
+        range.after = Timestamp(seconds: last.start.seconds - 1)
+        number = 1
+      } else {
+        number += 1
+      }
     }
     throw .badReply(source)
   }
