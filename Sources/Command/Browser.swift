@@ -32,7 +32,25 @@ enum Browser {
     for descriptor in Int32(0)...2 {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
     }
+    // In a session of its own, with signals as a program expects them: Ctrl-C is not for the browser.
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    guard posix_spawnattr_init(&attributes) == 0 else { return }
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    for signal in [SIGPIPE, SIGXFSZ, SIGTTOU] { sigaddset(&defaults, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    // POSIX_SPAWN_SETSID, which glibc's headers show to GNU programs only.
+    #if canImport(Darwin)
+      let newSession: Int16 = 0x400
+    #else
+      let newSession: Int16 = 0x80
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | newSession)
     var process = pid_t()
-    _ = posix_spawnp(&process, opener, &actions, nil, arguments, environ)
+    _ = posix_spawnp(&process, opener, &actions, &attributes, arguments, environ)
   }
 }

@@ -6,7 +6,7 @@ import SyncModel
 extension ConfigFile {
   /// The file that was chosen; nil when it is the usual one and there is none.
   ///
-  /// - Throws: `missingInput` for a named file that does not exist, `storage` when it cannot be read.
+  /// - Throws: `missingInput` for a named file that does not exist, `config` when it cannot be read.
   static func read(
     _ choice: ConfigChoice, _ world: World, home: String?
   ) throws(SyncFailure) -> ConfigFile? {
@@ -27,8 +27,8 @@ extension ConfigFile {
       }
       return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
     } catch {
-      if choice == .standard || error.reason != .system(2) { throw SyncFailure(error) }
-      throw .missingInput(file: DisplayText(path))
+      if error.reason == .system(2) { throw .missingInput(file: DisplayText(path)) }
+      throw .config(.unreadable(path: DisplayText(path), reason: error.reason))
     }
   }
 }

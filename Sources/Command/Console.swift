@@ -17,8 +17,11 @@ final class Console {
   private var capabilities: Capabilities
   private let isLive: Bool
 
+  /// - Parameter deadline: when even a reader that sleeps is waited for no longer.
   /// - Throws: `internal` when the process has no descriptors left.
-  init(_ world: World, _ capabilities: Capabilities, isLive: Bool) throws(SyncFailure) {
+  init(
+    _ world: World, _ capabilities: Capabilities, isLive: Bool, deadline: Moment? = nil
+  ) throws(SyncFailure) {
     streams = world.streams
     time = world.time
     self.capabilities = capabilities
@@ -28,9 +31,13 @@ final class Console {
     input = LineInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard)
-    signals = ProcessSignals(queue: queue, mode: mode, catchesStop: isLive)
+    // A stop must find the echo restored wherever it may be off: under the block, and at a secret.
+    let signals = ProcessSignals(
+      queue: queue, mode: mode, catchesStop: isLive || capabilities.devices.input.isTerminal)
+    self.signals = signals
     output = CheckedOutput(
-      output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue)
+      output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
+      suspend: { signals.suspend() }, left: { [time] in deadline.map { $0 - time.moment() } })
     if isLive { mode.set(.off) }
   }
 

@@ -17,20 +17,10 @@ extension Session {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
       let strava = isConnected && source == .strava ? try strava(events: loop.events) : nil
-      let purged = options.purge ? store() : nil
-      let (credentials, events) = (credentials, loop.events)
-      return loop.run {
-        do throws(SyncFailure) {
-          if let strava, try await !strava.revoke() { events.post(.warning(.notRevoked(source))) }
-          try await credentials.forget(source)
-          try await purged?.purge(source)
-          events.post(.source(SourceReport(source: source, state: .notConnected)))
-          return .ok
-        } catch {
-          if error != .interrupted { events.post(.failure(error)) }
-          return RunSummary(error)
-        }
-      }
+      let departure = Departure(
+        source: source, strava: strava, credentials: credentials,
+        store: options.purge ? store() : nil, events: loop.events)
+      return loop.run { await departure.leave() }
     } catch {
       return loop.fail(error)
     }
@@ -42,6 +32,42 @@ extension Session {
   private func confirm(_ source: Source, _ loop: inout Loop) throws(SyncFailure) -> Bool {
     if options.yes { return true }
     guard isInteractive else { throw .usage(.needsConfirmation(source)) }
-    return try answer(.purge(source), &loop) == source.rawValue
+    if loop.ask(Question.purge(source).prompt, echo: true) == source.rawValue { return true }
+    loop.say([Question.nothingDeleted])
+    return false
+  }
+}
+
+/// Forgetting a source, step by step.
+private struct Departure {
+  let source: Source
+  let strava: Strava?
+  let credentials: CredentialStore
+  /// The store whose records go, too.
+  let store: Store?
+  let events: any EventSink
+
+  /// Leaves the service. A run that is stopped leaves what it has not begun undone.
+  func leave() async -> RunSummary {
+    do throws(SyncFailure) {
+      // First, so that a store in use by another run leaves everything as it is.
+      if let holder = try await store?.lock() { throw .locked(holder) }
+      if let strava, try await !strava.revoke() { events.post(.warning(.notRevoked(source))) }
+      try stopIfCancelled()
+      try await credentials.forget(source)
+      try stopIfCancelled()
+      try await store?.purge(source)
+      await store?.unlock()
+      events.post(.source(SourceReport(source: source, state: .notConnected)))
+      return .ok
+    } catch {
+      await store?.unlock()
+      if error != .interrupted { events.post(.failure(error)) }
+      return RunSummary(error)
+    }
+  }
+
+  private func stopIfCancelled() throws(SyncFailure) {
+    if Task.isCancelled { throw .interrupted }
   }
 }

@@ -29,6 +29,8 @@ struct Loop {
   private var stop: Stop?
   /// What the work came to, kept back until the loop knows why it ended.
   private var report: RunSummary?
+  /// `--timeout`.
+  private var limit: Duration?
   /// Set when a sleeping reader was given up: the process must not wait for anything more.
   private var mustLeave = false
 
@@ -67,11 +69,12 @@ struct Loop {
       inbox.post(.summary(report))
       inbox.end(report.exit)
     }
-    let limit = timeout.map { ($0, board.started + $0) }
+    limit = timeout
+    let end = timeout.map { board.started + $0 }
     var grace: Moment?
     while true {
       let scene = console.scene()
-      let deadline = [face.wakeUp(board, scene), stop == nil ? limit?.1 : nil, grace]
+      let deadline = [face.wakeUp(board, scene), stop == nil ? end : nil, grace]
         .compactMap { $0 }.min()
       var isEnded = false
       for signal in waiting.next(until: deadline) {
@@ -86,7 +89,7 @@ struct Loop {
       if isEnded { return conclude(report) }
       let now = time.moment()
       if let grace, now >= grace { return conclude(nil) }
-      if let (limit, end) = limit, stop == nil, now >= end {
+      if let limit, let end, stop == nil, now >= end {
         stop = .timeout(limit)
         task.cancel()
         grace = now + Self.grace
@@ -199,6 +202,9 @@ struct Loop {
     var outcome = report.outcome
     switch stop {
     case .signal: outcome = .interrupted
+    case .timeout where report.outcome == .ok || report.outcome == .partial:
+      // It made it after all, while it was being stopped.
+      stop = nil
     case .timeout(let limit):
       post(.failure(.timeout(.run(limit))))
       outcome = .failed
@@ -238,7 +244,8 @@ struct Loop {
         case .closed: close(chunk.stream)
         case .trouble(let reason): complain(chunk.stream, reason)
         case .interrupted:
-          stop = stop ?? .signal(2)
+          // A reader that sleeps was given up: by a second Ctrl-C, or by the run's own limit.
+          stop = stop ?? limit.map { .timeout($0) } ?? .signal(2)
           mustLeave = true
         }
       }

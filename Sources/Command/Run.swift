@@ -103,7 +103,9 @@ struct Start {
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
-      let console = try Console(world, capabilities, isLive: choice == .live)
+      let console = try Console(
+        world, capabilities, isLive: choice == .live,
+        deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       let face = faces(options).make(choice)
       var loop = Loop(console: console, time: world.time, face: face, began: began)

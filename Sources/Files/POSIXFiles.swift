@@ -97,7 +97,8 @@ extension FileInfo {
     #endif
     self.init(
       kind: kind, size: Int64(status.st_size),
-      modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
+      // Wrapping: a stamp is compared for equality, and a file may claim to be of any year.
+      modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
       mode: UInt32(status.st_mode & 0o7777), isOurs: status.st_uid == geteuid())
   }
 }

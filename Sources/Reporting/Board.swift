@@ -42,6 +42,7 @@ package struct Board: Sendable {
       finishedStages.insert(stage)
       progress.finish(stage)
     case .status(let status):
+      waits.end(of: nil)
       apply(status, at: at)
     case .work(let work):
       progress.begin(work, at: at)
@@ -145,7 +146,8 @@ package struct Waits: Sendable {
     active.append((wait, moment + wait.duration))
   }
 
-  mutating func end(of source: Source) {
+  /// - Parameter source: nil for a wait of the run as a whole.
+  mutating func end(of source: Source?) {
     active.removeAll { $0.wait.source == source }
   }
 

@@ -30,7 +30,7 @@ struct Checkpoint: Sendable {
     for range in lines.dropFirst() {
       guard let line = try? JSONValue(parsing: bytes, in: range) else { return }
       if let count = line["skipped"]?.integer {
-        skipped += Int(clamping: count)
+        skipped &+= Int(clamping: count)
       } else {
         guard var activity = Activity(line, of: source) else { return }
         activity.raw = line["raw"].map { Array($0.slice) }

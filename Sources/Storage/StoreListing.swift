@@ -47,7 +47,8 @@ extension Store {
     try check()
     try loadWellness(source)
     guard var shelf = wellness.removeValue(forKey: source) else { return Counts() }
-    let counts = shelf.merge(days.filter { $0.source == source })
+    let days = days.filter { $0.source == source }
+    let counts = shelf.merge(days)
     wellness[source] = shelf
     self.days[source, default: []] += days
     dayCounts = dayCounts + counts

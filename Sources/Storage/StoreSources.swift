@@ -71,7 +71,10 @@ extension Store {
   ) throws(SyncFailure) -> Bool {
     let disk = StoreDisk(files: files)
     for folder in ["activities", "wellness"] {
-      if try !disk.list("\(root)/\(folder)").isEmpty { return false }
+      for source in try disk.list("\(root)/\(folder)")
+      where try !disk.list("\(root)/\(folder)/\(source)").isEmpty {
+        return false
+      }
     }
     return true
   }

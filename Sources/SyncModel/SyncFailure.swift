@@ -108,6 +108,8 @@ package enum ConfigTrouble: Hashable, Sendable {
   case unsafeCredentials(path: DisplayText)
   /// The credential file cannot be understood.
   case damagedCredentials(path: DisplayText)
+  /// The config file is there and cannot be read.
+  case unreadable(path: DisplayText, reason: StorageTrouble.Reason)
   /// No home folder and no XDG folder: nowhere to put data.
   case noHome
   /// A line of the config file.

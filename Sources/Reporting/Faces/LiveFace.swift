@@ -69,6 +69,8 @@ package struct LiveFace: Face {
     case .suspend:
       return standardOutput(painter.erase())
     case .resume:
+      // Whatever was on the screen, others have written there since.
+      painter.forget()
       return frame(board, scene)
     case .ended, .line, .inputClosed, .outputClosed:
       return []
@@ -78,13 +80,12 @@ package struct LiveFace: Face {
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard !isGone, board.run?.command == "sync" else { return nil }
     let now = scene.now.moment
-    guard let pacer else {
-      return exit ?? (now < began + Self.firstFrame ? began + Self.firstFrame : nil)
-    }
+    if now < began + Self.firstFrame { return exit ?? began + Self.firstFrame }
+    guard pacer != nil || board.wait(at: now) != nil else { return exit }
     let tick = bar.isMoving(at: now) ? Self.easeTick : Self.spinnerTick
     let passed = (now - began).nanoseconds / tick.nanoseconds
     let next = began + tick * Int(passed + 1)
-    return [next, pacer.nextChange, exit].compactMap { $0 }.min()
+    return [next, pacer?.nextChange, exit].compactMap { $0 }.min()
   }
 
   package func isDone(_ scene: Scene) -> Bool {
@@ -160,12 +161,18 @@ package struct LiveFace: Face {
         .lines(board, now: scene.now)
       return standardOutput(painter.leave(lines))
     }
-    if pacer == nil, now >= began + Self.firstFrame, let hold = board.status.hold {
-      pacer = Pacer(rule: style.rule, at: now)
-      pacer?.post(board.status, hold: hold, emitted: now)
+    if pacer == nil, now >= began + Self.firstFrame {
+      // A run that waits before its first status has a line, too.
+      if let hold = board.status.hold {
+        pacer = Pacer(rule: style.rule, at: now)
+        pacer?.post(board.status, hold: hold, emitted: now)
+      } else if board.wait(at: now) == nil {
+        return standardOutput(painter.erase())
+      }
     }
     pacer?.advance(to: now)
-    guard let status = pacer?.current, scene.isForeground else { return [] }
+    guard scene.isForeground else { return [] }
+    let status = pacer?.current ?? .initial
     drawn = status
     bar.aim(at: board.progress.fraction, at: now)
     let lines = block(status, board, scene)

@@ -65,7 +65,7 @@ package struct PlainFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard board.run != nil, board.summary == nil else { return nil }
+    guard board.status != .initial, board.summary == nil else { return nil }
     return [lasting, silence.end].compactMap { $0 }.min()
   }
 
@@ -149,7 +149,7 @@ package struct PlainFace: Face {
 
   private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {
     guard let summary = board.summary, board.run?.command == "sync" else {
-      return board.summary?.outcome == .interrupted ? [line(words.stopped, scene)] : []
+      return board.summary?.outcome == .interrupted ? [line(words.stopped(board), scene)] : []
     }
     var lines: [Chunk] = []
     if summary.outcome != .interrupted, summary.outcome != .failed || board.status == .offline,

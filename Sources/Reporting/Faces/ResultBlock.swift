@@ -24,7 +24,7 @@ struct ResultBlock: Sendable {
     case .failed:
       return saved(board, now) + board.failures.flatMap(panel)
     case .interrupted:
-      return [Line([Span(glyphs.attention, .warn), Span(" "), Span(words.stopped)])]
+      return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(words.stopped(board)))])]
         + board.failures.flatMap(panel)
     }
   }

@@ -31,6 +31,9 @@ package struct Question: Sendable {
       what: "a confirmation", echo: true)
   }
 
+  /// What another word than the asked one leads to.
+  package static let nothingDeleted: DisplayText = "Nothing was deleted."
+
   /// Where a person gets an API application at Strava, in three lines.
   package static let applicationHelp: [DisplayText] = [
     "Strava gives everybody an API application of their own (a subscription is needed):",

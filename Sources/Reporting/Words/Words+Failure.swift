@@ -38,18 +38,18 @@ extension Words {
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
-    case .badInput(let file, let line?): "\(path(file)) is damaged at line \(number(line))."
-    case .badInput(let file, nil): "\(path(file)) is damaged."
-    case .missingInput(let file): "There is no file \(path(file))."
+    case .badInput(let file, let line?): "\(fullPath(file)) is damaged at line \(number(line))."
+    case .badInput(let file, nil): "\(fullPath(file)) is damaged."
+    case .missingInput(let file): "There is no file \(fullPath(file))."
     case .storage(let trouble):
-      "Couldn't save to \(path(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+      "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "No service is connected yet."
     case .notConnected(let source?): "\(name(source)) is not connected."
     case .config(let trouble): message(trouble)
     case .usage(let trouble): message(trouble)
     case .internal: "Something went wrong inside velo-sync."
-    case .interrupted: stopped
+    case .interrupted: "Stopped."
     }
   }
 

@@ -20,7 +20,7 @@ extension Words {
       clauses = ["Partly updated: \(counts) from \(names)"] + nights(board)
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .interrupted:
-      clauses = [stopped.description]
+      clauses = [stopped(board).description]
     case .failed:
       clauses = []
     }
@@ -39,7 +39,7 @@ extension Words {
     switch summary.outcome {
     case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
     case .partial: return "\(result(board).map(\.description).joined(separator: "; "))"
-    case .interrupted: return stopped
+    case .interrupted: return stopped(board)
     case .failed: return ""
     }
   }

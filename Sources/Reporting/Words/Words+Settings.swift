@@ -20,8 +20,8 @@ extension Words {
     case .optionOfOthers(let option, let command, _):
       "\(option.description) is not an option of \(command.description)."
     case .needsSample(let option): "\(option.description) works on the sample athlete only."
-    case .sampleStore(let path): "\(self.path(path)) holds sample data."
-    case .realStore(let path): "\(self.path(path)) holds real data."
+    case .sampleStore(let path): "\(fullPath(path)) holds sample data."
+    case .realStore(let path): "\(fullPath(path)) holds real data."
     case .liveImpossible: "The live output needs a terminal of at least 20 columns."
     case .nothingToRead(let what): "There is nobody to ask for \(what.description)."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
@@ -60,20 +60,22 @@ extension Words {
   func message(_ trouble: ConfigTrouble) -> DisplayText {
     switch trouble {
     case .newerStore(let path, let format):
-      "\(self.path(path)) was written by a newer velo-sync (format \(format.description))."
+      "\(fullPath(path)) was written by a newer velo-sync (format \(format.description))."
     case .otherAthlete(let source, let stored, let signedIn):
       """
       This store belongs to \(stored.description), but \(name(source)) is signed in as \
       \(signedIn.description).
       """
     case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
-    case .unsafeCredentials(let path): "\(self.path(path)) can be read by others."
-    case .damagedCredentials(let path): "\(self.path(path)) is damaged."
+    case .unsafeCredentials(let path): "\(fullPath(path)) can be read by others."
+    case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
+    case .unreadable(let path, let reason):
+      "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
     case .noHome: "There is no home folder to keep data in."
     case .line(let file, let line, .unknownOption(let name, _)):
-      "Unknown flag \(name.description) in \(path(file)), line \(line)."
+      "Unknown flag \(name.description) in \(fullPath(file)), line \(line)."
     case .line(let file, let line, let problem):
-      "\(path(file)), line \(line): \(message(problem).description)"
+      "\(fullPath(file)), line \(line): \(message(problem).description)"
     }
   }
 
@@ -85,6 +87,7 @@ extension Words {
     case .noLibcurl: "Install the package libcurl4 (or libcurl) of your system"
     case .unsafeCredentials(let path): "chmod 600 \(path.description)"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
+    case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
     case .line(_, _, let problem): hint(problem)
     }

@@ -53,7 +53,9 @@ extension Words {
   package var stopping: DisplayText { "Stopping… (Ctrl-C again leaves at once)" }
 
   /// What an interrupted run says last.
-  package var stopped: DisplayText { "Stopped. What was downloaded is kept." }
+  package func stopped(_ board: Board) -> DisplayText {
+    board.run?.command == "sync" ? "Stopped. What was downloaded is kept." : "Stopped."
+  }
 }
 
 extension Notice {

@@ -127,13 +127,17 @@ package struct Words: Sendable {
   /// A path as a person knows it: the home folder as `~`, and what lies between its beginning and
   /// its end as `…`.
   package func path(_ text: DisplayText) -> String {
-    var path = text.description
-    if let home, !home.isEmpty, path == home || path.hasPrefix(home + "/") {
-      path = "~" + path.dropFirst(home.count)
-    }
+    let path = fullPath(text)
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard parts.count > 3, let first = parts.first, let last = parts.last else { return path }
     return first == "~" ? "~/…/\(last)" : "/\(first)/…/\(last)"
+  }
+
+  /// A path in full, but for the home folder.
+  func fullPath(_ text: DisplayText) -> String {
+    let path = text.description
+    guard let home, !home.isEmpty, path == home || path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
   }
 
   func list(_ sources: [Source]) -> String {

@@ -23,6 +23,7 @@ package final class CheckedOutput: Output {
   private let signals: SignalQueue?
   private let patience: Duration
   private let suspend: @Sendable () -> Void
+  private let left: @Sendable () -> Duration?
   /// Set once a reader was given up: from then on nobody waits for one.
   private let hasGivenUp = Atomic(false)
 
@@ -31,19 +32,22 @@ package final class CheckedOutput: Output {
   ///   - signals: where wishes to leave arrive.
   ///   - patience: for how long a sleeping reader is waited for after the first wish to leave.
   ///   - suspend: stops the process; called when that is wished while a reader sleeps.
+  ///   - left: how long a sleeping reader may still be waited for at all; nil is without end.
   package init(
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
-    patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {}
+    patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
+    left: @escaping @Sendable () -> Duration? = { nil }
   ) {
     self.output = closed.contains(.standardOutput) ? nil : Target(output)
     self.error = closed.contains(.standardError) ? nil : Target(error)
     self.signals = signals
     self.patience = patience
     self.suspend = suspend
+    self.left = left
   }
 
   /// - Throws: `closed` when nobody reads any more; `interrupted` when the reader sleeps and there
-  ///   was a second wish to leave, or the patience after the first ended; `trouble` for all else,
+  ///   was a second wish to leave, or the patience after the first ended, or no time is left; `trouble` for all else,
   ///   an output that was closed from the beginning included.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
     guard let target = stream == .standardOutput ? output : error else {
@@ -76,7 +80,8 @@ package final class CheckedOutput: Output {
       var waiting = [
         wanted, pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      let timeout = wishes == 0 ? -1 : Int32(clamping: patience.milliseconds)
+      let limit = [wishes == 0 ? nil : patience, left()].compactMap { $0 }.min()
+      let timeout = limit.map { Int32(clamping: max(0, $0.milliseconds)) } ?? -1
       switch poll(&waiting, nfds_t(waiting.count), timeout) {
       case 0: throw giveUp()
       case 1... where waiting[0].revents != 0: return
