@@ -33,7 +33,8 @@ extension Session {
   func strava(events: any EventSink) throws(SyncFailure) -> Strava {
     Strava(
       endpoints: try Endpoints(environment: world.environment),
-      transport: world.transport(world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 }),
+      transport: world.transport(
+        world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 }),
       credentials: credentials, events: events, time: world.time, random: world.random,
       patience: patience, deadline: options.timeout.map { world.time.moment() + $0 })
   }

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct ConnectTests {
+@Suite(.blocking) struct ConnectTests {
   @Test func signsInThroughTheBrowser() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let file = rider.state + "/credentials.json"

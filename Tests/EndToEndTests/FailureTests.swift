@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct FailureTests {
+@Suite(.blocking) struct FailureTests {
   /// A trouble of the service, the exit code it leads to, and the error's code.
   static let troubles: [(String, StravaTrouble, Int32, String)] = [
     ("server error", .serverError, 69, "server"),

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite(.serialized) struct OutputTests {
+@Suite(.serialized, .blocking) struct OutputTests {
   @Test func aReaderThatLeavesEndsTheRunBySIGPIPE() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")

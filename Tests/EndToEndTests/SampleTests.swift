@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct SampleTests {
+@Suite(.blocking) struct SampleTests {
   @Test func rehearsesEverythingAndWritesNothing() throws {
     let rider = try Rider()
     let events = try rider.events("--dry-run", "--speed", "20")

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct SyncTests {
+@Suite(.blocking) struct SyncTests {
   @Test func firstSyncBringsEverythingIntoYearFiles() throws {
     let rides = RideBuilder.history(1000) + RideBuilder.newYearRides() + RideBuilder.oddRides()
     let rider = try Rider.connected(rides: rides)

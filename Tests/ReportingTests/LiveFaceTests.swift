@@ -144,6 +144,21 @@ private func downloading(_ show: inout Show, done: Int, of total: Int?) -> Gauge
     #expect(screen(show).text.contains("Downloading Strava activities…"))
   }
 
+  /// Before any status, while another run holds the store.
+  @Test func aWaitForTheLockHasALineAndLeavesIt() {
+    var show = live()
+    show.start()
+    show.post(
+      .waiting(Wait(reason: .locked, source: nil, until: Show.dawn, duration: .seconds(30))))
+    show.wait(1000)
+    #expect(screen(show).text.contains("Another sync is running. Waiting until 06:00Z"))
+    show.post(.stageStarted(.routine))
+    show.post(.status(.fetchingHealthData))
+    show.wait(200)
+    #expect(screen(show).text.contains("Fetching health data…"))
+    #expect(!screen(show).text.contains("Another sync"))
+  }
+
   @Test func linesComeWholeAboveTheBlock() {
     var show = live()
     _ = downloading(&show, done: 10, of: nil)

@@ -161,7 +161,8 @@ package struct LiveFace: Face {
         .lines(board, now: scene.now)
       return standardOutput(painter.leave(lines))
     }
-    if pacer == nil, now >= began + Self.firstFrame {
+    if pacer == nil {
+      guard now >= began + Self.firstFrame else { return [] }
       // A run that waits before its first status has a line, too.
       if let hold = board.status.hold {
         pacer = Pacer(rule: style.rule, at: now)

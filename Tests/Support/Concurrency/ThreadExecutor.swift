@@ -1,0 +1,25 @@
+// Threads for tests that wait: blocking the pool's few threads would starve all other tests.
+
+/// Runs tasks on a few threads of its own.
+package final class ThreadExecutor: TaskExecutor {
+  /// As many as keep two processors busy while most of them wait for a process.
+  package static let shared = ThreadExecutor(threads: 3)
+
+  private let jobs = Monitor<[UnownedJob]>([])
+
+  init(threads: Int) {
+    for _ in 0..<threads {
+      startThread { [self] in
+        while true {
+          let job = jobs.waitForever { jobs in jobs.isEmpty ? nil : jobs.removeFirst() }
+          job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+      }
+    }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+}
