@@ -4,24 +4,33 @@ import Flags
 import SyncModel
 
 extension ExitStatus {
-  /// Every status with its meaning, in order of its code.
+  /// Every status but signals with its meaning, in order of its code.
   static var table: [HelpRow] {
-    let rows: [(ExitStatus, String)] = [
-      (.ok, "done, also when nothing was new"),
-      (.failed, "failed in another way"),
-      (.partial, "some sources worked, some failed; what worked is saved"),
-      (.usage, "wrong option or argument"),
-      (.badInput, "a file is damaged"),
-      (.missingInput, "a file is missing"),
-      (.network, "no connection"),
-      (.unavailable, "the service is unavailable"),
-      (.internal, "something went wrong inside velo-sync"),
-      (.storage, "could not save, or not write the output"),
-      (.temporary, "try again later: limit reached, no answer, or already running"),
-      (.badReply, "unexpected answer (a login page?)"),
-      (.notAllowed, "sign in again, or not allowed"),
-      (.config, "nothing connected, or a wrong setting"),
+    let all: [ExitStatus] = [
+      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+      .storage, .temporary, .badReply, .notAllowed, .config,
     ]
-    return rows.map { HelpRow(name: "\($0.code)", meaning: $1) }
+    return all.map { HelpRow(name: "\($0.code)", meaning: $0.meaning) }
+  }
+
+  /// What a script may conclude.
+  private var meaning: String {
+    switch self {
+    case .ok: "done, also when nothing was new"
+    case .failed: "failed in another way"
+    case .partial: "some sources worked, some failed; what worked is saved"
+    case .usage: "wrong option or argument"
+    case .badInput: "a file is damaged"
+    case .missingInput: "a file is missing"
+    case .network: "no connection"
+    case .unavailable: "the service is unavailable"
+    case .internal: "something went wrong inside velo-sync"
+    case .storage: "could not save, or not write the output"
+    case .temporary: "try again later: limit reached, no answer, or already running"
+    case .badReply: "unexpected answer (a login page?)"
+    case .notAllowed: "sign in again, or not allowed"
+    case .config: "nothing connected, or a wrong setting"
+    case .signal: "ended by a signal"
+    }
   }
 }

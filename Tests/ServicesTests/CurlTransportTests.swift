@@ -35,7 +35,7 @@ import Testing
     #expect(String(decoding: reply.body, as: UTF8.self) == "{\"a\":1}")
     let request = try #require(server.requests.first)
     #expect(request.target == "/pot?x=1")
-    #expect(request.header("User-Agent") == "velo-sync/0.1.0")
+    #expect(request.header("User-Agent") == "velo-sync")
     #expect(request.header("Cookie") == nil)
   }
 

@@ -53,7 +53,7 @@ extension CommandName {
           """,
         examples: [
           ("velo-sync connect strava", "sign in with the browser"),
-          ("velo-sync connect intervals < key.txt", "read the API key from a file"),
+          ("velo-sync connect strava --paste", "without a browser on this machine"),
         ])
     case .disconnect:
       Page(

@@ -2,38 +2,6 @@
 
 package import SyncModel
 
-/// What surrounds a step: both clocks, and the window as it is now.
-package struct Scene: Sendable {
-  package let now: Now
-  package let columns: Int
-  package let rows: Int
-  /// Whether the process may draw: it is in the foreground of its terminal.
-  package let isForeground: Bool
-
-  package init(now: Now, columns: Int = 80, rows: Int = 24, isForeground: Bool = true) {
-    self.now = now
-    self.columns = columns
-    self.rows = rows
-    self.isForeground = isForeground
-  }
-}
-
-/// Bytes for one of the outputs.
-package struct Chunk: Hashable, Sendable {
-  package let stream: OutputStream
-  package let bytes: [UInt8]
-
-  package init(_ stream: OutputStream, _ bytes: [UInt8]) {
-    self.stream = stream
-    self.bytes = bytes
-  }
-
-  /// A line of text, its end included.
-  package init(_ stream: OutputStream, line: DisplayText) {
-    self.init(stream, Array(line.description.utf8) + [0x0A])
-  }
-}
-
 /// A way to show a run. Faces are told what happened, read the board, and answer with bytes; they
 /// never write, read a clock or count.
 package protocol Face {

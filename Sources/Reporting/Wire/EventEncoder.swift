@@ -66,20 +66,6 @@ package struct EventEncoder: Sendable {
   }
 }
 
-/// What a progress line says.
-package struct ProgressReport: Hashable, Sendable {
-  /// 0…1 over the run.
-  let fraction: Double
-  let stage: Stage
-  /// 0…1 over the stage.
-  let stageFraction: Double
-  let source: Source?
-  let done: Int?
-  let total: Int?
-  let unit: Work.Unit?
-  let left: Duration?
-}
-
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ text: DisplayText) {
     member(name, text.description)

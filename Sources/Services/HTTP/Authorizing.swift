@@ -12,16 +12,3 @@ protocol Authorizing: Sendable {
   /// Another value after a 401 for `refused`; nil when there is no other.
   func authorization(after refused: Secret) async throws(SyncFailure) -> Secret?
 }
-
-/// HTTP Basic (RFC 7617): the same user and password every time.
-struct BasicAuthorization: Authorizing {
-  private let value: Secret
-
-  init(user: String, password: Secret) {
-    value = .basic(user: user, password: password)
-  }
-
-  func authorization() -> Secret { value }
-
-  func authorization(after refused: Secret) -> Secret? { nil }
-}

@@ -7,7 +7,7 @@ struct CurlSettings: Sendable {
   let limits: TransportLimits
   /// Another bundle of trusted certificates.
   let caFile: String?
-  let userAgent = "velo-sync/0.1.0"
+  let userAgent: String
 }
 
 /// Sends requests through the system's libcurl, which is opened with the first one. Connections are
@@ -20,11 +20,14 @@ package final class CurlTransport: Transport {
   private let limits: TransportLimits
   private let time: any Time
 
-  /// - Parameter caFile: another bundle of trusted certificates (`VELO_SYNC_CA_FILE`).
+  /// - Parameters:
+  ///   - caFile: another bundle of trusted certificates (`VELO_SYNC_CA_FILE`).
+  ///   - userAgent: who we say we are, as `name/version`.
   package init(
-    time: any Time, limits: TransportLimits = TransportLimits(), caFile: String? = nil
+    time: any Time, limits: TransportLimits = TransportLimits(), caFile: String? = nil,
+    userAgent: String = "velo-sync"
   ) {
-    driver = CurlDriver(CurlSettings(limits: limits, caFile: caFile))
+    driver = CurlDriver(CurlSettings(limits: limits, caFile: caFile, userAgent: userAgent))
     self.limits = limits
     self.time = time
   }

@@ -98,14 +98,3 @@ extension TokenGrant {
     return Timestamp(seconds: end)
   }
 }
-
-/// Scopes separated by blanks (RFC 6749 §3.3) or by commas (Strava's redirect).
-func splitScopes(_ text: String) -> [String] {
-  text.split { $0 == " " || $0 == "," }.map { String($0) }
-}
-
-/// First and last name of an athlete; nil without either.
-func personName(_ athlete: JSONValue) -> DisplayText? {
-  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
-  return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
-}

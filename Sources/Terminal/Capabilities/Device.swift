@@ -72,21 +72,17 @@ package struct Devices: Hashable, Sendable {
   package var input: Device
   package var output: Device
   package var error: Device
-  /// Whether this process may draw on the terminal of its output; see `Foreground`.
-  package var isForeground: Bool
 
-  package init(input: Device, output: Device, error: Device, isForeground: Bool = true) {
+  package init(input: Device, output: Device, error: Device) {
     self.input = input
     self.output = output
     self.error = error
-    self.isForeground = isForeground
   }
 
   /// Asks the system about these descriptors.
   package static func probe(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) -> Devices {
     Devices(
-      input: Device(probing: input), output: Device(probing: output), error: Device(probing: error),
-      isForeground: Foreground.includesUs(on: output))
+      input: Device(probing: input), output: Device(probing: output), error: Device(probing: error))
   }
 
   package subscript(stream: OutputStream) -> Device {

@@ -1,6 +1,7 @@
 // The real world: what this process was given, and the system's own parts.
 
 import Files
+import Flags
 import Services
 package import SyncModel
 import Terminal
@@ -20,7 +21,9 @@ package func runProcess() -> ExitStatus {
   let world = World(
     environment: processEnvironment(), currentFolder: currentFolder(), closedStreams: closed,
     process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
-    transport: { CurlTransport(time: time, caFile: $0) })
+    transport: {
+      CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
+    })
   return run(arguments: Array(CommandLine.arguments.dropFirst()), world: world)
 }
 

@@ -1,0 +1,104 @@
+// The beginning of a run: what can be said before the options are known, and the way to a session.
+
+import Flags
+import Reporting
+import SyncModel
+import Terminal
+
+/// What is known before the options are.
+struct Start {
+  let arguments: [String]
+  let world: World
+  let home: String?
+  let began: Moment
+  let capabilities: Capabilities
+
+  init(arguments: [String], world: World, home: String?, began: Moment) {
+    self.arguments = arguments
+    self.world = world
+    self.home = home
+    self.began = began
+    let streams = world.streams
+    capabilities = Capabilities(
+      devices: .probe(input: streams.input, output: streams.output, error: streams.error),
+      environment: world.environment)
+  }
+
+  /// Writes a text on standard output.
+  func show(_ text: String) -> ExitStatus {
+    let output = plainOutput()
+    do throws(OutputFailure) {
+      try output.write(Array(text.utf8), to: .standardOutput)
+      return .ok
+    } catch {
+      switch error {
+      case .closed: return Stop.outputClosed.exit
+      case .interrupted: return .signal(2)
+      case .trouble(let reason):
+        let text = Words(clock: .utc, home: home).outputTrouble(reason)
+        let complaint = Chunk(.standardError, line: text)
+        try? output.write(complaint.bytes, to: complaint.stream)
+        return .storage
+      }
+    }
+  }
+
+  /// Says that the words make no sense: as events when JSON is asked for anywhere.
+  func fail(_ failure: SyncFailure, config: ConfigFile?) -> ExitStatus {
+    let isJSON = Invocation.asksForJSON(
+      arguments: arguments, environment: world.environment, config: config, home: home)
+    let maker = faces(Options())
+    guard isJSON else {
+      let output = plainOutput()
+      for chunk in maker.troubles().chunks(for: failure) {
+        try? output.write(chunk.bytes, to: chunk.stream)
+      }
+      return ExitStatus(failure)
+    }
+    do throws(SyncFailure) {
+      let console = try Console(world, capabilities, isLive: false)
+      defer { console.close() }
+      var loop = Loop(console: console, time: world.time, face: maker.make(.json), began: began)
+      loop.begin()
+      return loop.fail(failure)
+    } catch {
+      return ExitStatus(error)
+    }
+  }
+
+  /// Runs a command.
+  func perform(_ options: Options) -> ExitStatus {
+    do throws(SyncFailure) {
+      let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
+      let folders = try Folders(
+        environment: world.environment, store: options.store, isSample: options.sample,
+        current: world.currentFolder)
+      let console = try Console(
+        world, capabilities, isLive: choice == .live,
+        deadline: options.timeout.map { began + $0 })
+      defer { console.close() }
+      let face = faces(options).make(choice)
+      var loop = Loop(console: console, time: world.time, face: face, began: began)
+      loop.begin()
+      if isDowngrade { loop.post(.warning(.liveUnavailable)) }
+      let session = Session(
+        arguments: arguments, options: options, folders: folders, world: world,
+        isInputTerminal: console.isInputTerminal, isLive: choice == .live)
+      return session.perform(&loop)
+    } catch {
+      return fail(error, config: nil)
+    }
+  }
+
+  private func faces(_ options: Options) -> FaceMaker {
+    FaceMaker(
+      options: options, capabilities: capabilities, home: home, time: world.time, began: began)
+  }
+
+  /// Outputs without a loop: for what is printed at once.
+  private func plainOutput() -> CheckedOutput {
+    CheckedOutput(
+      output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
+      signals: nil)
+  }
+}

@@ -1,0 +1,19 @@
+// What a face may know of the world around a step.
+
+package import SyncModel
+
+/// What surrounds a step: both clocks, and the window as it is now.
+package struct Scene: Sendable {
+  package let now: Now
+  package let columns: Int
+  package let rows: Int
+  /// Whether the process may draw: it is in the foreground of its terminal.
+  package let isForeground: Bool
+
+  package init(now: Now, columns: Int = 80, rows: Int = 24, isForeground: Bool = true) {
+    self.now = now
+    self.columns = columns
+    self.rows = rows
+    self.isForeground = isForeground
+  }
+}
