@@ -1,0 +1,29 @@
+// How much came in.
+
+/// How many records came in.
+package struct Counts: Hashable, Sendable {
+  package var new = 0
+  package var changed = 0
+  package var unchanged = 0
+  package var deleted = 0
+  package var daysNew = 0
+  package var daysChanged = 0
+
+  package init() {}
+
+  /// Whether anything differs from before.
+  package var hasChanges: Bool {
+    new + changed + deleted + daysNew + daysChanged > 0
+  }
+
+  package static func + (left: Counts, right: Counts) -> Counts {
+    var sum = left
+    sum.new += right.new
+    sum.changed += right.changed
+    sum.unchanged += right.unchanged
+    sum.deleted += right.deleted
+    sum.daysNew += right.daysNew
+    sum.daysChanged += right.daysChanged
+    return sum
+  }
+}

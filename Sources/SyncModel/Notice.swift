@@ -1,0 +1,19 @@
+// What is said besides: to know, and to mend.
+
+/// What a person may want to know and need not mend.
+package enum Notice: Hashable, Sendable {
+  /// Nothing is connected: this is a rehearsal on the sample athlete.
+  case rehearsal
+  /// The sample athlete was asked for.
+  case sampleData
+  /// Records without an id or a start were left out.
+  case recordsSkipped(Source, count: Int)
+}
+
+/// What a person may have to mend.
+package enum Warning: Hashable, Sendable {
+  /// `live` was set by the environment or the config file, and cannot be here.
+  case liveUnavailable
+  /// The service did not confirm that the connection was revoked.
+  case notRevoked(Source)
+}

@@ -1,0 +1,28 @@
+// What went over the network.
+
+/// One request, for `--verbose`.
+package struct RequestTrace: Hashable, Sendable {
+  package let source: Source
+  package let method: String
+  /// Without secrets.
+  package let url: DisplayText
+  /// nil when no answer came.
+  package let status: Int?
+  package let bytes: Int?
+  /// From 1.
+  package let attempt: Int
+  package let duration: Duration
+
+  package init(
+    source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
+    duration: Duration
+  ) {
+    self.source = source
+    self.method = method
+    self.url = url
+    self.status = status
+    self.bytes = bytes
+    self.attempt = attempt
+    self.duration = duration
+  }
+}

@@ -1,0 +1,74 @@
+// What machines, and the run as a whole, make of a failure.
+
+extension SyncFailure {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .network: "network"
+    case .timeout: "timeout"
+    case .server: "server"
+    case .auth: "auth"
+    case .permission: "permission"
+    case .rateLimited: "rate_limited"
+    case .badReply: "bad_reply"
+    case .badInput: "bad_input"
+    case .missingInput: "missing_input"
+    case .storage: "storage"
+    case .locked: "locked"
+    case .notConnected: "not_connected"
+    case .config: "config"
+    case .usage: "usage"
+    case .internal: "internal"
+    case .interrupted: "interrupted"
+    }
+  }
+
+  /// Whether running again, with nothing else changed, may succeed.
+  package var isRetryable: Bool {
+    switch self {
+    case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
+    case .auth, .permission, .badInput, .missingInput, .notConnected, .config, .usage, .internal,
+      .interrupted:
+      false
+    }
+  }
+
+  /// The source it happened at, where it happened at one.
+  package var source: Source? {
+    switch self {
+    case .network(let source), .server(let source), .auth(let source), .permission(let source, _),
+      .rateLimited(let source, _), .badReply(let source), .timeout(.answer(let source)),
+      .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
+      source
+    case .notConnected(let source): source
+    case .timeout(.run), .badInput, .missingInput, .storage, .locked, .config, .usage, .internal,
+      .interrupted:
+      nil
+    }
+  }
+
+  /// When trying again may succeed, where that is known.
+  package var retryAt: Timestamp? {
+    if case .rateLimited(_, let limit) = self { return limit.retryAt }
+    return nil
+  }
+
+  /// The order in which the failures of several sources speak for the whole run; lowest first.
+  package var precedence: Int {
+    switch self {
+    case .storage: 0
+    case .internal: 1
+    case .config, .usage, .notConnected: 2
+    case .auth: 3
+    case .permission: 4
+    case .badInput, .missingInput: 5
+    case .badReply: 6
+    case .server: 7
+    case .locked: 8
+    case .rateLimited: 9
+    case .timeout: 10
+    case .network: 11
+    case .interrupted: 12
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Work that can be measured.
+
+/// A measurable piece of work and its share of the run.
+package struct Work: Sendable {
+  /// What is counted.
+  package enum Unit: String, Sendable { case activities, nights, records, bytes, requests }
+
+  package let stage: Stage
+  /// The share of the whole run, 0…1. The weights of a stage add up to its span at most.
+  package let weight: Double
+  package let source: Source?
+  package let unit: Unit?
+  package let gauge: Gauge
+
+  package init(stage: Stage, weight: Double, source: Source?, unit: Unit?, gauge: Gauge) {
+    self.stage = stage
+    self.weight = weight
+    self.source = source
+    self.unit = unit
+    self.gauge = gauge
+  }
+}
