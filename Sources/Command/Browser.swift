@@ -51,6 +51,6 @@ enum Browser {
     #endif
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | newSession)
     var process = pid_t()
-    _ = posix_spawnp(&process, opener, &actions, &attributes, arguments, environ)
+    _ = posix_spawnp(&process, opener, &actions, &attributes, arguments, EnvironmentBlock.strings)
   }
 }

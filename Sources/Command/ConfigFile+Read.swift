@@ -17,7 +17,7 @@ extension ConfigFile {
       guard let usual = Folders.config(world.environment) else { return nil }
       path = usual
     case .file(let name):
-      path = Folders.tidied(name.hasPrefix("/") ? name : "\(world.currentFolder)/\(name)")
+      path = try Folders.absolute(name, from: world.currentFolder)
     }
     do throws(FileError) {
       let real = try world.files.realPath(path) ?? path

@@ -14,9 +14,10 @@ struct Folders: Sendable {
   /// - Parameters:
   ///   - given: `--store`, relative to `current`.
   ///   - isSample: whether the sample athlete's own store is meant.
-  /// - Throws: `config` when neither a home folder nor the variables say where.
+  /// - Throws: `config` when neither a home folder nor the variables say where; `missingInput` when
+  ///   `current` was removed.
   init(
-    environment: [String: String], store given: String?, isSample: Bool, current: String
+    environment: [String: String], store given: String?, isSample: Bool, current: String?
   ) throws(SyncFailure) {
     let home = Folders.absolute(environment["HOME"])
     self.home = home
@@ -26,7 +27,7 @@ struct Folders: Sendable {
     guard let state = base("XDG_STATE_HOME", ".local/state") else { throw .config(.noHome) }
     self.state = state + "/velo-sync"
     if let given, !given.isEmpty {
-      store = Folders.tidied(given.hasPrefix("/") ? given : "\(current)/\(given)")
+      store = try Folders.absolute(given, from: current)
     } else {
       guard let data = base("XDG_DATA_HOME", ".local/share") else { throw .config(.noHome) }
       store = data + (isSample ? "/velo-sync-sample" : "/velo-sync")
@@ -44,6 +45,15 @@ struct Folders: Sendable {
   static func absolute(_ value: String?) -> String? {
     guard let value, value.hasPrefix("/") else { return nil }
     return tidied(value)
+  }
+
+  /// A path as it was given, made absolute.
+  ///
+  /// - Throws: `missingInput` when there is no folder that a relative one could begin at.
+  static func absolute(_ path: String, from current: String?) throws(SyncFailure) -> String {
+    if path.hasPrefix("/") { return tidied(path) }
+    guard let current else { throw .missingInput(file: DisplayText(path)) }
+    return tidied("\(current)/\(path)")
   }
 
   /// The path without empty components, `.` and a slash at its end.

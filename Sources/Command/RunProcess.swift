@@ -19,7 +19,7 @@ package func runProcess() -> ExitStatus {
   let closed = StandardDescriptors.openClosed()
   let time = SystemTime()
   let world = World(
-    environment: processEnvironment(), currentFolder: currentFolder(), closedStreams: closed,
+    environment: EnvironmentBlock.variables, currentFolder: currentFolder(), closedStreams: closed,
     process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
     transport: {
       CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
@@ -36,27 +36,9 @@ package func leave(with status: ExitStatus) -> Int32 {
   return status.code
 }
 
-/// All environment variables; the first of two with the same name counts, as for getenv(3).
-private func processEnvironment() -> [String: String] {
-  var result: [String: String] = [:]
-  #if canImport(Darwin)
-    var entry = _NSGetEnviron().pointee
-  #else
-    var entry = environ
-  #endif
-  while let variable = entry.pointee {
-    let text = String(cString: variable)
-    if let split = text.firstIndex(of: "=") {
-      let name = String(text[..<split])
-      if result[name] == nil { result[name] = String(text[text.index(after: split)...]) }
-    }
-    entry += 1
-  }
-  return result
-}
-
-private func currentFolder() -> String {
-  guard let buffer = getcwd(nil, 0) else { return "/" }
+/// nil when it was removed or may not be read.
+private func currentFolder() -> String? {
+  guard let buffer = getcwd(nil, 0) else { return nil }
   defer { free(buffer) }
   return String(cString: buffer)
 }

@@ -19,7 +19,8 @@ package struct Streams: Hashable, Sendable {
 /// The world of a run.
 package struct World: Sendable {
   package let environment: [String: String]
-  package let currentFolder: String
+  /// What relative paths begin at; nil when it was removed.
+  package let currentFolder: String?
   package let streams: Streams
   /// Outputs that were closed when the process began.
   package let closedStreams: Set<OutputStream>
@@ -32,7 +33,7 @@ package struct World: Sendable {
   package let transport: @Sendable (_ caFile: String?) -> any Transport
 
   package init(
-    environment: [String: String], currentFolder: String, streams: Streams = Streams(),
+    environment: [String: String], currentFolder: String?, streams: Streams = Streams(),
     closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
     files: any FileSystem, transport: @escaping @Sendable (_ caFile: String?) -> any Transport
   ) {
