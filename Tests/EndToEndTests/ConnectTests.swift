@@ -133,6 +133,10 @@ import Testing
         String(decoding: result.terminalBytes, as: UTF8.self).contains("Nothing was deleted.\r\n"))
       #expect(result.modesBefore == result.modesAfter)
     }
+    let unanswered = try rider.onTerminal("disconnect", "strava", "--purge").start()
+    try unanswered.wait(for: "Type strava to go on:")
+    unanswered.closeInput()
+    #expect(try unanswered.wait().status == .exited(1))
     #expect(try Disk.snapshot(of: rider.store) == before)
     #expect(rider.strava.server.requests(of: "/oauth/revoke").isEmpty)
     let running = try rider.onTerminal("disconnect", "strava", "--purge").start()

@@ -17,7 +17,7 @@ import Testing
     try running.waitUntilStopped()
     #expect(terminal.modes == terminal.modesAtStart)
     #expect(terminal.foregroundGroup != running.pid)
-    #expect(screen(of: running).visibleLines.isEmpty)
+    try waitUntilCleared(running)
     // The shell's person types, and sees it.
     running.write("ls\n")
     let stopped = try running.wait(for: "ls\r\n").count
@@ -35,6 +35,25 @@ import Testing
     #expect(screen.visibleLines[1].hasPrefix("✓ Updated just now: 400 new"))
     #expect(screen.transcript.filter { $0.contains("Updated") }.count == 1)
     #expect(!screen.text.contains("Downloading"))
+  }
+
+  @Test func bgGoesOnWithoutTheBlock() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    let running = try rider.onTerminal().start()
+    try running.wait(for: "200 so far")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    let stopped = try waitUntilCleared(running)
+    running.continueInBackground()
+    gate.release()
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
+    let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
+    #expect(!since.contains("━"))
+    let lines = screen(of: result.terminalBytes).visibleLines
+    #expect(lines.first?.hasPrefix("✓ Updated just now: 400 new") == true)
   }
 
   @Test func ctrlZAtAQuestionGivesTheEchoBack() throws {
@@ -97,8 +116,10 @@ import Testing
         == true)
   }
 
-  private func screen(of running: RunningProgram) -> TestScreen {
-    screen(of: running.received(.terminal))
+  /// Waits until nothing is on the screen; returns how many bytes that took.
+  @discardableResult
+  private func waitUntilCleared(_ running: RunningProgram) throws -> Int {
+    try running.wait(for: "the block to go") { screen(of: $0).visibleLines.isEmpty }.count
   }
 
   private func screen(of bytes: [UInt8]) -> TestScreen {

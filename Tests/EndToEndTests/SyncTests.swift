@@ -195,6 +195,19 @@ import Testing
     #expect(try Set(rider.storedIDs()) == others)
   }
 
+  @Test(arguments: [false, true])
+  func hiddenRidesAndEitherKindOfBoundLoseNothing(_ boundsAreInclusive: Bool) throws {
+    var rides = RideBuilder.history(700)
+    for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
+    let rider = try Rider.connected(rides: rides)
+    rider.strava.edit { $0.rides.boundsAreInclusive = boundsAreInclusive }
+    let shown = rides.filter { !$0.isHidden }.map { "\($0.id)" }
+    #expect(try rider.events().count("new") == Int64(shown.count))
+    #expect(try rider.storedIDs().sorted() == shown.sorted())
+    let again = try rider.events()
+    #expect(again.count("new") == 0 && again.count("deleted") == 0)
+  }
+
   @Test func refusesNewerFormatsOtherAthletesAndTornLines() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(20))
     #expect(try rider.run("--quiet").status == .exited(0))
