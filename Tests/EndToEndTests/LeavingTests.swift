@@ -76,7 +76,7 @@ import Testing
 
   @Test func aFullPipeDoesNotHoldTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
-    let running = try startIntoAFullPipe(rider, "--timeout", "2s")
+    let running = try startIntoAFullPipe(rider, "--timeout", "3s")
     let result = try running.wait()
     #expect(result.status == .exited(75))
     #expect(!result.output.contains("\"summary\""))
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// As many requests, each an event, as fill a pipe (64 KiB) more than once.
-  private static let pages = 400
+  private static let pages = 300
 
   /// A run that has asked for everything while its reader sleeps.
   private func startIntoAFullPipe(
