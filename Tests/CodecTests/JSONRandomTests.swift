@@ -1,6 +1,7 @@
 // Random values survive writing and reading; damaged texts give a value or an error, never a crash.
 
 import Codec
+import Support
 import Testing
 
 @Suite struct JSONRandomTests {
@@ -19,7 +20,7 @@ import Testing
       let value: Tree
     }
 
-    init(_ random: inout SeededGenerator, depth: Int = 0) {
+    init(_ random: inout SeededRandom, depth: Int = 0) {
       switch Int.random(in: depth < 4 ? 0...9 : 2...9, using: &random) {
       case 0:
         self = .object(
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func randomValuesSurvive() throws {
-    var random = SeededGenerator(seed: 1)
+    var random = SeededRandom(seed: 1)
     for _ in 0..<3000 {
       let tree = Tree(&random)
       var json = JSONWriter(capacity: 64)
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func spaceBetweenTokensChangesNothing() throws {
-    var random = SeededGenerator(seed: 2)
+    var random = SeededRandom(seed: 2)
     for _ in 0..<1000 {
       var json = JSONWriter()
       Tree(&random).write(to: &json)
@@ -94,7 +95,7 @@ import Testing
   }
 
   /// The value with random white space around every token.
-  private func spread(_ value: JSONValue, _ random: inout SeededGenerator) -> String {
+  private func spread(_ value: JSONValue, _ random: inout SeededRandom) -> String {
     func space() -> String {
       String(
         (0..<Int.random(in: 0...2, using: &random)).map { _ in
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func damagedTextsGiveAValueOrAnErrorInside() throws {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     let texts = [
       #"{"id":123,"name":"Col d\u0027Izoard \ud83d\ude00 é","dist":41.5e2,"map":{"p":[1,2.0,true,null]}}"#,
       #" [ [ [ ] , { "a" : "\\\"" } ] , -0.0 , false , "a long plain text without any escape 😀" ] "#,
@@ -153,7 +154,7 @@ import Testing
 
 extension String {
   /// Up to twenty random scalars, many of them awkward.
-  static func random(using random: inout SeededGenerator) -> String {
+  static func random(using random: inout SeededRandom) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...20, using: &random) {
       let value: UInt32 =

@@ -1,6 +1,7 @@
 // Reading values: members, elements, strings, exact numbers, and the bytes as they were sent.
 
 import Codec
+import Support
 import Testing
 
 @Suite struct JSONValueTests {
@@ -135,7 +136,7 @@ import Testing
   }
 
   @Test func randomDoublesReadBackTheSame() throws {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }

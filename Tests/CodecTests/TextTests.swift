@@ -1,6 +1,7 @@
 // Hexadecimal, Base64, percent-encoding, forms, and numbers for people.
 
 import Codec
+import Support
 import Testing
 
 @Suite struct TextTests {
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func base64OfRandomBytesSurvives() {
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       #expect(Base64.decode(Base64.encode(bytes)) == bytes)

@@ -1,6 +1,7 @@
 // Times of the wire, of the wall, and as services write them.
 
 import Codec
+import Support
 import Testing
 
 @Suite struct TimeTests {
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func randomTimesGoBothWays() {
-    var random = SeededGenerator(seed: 4)
+    var random = SeededRandom(seed: 4)
     for _ in 0..<20_000 {
       let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
       #expect(UTCTime.seconds(UTCTime.text(seconds)) == seconds)

@@ -119,6 +119,68 @@ import Testing
     #expect(result.errors.contains("velo-sync: warning:"))
   }
 
+  @Test func purgingAsksForTheName() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let before = try Disk.snapshot(of: rider.store)
+    for word in ["yes", ""] {
+      let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
+      try running.wait(for: "Type strava to go on:")
+      running.write(word + "\n")
+      let result = try running.wait()
+      #expect(result.status == .exited(1))
+      #expect(
+        String(decoding: result.terminalBytes, as: UTF8.self).contains("Nothing was deleted.\r\n"))
+      #expect(result.modesBefore == result.modesAfter)
+    }
+    let unanswered = try rider.onTerminal("disconnect", "strava", "--purge").start()
+    try unanswered.wait(for: "Type strava to go on:")
+    unanswered.closeInput()
+    #expect(try unanswered.wait().status == .exited(1))
+    #expect(try Disk.snapshot(of: rider.store) == before)
+    #expect(rider.strava.server.requests(of: "/oauth/revoke").isEmpty)
+    let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
+    try running.wait(for: "Type strava to go on:")
+    running.write("strava\n")
+    #expect(try running.wait().status == .exited(0))
+    #expect(rider.strava.server.requests(of: "/oauth/revoke").count == 1)
+    #expect(!Disk.exists(rider.store + "/activities/strava"))
+    #expect(try rider.run().status == .exited(78))
+  }
+
+  @Test func accessTakenBackOnTheWebsiteAsksToSignInAgain() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let before = try Disk.snapshot(of: rider.store)
+    rider.strava.edit { $0.revokeAccess() }
+    let result = try rider.run()
+    #expect(result.status == .exited(77))
+    #expect(result.errorLines.first == "velo-sync: Your Strava connection expired. (auth)")
+    #expect(result.errorLines.last?.contains("velo-sync connect strava") == true)
+    #expect(try Disk.snapshot(of: rider.store) == before)
+    try rider.connect()
+    #expect(try rider.events().count("new") == 0)
+  }
+
+  /// Lengths of a token's life that nobody can mean, and a pair with an empty half.
+  @Test(arguments: [
+    #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
+    #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
+  ])
+  func oddTokenAnswersDoNoHarm(_ life: String) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    rider.strava.edit { $0.expireAccessTokens() }
+    let fresh = rider.strava.signIn()
+    let members = [#""access_token":"\#(fresh.access)","refresh_token":"""#, life]
+    rider.strava.answer(
+      .path("/oauth/token"),
+      with: .response(.json("{\(members.filter { !$0.isEmpty }.joined(separator: ","))}")))
+    #expect(try rider.events().count("new") == 5)
+    // The refresh token that an empty one came for is still the right one.
+    rider.strava.edit { $0.expireAccessTokens() }
+    #expect(try rider.run("--quiet").status == .exited(0))
+  }
+
   @Test func aTokenRotatedByEightProcessesAtOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let file = rider.state + "/credentials.json"

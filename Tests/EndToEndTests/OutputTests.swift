@@ -48,9 +48,7 @@ import Testing
   @Test func stopsOnASignalAndIsKilledByIt() throws {
     for signal in [Int32(2), 15, 1] {
       let rider = try Rider.connected(rides: RideBuilder.history(500))
-      let gate = rider.strava.server.hold(where: {
-        $0.path.hasSuffix("/activities") && $0.query["after"] != "1"
-      })
+      let gate = rider.holdLaterPages()
       let running = try rider.program("--json").start()
       try gate.waitUntilHeld(1)
       running.signal(signal)
@@ -62,19 +60,13 @@ import Testing
       #expect(events.summary?["exit_code"]?.integer == Int64(128 + signal))
       gate.release()
       // What was downloaded is kept: the first page is not asked for again.
+      let asked = rider.strava.listRequests.count
       #expect(try rider.events().count("new") == 500)
+      let next = try #require(rider.strava.listRequests.dropFirst(asked).first)
+      let after = try #require(next.query["after"].flatMap { Int($0) })
+      let oldest = try #require(rider.strava.edit { $0.rides.all.first?.start })
+      #expect(after > oldest)
     }
-  }
-
-  @Test func aPausedReaderDoesNotHoldCtrlC() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(3000))
-    let running = try rider.program("--json", "--verbose").start()
-    try running.wait(for: "version")
-    running.pauseReading(.output)
-    running.signal(2)
-    running.signal(2)
-    running.resumeReading(.output)
-    #expect(try running.wait().status == .signalled(2))
   }
 
   @Test func offATerminalThereIsNoEscapeAndNoCarriageReturn() throws {
@@ -89,11 +81,8 @@ import Testing
 
   @Test func aTerminalSeesOneBlockAndThenOneResult() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
-    let gate = rider.strava.server.hold(where: {
-      $0.path.hasSuffix("/activities") && $0.query["after"] != "1"
-    })
-    let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
-    let running = try rider.program([], environment: environment).onTerminal(columns: 80).start()
+    let gate = rider.holdLaterPages()
+    let running = try rider.onTerminal().start()
     try running.wait(for: "200 so far")
     try running.wait(for: "━")
     var screen = TestScreen(columns: 80, rows: 24)
@@ -118,8 +107,7 @@ import Testing
   @Test func ctrlCOnATerminalSaysSoAndRestoresIt() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
-    let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
-    let running = try rider.program([], environment: environment).onTerminal().start()
+    let running = try rider.onTerminal().start()
     try running.wait(for: "Downloading")
     running.write("\u{3}")
     let result = try running.wait()
@@ -132,16 +120,49 @@ import Testing
     #expect(screen.cursor.column == 0)
   }
 
+  @Test func waitingForAnotherRunIsSaidOnTheLine() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(10))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let first = try rider.program("--quiet").start()
+    try gate.waitUntilHeld(1)
+    let patient = try rider.onTerminal("--wait", "1m").start()
+    let seen = try patient.wait(for: "Another sync is running. Waiting until")
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(seen)
+    #expect(screen.visibleLines.first?.contains("Another sync is running.") == true)
+    gate.release()
+    #expect(try first.wait().status == .exited(0))
+    let result = try patient.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
+    screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(result.terminalBytes)
+    #expect(screen.visibleLines.first?.hasPrefix("✓ Updated just now: nothing new") == true)
+    #expect(!screen.text.contains("Another sync"))
+  }
+
   @Test func helpAndVersionAreTextEverywhere() throws {
     let rider = try Rider()
     #expect(try rider.run("--version").output == "velo-sync 0.1.0\n")
     #expect(try rider.run("--json", "--version").output == "velo-sync 0.1.0\n")
     #expect(try rider.run("--nonsense", "--help").status == .exited(0))
-    let help = try rider.run("--help").output
-    for code in ["0", "1", "10", "64", "65", "66", "68", "69", "70", "74", "75", "76", "77", "78"] {
-      #expect(
-        help.split(separator: "\n").contains { $0.split(separator: " ").first == Substring(code) })
+  }
+
+  @Test func helpAndTheReadmeHaveOneTableOfExitCodes() throws {
+    let help = try Rider().run("--help").outputLines.compactMap { line -> ExitRow? in
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, let code = Int(words[0]) else { return nil }
+      return ExitRow(code: code, meaning: words[1].trimmingPrefix { $0 == " " }.description)
     }
+    let readme = String(#filePath.dropLast("Tests/EndToEndTests/OutputTests.swift".count))
+    let text = String(decoding: try #require(try Disk.read(readme + "README.md")), as: UTF8.self)
+    let table = text.split(separator: "\n").compactMap { line -> ExitRow? in
+      let cells = line.split(separator: "|").map { String($0.drop { $0 == " " }) }
+      guard cells.count == 2, let code = Int(cells[0].prefix { $0 != " " }) else { return nil }
+      return ExitRow(code: code, meaning: String(cells[1].reversed().drop { $0 == " " }.reversed()))
+    }
+    #expect(help.map(\.code) == [0, 1, 10, 64, 65, 66, 68, 69, 70, 74, 75, 76, 77, 78])
+    #expect(help == table)
   }
 
   @Test func quietSaysNothingButErrors() throws {
@@ -153,4 +174,10 @@ import Testing
     rider.strava.server.stop()
     #expect(try rider.run("--quiet").errorLines.count == 2)
   }
+}
+
+/// An exit code and what it means.
+private struct ExitRow: Equatable {
+  let code: Int
+  let meaning: String
 }

@@ -31,6 +31,17 @@ struct Rider {
     return Program(try BuiltProgram.path(of: "velo-sync"), arguments, environment: variables)
   }
 
+  /// velo-sync with these arguments and all its streams on one terminal.
+  func onTerminal(_ arguments: String..., columns: Int = 80) throws -> Program {
+    try program(arguments, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+      .onTerminal(columns: columns)
+  }
+
+  /// Holds back the answers to all pages of the list but the first of a first sync.
+  func holdLaterPages() -> Gate {
+    strava.server.hold(where: { $0.path.hasSuffix("/activities") && $0.query["after"] != "1" })
+  }
+
   /// Runs velo-sync to its end.
   @discardableResult
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {

@@ -164,12 +164,48 @@ import Testing
   @Test func anotherStoreHasItsOwnCursorsAndLock() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(20))
     #expect(try rider.run("--quiet").status == .exited(0))
+    // The athlete first, then the list, which the lock is held for.
+    let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 2)
+    let holder = try rider.program("--quiet").start()
+    try gate.waitUntilHeld(1)
+    #expect(try rider.run("--quiet").status == .exited(75))
     let other = rider.home / "other store"
     #expect(try rider.run("--quiet", "--store", other).status == .exited(0))
+    gate.release()
+    #expect(try holder.wait().status == .exited(0))
     #expect(
       try contents(of: other + "/activities/strava")
         == contents(of: rider.store + "/activities/strava"))
     #expect(try rider.events("--store", other).count("unchanged") != 0)
+  }
+
+  @Test(arguments: [true, false])
+  func aRideDeletedWhileTheListIsReadHidesNoOther(_ isFirst: Bool) throws {
+    let rides = RideBuilder.history(700)
+    let rider = try Rider.connected(rides: rides)
+    if !isFirst { #expect(try rider.run("--quiet").status == .exited(0)) }
+    let gone = Set([rides[3].id, rides[150].id])
+    rider.strava.before(.path("/athlete/activities", nth: 2)) { account in
+      for id in gone { account.rides.delete(id) }
+    }
+    #expect(try rider.run("--quiet", "--full").status == .exited(0))
+    let others = Set(rides.map(\.id).filter { !gone.contains($0) }.map { "\($0)" })
+    #expect(try others.isSubset(of: rider.storedIDs()))
+    #expect(try rider.run("--quiet", "--full").status == .exited(0))
+    #expect(try Set(rider.storedIDs()) == others)
+  }
+
+  @Test(arguments: [false, true])
+  func hiddenRidesAndEitherKindOfBoundLoseNothing(_ boundsAreInclusive: Bool) throws {
+    var rides = RideBuilder.history(700)
+    for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
+    let rider = try Rider.connected(rides: rides)
+    rider.strava.edit { $0.rides.boundsAreInclusive = boundsAreInclusive }
+    let shown = rides.filter { !$0.isHidden }.map { "\($0.id)" }
+    #expect(try rider.events().count("new") == Int64(shown.count))
+    #expect(try rider.storedIDs().sorted() == shown.sorted())
+    let again = try rider.events()
+    #expect(again.count("new") == 0 && again.count("deleted") == 0)
   }
 
   @Test func refusesNewerFormatsOtherAthletesAndTornLines() throws {

@@ -1,22 +1,10 @@
 // Whatever is typed, the answer is options, a text, or an error that names something typed.
 
+import Support
 import SyncModel
 import Testing
 
 @testable import Flags
-
-/// A small generator with a seed (splitmix64), so that a failure can be repeated.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-}
 
 private let words: [String] =
   Flag.all.flatMap(\.longNames) + Flag.all.compactMap { $0.short.map { "-\($0)" } }
@@ -29,7 +17,7 @@ private let words: [String] =
     String(repeating: "x", count: 300),
   ]
 
-private func randomArguments(_ dice: inout Dice) -> [String] {
+private func randomArguments(_ dice: inout SeededRandom) -> [String] {
   (0..<Int.random(in: 0...5, using: &dice)).map { _ in
     let word = words.randomElement(using: &dice) ?? ""
     switch Int.random(in: 0..<32, using: &dice) {
@@ -66,7 +54,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
 
 @Test(arguments: 0..<4)
 func anythingCanBeTyped(_ quarter: Int) {
-  var dice = Dice(state: UInt64(quarter) + 2026)
+  var dice = SeededRandom(seed: UInt64(quarter) + 2026)
   var runs = 0
   for _ in 0..<25_000 {
     let arguments = randomArguments(&dice)

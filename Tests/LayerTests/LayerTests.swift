@@ -22,7 +22,7 @@ import Testing
       [
         "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
         "Reporting", "Flags",
-      ], libc.union(["Synchronization"])
+      ], libc
     ),
     "velo-sync": (["Command"], libc),
   ]
@@ -83,6 +83,52 @@ import Testing
       #expect(lines.count <= 401, "\(file.path) has \(lines.count - 1) lines")
     }
     #expect(lines.first?.hasPrefix("//") == true, "\(file.path) does not say what it is for")
+  }
+}
+
+@Suite struct RepositoryTests {
+  @Test func topLevelIsWhatIsPromised() {
+    let names = Set(Repository.names(in: "").filter { !$0.hasPrefix(".") })
+      .subtracting(["Package.resolved"])
+    let always: Set = ["Package.swift", "Sources", "Tests", "README.md"]
+    #expect(names.isSuperset(of: always))
+    #expect(names.subtracting(always).isSubset(of: ["completions", "man"]))
+  }
+
+  @Test(arguments: ["Sources", "Tests"])
+  func foldersInsideARoomAreOneLevelDeep(_ place: String) {
+    let files = Repository.files(below: place)
+    #expect(!files.isEmpty)
+    for file in files {
+      let depth = file.split(separator: "/").count
+      #expect(depth == 3 || depth == 4, "\(file)")
+    }
+  }
+
+  /// Who reads the sources has the repository and nothing else.
+  @Test(arguments: ["Sources", "Tests", "README.md", "Package.swift"])
+  func namesNothingThatIsNotHere(_ place: String) throws {
+    let documents = ["product", "architecture", "training", "terminal", "services", "reliability"]
+    // Put together, so that this file does not name them itself.
+    let strangers =
+      documents.map { $0 + ".md" } + ["reference" + "/", "/work" + "/", "/root" + "/"]
+    let texts = place.contains(".") ? [place] : Repository.files(below: place)
+    for path in texts {
+      let text = try #require(Repository.text(of: path))
+      for name in strangers {
+        let isNamed = text.utf8.ranges(of: name.utf8).contains { range in
+          // A part of a longer path or of an address is something else.
+          let before = text.utf8[..<range.lowerBound].last
+          return before.map { isOfPath($0) } != true
+        }
+        #expect(!isNamed, "\(path) names \(name)")
+      }
+    }
+  }
+
+  private func isOfPath(_ byte: UInt8) -> Bool {
+    isOfWord(Character(Unicode.Scalar(byte))) || byte == UInt8(ascii: "/")
+      || byte == UInt8(ascii: "-")
   }
 }
 

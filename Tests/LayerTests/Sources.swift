@@ -1,12 +1,6 @@
 // The sources of the package, as text.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Support
 
 /// A source file of a room.
 struct SourceFile: Sendable {
@@ -38,16 +32,32 @@ struct SourceFile: Sendable {
   }
 
   /// Every Swift and C file below `Sources`.
-  static let all: [SourceFile] = {
-    let root = String(#filePath.dropLast("/Tests/LayerTests/Sources.swift".count)) + "/Sources"
-    return files(below: root).compactMap { path in
-      let relative = String(path.dropFirst(root.count + 1))
-      guard let room = relative.split(separator: "/").first, let text = read(path) else {
-        return nil
-      }
-      return SourceFile(room: String(room), path: relative, text: text)
+  static let all: [SourceFile] = Repository.files(below: "Sources").compactMap { path in
+    let parts = path.split(separator: "/", maxSplits: 2)
+    guard parts.count == 3, let text = Repository.text(of: path) else { return nil }
+    return SourceFile(room: String(parts[1]), path: parts[1...].joined(separator: "/"), text: text)
+  }
+}
+
+/// The folder of the package. Paths are relative to it, names with a dot at the beginning left out.
+enum Repository {
+  private static let root = String(#filePath.dropLast("/Tests/LayerTests/Sources.swift".count))
+
+  /// Every file below a folder, sorted.
+  static func files(below folder: String) -> [String] {
+    names(in: folder).filter { !$0.hasPrefix(".") }.flatMap { name in
+      let path = "\(folder)/\(name)"
+      return Disk.entry("\(root)/\(path)")?.kind == .folder ? files(below: path) : [path]
     }
-  }()
+  }
+
+  /// The names in a folder, sorted; "" is the package itself.
+  static func names(in folder: String) -> [String] { Disk.names(in: "\(root)/\(folder)").sorted() }
+
+  /// The text of a file; nil when there is none.
+  static func text(of path: String) -> String? {
+    (try? Disk.read("\(root)/\(path)")).map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension Substring {
@@ -64,32 +74,4 @@ extension Substring {
     }
     return nil
   }
-}
-
-private func files(below folder: String) -> [String] {
-  guard let stream = opendir(folder) else { return [] }
-  defer { closedir(stream) }
-  var found: [String] = []
-  while let entry = readdir(stream) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if name.hasPrefix(".") { continue }
-    let path = "\(folder)/\(name)"
-    if name.hasSuffix(".swift") || name.hasSuffix(".c") || name.hasSuffix(".h") {
-      found.append(path)
-    } else if !name.contains(".") {
-      found += files(below: path)
-    }
-  }
-  return found.sorted()
-}
-
-private func read(_ path: String) -> String? {
-  guard let file = fopen(path, "r") else { return nil }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-  return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,26 +1,13 @@
 // The far ends of a sync, scripted.
 
+import Support
 import Synchronization
 import SyncModel
 
-/// A clock that nobody waits for: a sleep moves it on and returns.
-final class LeapTime: Time {
-  private let elapsed = Mutex<Duration>(.zero)
-  private let start: Timestamp
-
-  init(day: Day) {
-    start = Timestamp(seconds: day.startOfDayUTC.seconds + 6 * 3600)
-  }
-
-  func moment() -> Moment { Moment(nanoseconds: 0) + elapsed.withLock(\.self) }
-  func wallClock() -> Timestamp { start + elapsed.withLock(\.self) }
-  func localOffset(at stamp: Timestamp) -> Int { 0 }
-
-  func sleep(until moment: Moment) async throws(CancellationError) {
-    if Task.isCancelled { throw CancellationError() }
-    elapsed.withLock { elapsed in
-      elapsed = max(elapsed, moment - Moment(nanoseconds: 0))
-    }
+extension ManualTime {
+  /// A clock that nobody waits for, from six in the morning of a day on.
+  convenience init(day: Day) {
+    self.init(.leap, at: day.startOfDayUTC.seconds + 6 * 3600)
   }
 }
 
@@ -93,7 +80,7 @@ final class ScriptedRehearsal: Rehearsal {
 }
 
 /// Opens once; whoever waits goes on then.
-actor Gate {
+actor Latch {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

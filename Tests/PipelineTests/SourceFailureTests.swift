@@ -1,6 +1,7 @@
 // Sources that fail, alone and beside others, and what the run makes of it.
 
 import Pipeline
+import Support
 import SyncModel
 import Testing
 
@@ -71,21 +72,21 @@ struct SourceFailureTests {
   }
 
   @Test func whatIsDownIsSaidBeforeTheFirstDownload() async {
-    let gate = Gate()
+    let latch = Latch()
     var scene = SyncScene.first
-    scene.services[0].beforeContact = { await gate.pass() }
+    scene.services[0].beforeContact = { await latch.pass() }
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
     let recorder = Recorder()
     let sync = Sync(
       settings: scene.settings, services: scene.services, health: [], store: scene.store,
-      time: LeapTime(day: today), events: recorder)
+      time: ManualTime(day: today), events: recorder)
     async let report = sync.run()
     while !recorder.events.contains(where: { if case .sourceFinished = $0 { true } else { false } })
     {
       await Task.yield()
     }
-    await gate.open()
+    await latch.open()
     let ended = await report
     let record = SyncRecord(report: ended, events: recorder.events)
     let contacts = record.statuses.filter { $0.name == "contacting_integrations" }
@@ -97,13 +98,13 @@ struct SourceFailureTests {
   }
 
   @Test func afterTheFirstDownloadOnlyTheResultSaysIt() async {
-    let gate = Gate()
+    let latch = Latch()
     var scene = SyncScene.first
-    scene.services[0].beforeEnd = { await gate.open() }
+    scene.services[0].beforeEnd = { await latch.open() }
     scene.services.append(
       ScriptedService(
         source: .intervals, contactFailure: .network(.intervals),
-        beforeContact: { await gate.pass() }))
+        beforeContact: { await latch.pass() }))
     let record = await scene.run()
     #expect(record.names.count { $0 == "contacting_integrations" } == 1)
     #expect(record.results.contains { $0.source == .intervals && $0.outcome == .failed })

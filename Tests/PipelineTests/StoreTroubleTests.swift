@@ -107,19 +107,19 @@ struct StoreTroubleTests {
   }
 
   @Test func aStoppedRunKeepsWhatArrivedFromEverySource() async {
-    let gate = Gate()
+    let latch = Latch()
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(
         source: .intervals, pages: [rides(3, of: .intervals)],
         beforeEnd: {
-          await gate.open()
+          await latch.open()
           // Ends with the cancellation, long before the hour.
           try? await Task.sleep(for: .seconds(3600))
         }))
     let stopped = scene
     let task = Task { await stopped.run() }
-    await gate.pass()
+    await latch.pass()
     task.cancel()
     let record = await task.value
     #expect(record.report.outcome == .interrupted)

@@ -1,6 +1,7 @@
 // A run of the sync with everything around it, and what was seen of it.
 
 import Pipeline
+import Support
 import SyncModel
 
 /// Today in these tests.
@@ -26,7 +27,7 @@ struct SyncScene {
     let recorder = Recorder()
     let sync = Sync(
       settings: settings, services: services, health: health, store: store, rehearsal: rehearsal,
-      time: LeapTime(day: day), events: recorder)
+      time: ManualTime(day: day), events: recorder)
     let report = await sync.run()
     return SyncRecord(report: report, events: recorder.events)
   }

@@ -1,13 +1,14 @@
 // Nothing that was posted is lost, whoever posts how fast.
 
 import Reporting
+import Support
 import SyncModel
 import Synchronization
 import Testing
 
 @Suite struct InboxTests {
   @Test func keepsEverythingInOrderFromManyTasks() async {
-    let time = CountingTime()
+    let time = ManualTime(step: .nanoseconds(1))
     let woken = Atomic<Int>(0)
     let inbox = Inbox(time: time) { woken.wrappingAdd(1, ordering: .relaxed) }
     await withTaskGroup(of: Void.self) { group in
@@ -36,17 +37,4 @@ import Testing
     }
     #expect(inbox.drain().isEmpty)
   }
-}
-
-/// A clock that goes on by one with every look at it.
-private final class CountingTime: Time {
-  private let count = Atomic<Int64>(0)
-
-  func moment() -> Moment {
-    Moment(nanoseconds: count.wrappingAdd(1, ordering: .relaxed).newValue)
-  }
-
-  func wallClock() -> Timestamp { Timestamp(seconds: 0) }
-  func localOffset(at stamp: Timestamp) -> Int { 0 }
-  func sleep(until moment: Moment) async throws(CancellationError) {}
 }

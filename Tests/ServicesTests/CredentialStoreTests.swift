@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = CredentialStore(files: POSIXFiles(), folder: folder / "state", time: TestTime(.leap))
+    store = CredentialStore(files: POSIXFiles(), folder: folder / "state", time: ManualTime(.leap))
   }
 
   private let full = Credentials(
@@ -112,7 +112,7 @@ import Testing
     try folder.write("just-a-key\n", to: "supplied/intervals", mode: 0o400)
     let store = CredentialStore(
       files: POSIXFiles(), folder: folder / "state", suppliedFolder: folder / "supplied",
-      time: TestTime(.leap))
+      time: ManualTime(.leap))
     #expect(try store.sources() == [.intervals])
     #expect(try store.load(.strava) == nil)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CurlTransportTests {
   private func transport(
-    _ change: (inout TransportLimits) -> Void = { _ in }, time: TestTime = TestTime(.last)
+    _ change: (inout TransportLimits) -> Void = { _ in }, time: ManualTime = ManualTime(.last)
   ) -> CurlTransport {
     var limits = TransportLimits()
     change(&limits)
@@ -97,7 +97,7 @@ import Testing
 
   @Test func endsByItsOwnDeadlineWhenLibcurlDoesNot() async throws {
     let server = try HTTPServer { _ in .fault(.silence) }
-    let time = TestTime(.last)
+    let time = ManualTime(.last)
     let transport = transport(time: time)
     let answer = Task { try await transport.send(Request(server.address)) }
     try await server.waitForRequest()

@@ -41,7 +41,7 @@ import Testing
 
   private static func limited(_ window: RateLimit.Window, at seconds: Int64) -> SyncFailure {
     .rateLimited(
-      .strava, RateLimit(window: window, retryAt: Timestamp(seconds: TestTime.start + seconds)))
+      .strava, RateLimit(window: window, retryAt: Timestamp(seconds: ManualTime.start + seconds)))
   }
 
   @Test(arguments: final.indices)
@@ -146,7 +146,7 @@ import Testing
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     #expect(try await rig.failure(patience: .seconds(1200)) == nil)
     #expect(rig.apiRequests.count == 2)
-    let end = Timestamp(seconds: TestTime.start + 903)
+    let end = Timestamp(seconds: ManualTime.start + 903)
     #expect(
       rig.events.waits
         == [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
@@ -196,7 +196,7 @@ import Testing
   @Test func aWaitEndsWithTheTask() async throws {
     let rig = try await Rig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
-    let service = try rig.strava(patience: .seconds(1200), time: TestTime(.last)).service
+    let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
     let contact = Task { try await service.contact() }
     try await rig.fake.server.waitForRequest()
     contact.cancel()

@@ -9,7 +9,7 @@ import SyncModel
 struct Rig {
   let fake: FakeStrava
   let folder: TemporaryFolder
-  let time: TestTime
+  let time: ManualTime
   let events = EventLog()
   let transport: CurlTransport
   let credentials: CredentialStore
@@ -17,12 +17,12 @@ struct Rig {
   /// - Parameter lasting: seconds the access token is good for; nil leaves the account unconnected.
   init(
     rides: [Ride] = [], lasting seconds: Int? = 21_600, limits: TransportLimits = TransportLimits(),
-    time: TestTime = TestTime(.leap)
+    time: ManualTime = ManualTime(.leap)
   ) async throws {
     self.time = time
     fake = try FakeStrava(rides: rides, now: { Int(time.wallClock().seconds) })
     folder = try TemporaryFolder()
-    transport = CurlTransport(time: TestTime(.last), limits: limits)
+    transport = CurlTransport(time: ManualTime(.last), limits: limits)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
     if let seconds { try await signIn(lasting: seconds) }
   }
@@ -47,7 +47,7 @@ struct Rig {
 
   /// Strava as a run would get it.
   func strava(
-    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: TestTime? = nil
+    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Strava {
     Strava(
       endpoints: try Endpoints(environment: fake.environment), transport: transport,

@@ -7,10 +7,16 @@ import Testing
 @Suite struct SampleAthleteTests {
   private let today = Day(number: 20_778)
 
-  @Test func isTheSameEveryTime() {
-    let (one, other) = (SampleAthlete(today: today), SampleAthlete(today: today))
-    #expect(one.activities == other.activities)
-    #expect(one.nights == other.nights)
+  /// What somebody saw in a rehearsal yesterday is there today, on another machine too.
+  @Test func isTheSameEveryTimeAndEverywhere() {
+    let athlete = SampleAthlete(today: today)
+    #expect(digest(athlete.activities.map { $0.raw ?? [] }) == 3_326_467_674_397_952_718)
+    #expect(
+      digest(
+        athlete.nights.map { night in
+          let (sleep, awake) = (night.sleepSeconds ?? 0, night.awakeSeconds ?? 0)
+          return Array("\(night.date.number) \(sleep) \(awake) \(night.hrvSDNN ?? 0)\n".utf8)
+        }) == 2_523_286_359_543_650_095)
   }
 
   @Test(arguments: 20_700..<20_714)
@@ -58,4 +64,9 @@ import Testing
     let whole = Step.allCases.reduce(Duration.zero) { $0 + $1.samplePause }
     #expect(whole >= .seconds(8) && whole <= .seconds(10))
   }
+}
+
+/// FNV-1a (Fowler, Noll, Vo), 64 bits, over all the bytes.
+private func digest(_ records: [[UInt8]]) -> UInt64 {
+  records.joined().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }

@@ -1,29 +1,13 @@
 // The sample athlete's services: their pauses and the failures they play.
 
 import Services
+import Support
 import SyncModel
-import Synchronization
 import Testing
 
 @Suite struct SampleServiceTests {
-  /// A clock that a sleep moves on.
-  private final class LeapTime: Time {
-    private let elapsed = Mutex<Duration>(.zero)
-
-    var sinceStart: Duration { elapsed.withLock { $0 } }
-
-    func moment() -> Moment { Moment(nanoseconds: 0) + sinceStart }
-    func wallClock() -> Timestamp { Timestamp(seconds: 1_795_219_201) + sinceStart }
-    func localOffset(at stamp: Timestamp) -> Int { 0 }
-
-    func sleep(until moment: Moment) async throws(CancellationError) {
-      if Task.isCancelled { throw CancellationError() }
-      elapsed.withLock { $0 = max($0, moment - Moment(nanoseconds: 0)) }
-    }
-  }
-
   private let athlete = SampleAthlete(today: Day(number: 20_778))
-  private let time = LeapTime()
+  private let time = ManualTime(.leap, at: 1_795_219_201)
 
   private func service(
     _ simulation: Simulation.Case? = nil, speed: Double? = 1
@@ -53,7 +37,7 @@ import Testing
     let rehearsal = SampleRehearsal(pace: pace, simulation: nil, store: "~/store")
     for step in Step.allCases { try await rehearsal.rehearse(step) }
     _ = await list(SampleService(athlete, pace: pace, simulation: nil))
-    return time.sinceStart
+    return time.elapsed
   }
 
   @Test func aRehearsalTakesEightToTenSeconds() async throws {

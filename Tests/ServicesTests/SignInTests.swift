@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func theBrowserComesBackAndThatIsIt() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let page = try await get(try rig.fake.approve(attempt.url))
@@ -33,11 +33,11 @@ import Testing
   }
 
   @Test func saysWhereToGoAndUntilWhen() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let signIn = try rig.strava().signIn
     let attempt = try signIn.listen(clientID: "54321")
     #expect(attempt.url.hasPrefix(rig.fake.oauthAddress + "/authorize?client_id=54321&"))
-    #expect(attempt.until == Timestamp(seconds: TestTime.start + 300))
+    #expect(attempt.until == Timestamp(seconds: ManualTime.start + 300))
     let url = DisplayText(attempt.url)
     let isPosted = rig.events.all.contains {
       if case .signIn(SignIn(source: .strava, url: url, until: attempt.until)) = $0 {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let right = try rig.fake.approve(attempt.url)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func slowClientsHoldNobodyUp() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let right = try rig.fake.approve(attempt.url)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aNoIsANo() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     _ = try await get(try rig.fake.approve(attempt.url, .deny))
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func nobodyComesInTime() async throws {
-    let time = TestTime(.last)
+    let time = ManualTime(.last)
     let rig = try await Rig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func cancellingEndsIt() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     finished.cancel()
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aPortThatIsTakenIsSaidSo() async throws {
-    let rig = try await Rig(lasting: nil, time: TestTime(.last))
+    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
     let port = rig.fake.server.port
     #expect(throws: SyncFailure.self) {
       try rig.strava().signIn.listen(clientID: "54321", port: port)

@@ -15,7 +15,7 @@ import Testing
     let new = try #require(try rig.credentials.load(.strava))
     #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
     #expect(rig.apiRequests.first?.bearerToken == new.tokens.access?.reveal())
-    #expect(new.tokens.expires == Timestamp(seconds: TestTime.start + 21_600))
+    #expect(new.tokens.expires == Timestamp(seconds: ManualTime.start + 21_600))
     #expect(new.previous == old.tokens)
     #expect(new.scopes == old.scopes)
   }
@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test func manyProcessesMakeOnePost() async throws {
-    let rig = try await Rig(lasting: -1, time: TestTime(.nap))
+    let rig = try await Rig(lasting: -1, time: ManualTime(.nap))
     let gate = rig.fake.server.hold(path: "/oauth/token")
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
         // A store of its own and a transport of its own: nothing is shared but the folder.
         let strava = Strava(
           endpoints: try Endpoints(environment: rig.fake.environment),
-          transport: CurlTransport(time: TestTime(.last)),
+          transport: CurlTransport(time: ManualTime(.last)),
           credentials: CredentialStore(
             files: POSIXFiles(), folder: rig.folder.path, time: rig.time),
           events: rig.events, time: rig.time, random: TestRandom(), patience: .zero, deadline: nil)
@@ -131,7 +131,7 @@ import Testing
   @Test func aLockThatIsHeldCanBeWaitedForAndLeft() async throws {
     let rig = try await Rig(lasting: -1)
     let lock = try #require(try POSIXFiles().lock(rig.folder / "credentials.lock", note: []))
-    let time = TestTime(.nap)
+    let time = ManualTime(.nap)
     let service = try rig.strava(time: time).service
     let contact = Task { try await service.contact() }
     contact.cancel()

@@ -2,6 +2,7 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
@@ -48,7 +49,8 @@ struct DisasterTests {
     try await dieEverywhere(fault) { _ in
     } run: { scratch, files in
       try await sync(
-        store(scratch, files: files, time: StillTime(step: .milliseconds(200))), Self.before)
+        store(scratch, files: files, time: ManualTime(at: now, step: .milliseconds(200))),
+        Self.before)
     } check: { scratch, point in
       let outcome = try await sync(store(scratch), Self.before)
       #expect(try scratch.contents(of: scratch.data) == expected, "\(point)")
@@ -63,7 +65,7 @@ struct DisasterTests {
     try await dieEverywhere(fault) { scratch in
       try await sync(store(scratch), Self.before)
     } run: { scratch, files in
-      let time = StillTime(step: .milliseconds(200))
+      let time = ManualTime(at: now, step: .milliseconds(200))
       try await sync(store(scratch, files: files, time: time), Self.after, full: true)
     } check: { scratch, point in
       // Old or new: whatever was left can be read as it is.

@@ -2,6 +2,7 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
@@ -13,7 +14,7 @@ struct FuzzTests {
     try await sync(store(scratch), [account])
     let path = scratch.data + "/activities/strava/2026.ndjson"
     let clean = try POSIXFiles().read(path) ?? []
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<60 {
       var bytes = clean
       for _ in 0...Int(random.next() % 3) {
@@ -46,7 +47,7 @@ struct FuzzTests {
     account.pagesBeforeFailure = 1
     try await sync(store(scratch), [account], full: true)
     account.pagesBeforeFailure = nil
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<10 {
       for name in try scratch.contents(of: scratch.state).keys {
         let path = scratch.state + "/" + name
@@ -66,18 +67,5 @@ struct FuzzTests {
     }
     try await sync(store(scratch), [account], full: true)
     #expect(try scratch.contents(of: scratch.data) == expected)
-  }
-}
-
-/// Numbers that come again with the same seed (Steele, Lea and Flood, 2014).
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

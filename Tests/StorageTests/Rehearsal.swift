@@ -2,6 +2,7 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 
 /// What a service would send.
@@ -65,7 +66,7 @@ func rides(_ count: Int, source: Source = .strava) -> [Activity] {
 
 func store(
   _ scratch: Scratch, mode: Store.Mode = .readWrite, isSample: Bool = false,
-  files: any FileSystem = POSIXFiles(), time: any Time = StillTime(), root: String? = nil
+  files: any FileSystem = POSIXFiles(), time: any Time = ManualTime(at: now), root: String? = nil
 ) -> Store {
   Store(
     root: root ?? scratch.data, stateFolder: scratch.state, isSample: isSample, mode: mode,

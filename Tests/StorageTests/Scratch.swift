@@ -1,6 +1,7 @@
 // A folder of its own for each test, and a look at everything in it.
 
 import Files
+import Support
 import SyncModel
 
 #if canImport(Glibc)
@@ -13,23 +14,12 @@ import SyncModel
 
 /// An empty folder on the real disk, gone afterwards.
 final class Scratch: Sendable {
-  let path: String
+  // In memory where the system can: forcing thousands of files to disk takes long.
+  private let folder: TemporaryFolder
 
-  init() throws {
-    // In memory where the system has such a folder: forcing thousands of files to disk takes long.
-    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var template = Array("\(parent)/velo-sync-store-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }
-    }
-    guard let made else { throw FileError(path: "/tmp", reason: .system(errno)) }
-    path = String(cString: made)
-  }
+  init() throws { folder = try TemporaryFolder(inMemory: true) }
 
-  deinit {
-    Self.empty(path)
-  }
-
+  var path: String { folder.path }
   var data: String { path + "/data" }
   var state: String { path + "/state" }
 
@@ -85,39 +75,6 @@ final class Scratch: Sendable {
     }
     return found
   }
-
-  private static func empty(_ path: String) {
-    for name in (try? POSIXFiles().list(path)) ?? [] {
-      let child = path + "/" + name
-      let kind = try? POSIXFiles().info(child)?.kind
-      if kind == .directory { empty(child) } else { _ = unlink(child) }
-    }
-    _ = rmdir(path)
-  }
-}
-
-/// A clock that stands still unless it is moved.
-final class StillTime: Time {
-  let wall: Timestamp
-  let offset: Int
-  /// How far the monotonic clock jumps with every reading.
-  let step: Duration
-  private let readings = Gauge()
-
-  init(wall: Int64 = 1_795_000_000, offset: Int = 0, step: Duration = .zero) {
-    self.wall = Timestamp(seconds: wall)
-    self.offset = offset
-    self.step = step
-  }
-
-  func moment() -> Moment {
-    readings.advance()
-    return Moment(nanoseconds: step.nanoseconds * Int64(readings.done))
-  }
-
-  func wallClock() -> Timestamp { wall }
-  func localOffset(at stamp: Timestamp) -> Int { offset }
-  func sleep(until moment: Moment) async throws(CancellationError) {}
 }
 
 /// Makes a symbolic link.

@@ -2,6 +2,7 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
@@ -146,7 +147,7 @@ struct SyncingTests {
     let account = Account(activities: rides(400))
     let since = today.advanced(by: -100)
     let midnight = Timestamp(seconds: since.startOfDayUTC.seconds - 7200)
-    let time = StillTime(offset: 7200)
+    let time = ManualTime(at: now, offset: 7200)
     let first = try await sync(store(scratch, time: time), [account], since: since)
     #expect(first.ranges[.strava]?.after == Timestamp(seconds: midnight.seconds - 1))
     #expect(first.counts.new == 50)

@@ -14,10 +14,14 @@ package final class TemporaryFolder: Sendable {
   /// The absolute path, symbolic links resolved, without a slash at the end.
   package let path: String
 
+  /// - Parameter inMemory: rather where nothing is ever forced to a disk, if the system has such a
+  ///   place.
   /// - Throws: `SystemFailure` when it cannot be made.
-  package init() throws {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let place = (parent.isEmpty ? "/tmp" : parent) + "/velo-sync-test-XXXXXX"
+  package init(inMemory: Bool = false) throws {
+    let chosen = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let usual = chosen.isEmpty ? "/tmp" : chosen
+    let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : usual
+    let place = parent + "/velo-sync-test-XXXXXX"
     guard let template = strdup(place) else { throw SystemFailure("strdup") }
     defer { free(template) }
     guard mkdtemp(template) != nil, let resolved = realpath(template, nil) else {

@@ -46,9 +46,6 @@ package final class HTTPServer: Sendable {
     requests.filter { $0.path == path }
   }
 
-  /// How many connections were ever accepted.
-  package var connectionCount: Int { engine.state.withLock { $0.accepted } }
-
   /// Waits until this many requests (of this path, if given) have arrived, and returns the last of
   /// them.
   @discardableResult

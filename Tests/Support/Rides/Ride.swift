@@ -1,7 +1,7 @@
 // A ride as Strava lists it (SummaryActivity), with every liberty its replies take.
 
 /// A SummaryActivity. Its JSON has the keys of live replies, those of the published model and those
-/// only seen in them (`reference/specs/strava-swagger.json`, the list's example).
+/// only seen in them (the example of the list, in Strava's reference).
 package struct Ride: Sendable, Identifiable {
   /// What `start_latlng` and `end_latlng` say.
   package enum Place: Sendable, Equatable {

@@ -39,10 +39,6 @@ package struct TestScreen: Sendable {
   package private(set) var synchronizedUpdates = 0
   /// The look of the text to come.
   package private(set) var style = ScreenStyle()
-  /// All OSC strings in order, without their ends: `9;4;1;50`.
-  package private(set) var operatingSystemCommands: [String] = []
-  /// How often the bell rang.
-  package private(set) var bells = 0
   /// Everything that was not understood.
   package private(set) var unknown: [String] = []
   var grid: [Row]
@@ -90,14 +86,14 @@ package struct TestScreen: Sendable {
         let text = parameters.map { $0.map { "\($0)" } ?? "" }.joined(separator: ";")
         unknown.append("CSI \(prefix.map { String($0) } ?? "")\(text)\(final)")
       }
-    case .osc(let text): operatingSystemCommands.append(text)
+    case .osc: break
     case .unknown(let text): unknown.append(text)
     }
   }
 
   private mutating func obey(control: UInt8) {
     switch control {
-    case 0x07: bells += 1
+    case 0x07: break
     case 0x08: move(to: Position(row: cursor.row, column: cursor.column - 1))
     case 0x09:
       move(to: Position(row: cursor.row, column: min(columns - 1, (cursor.column / 8 + 1) * 8)))

@@ -98,14 +98,6 @@ package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
   /// By this signal.
   case signalled(Int32)
 
-  /// The code a shell shows: 128 and the signal for one that was killed.
-  package var shellCode: Int32 {
-    switch self {
-    case .exited(let code): code
-    case .signalled(let signal): 128 + signal
-    }
-  }
-
   package var description: String {
     switch self {
     case .exited(let code): "exit \(code)"

@@ -69,6 +69,14 @@ package final class PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Has the terminal stop whoever writes to it from the background, as `stty tostop` does.
+  package func stopBackgroundWriters() {
+    var settings = termios()
+    guard tcgetattr(slave, &settings) == 0 else { return }
+    settings.c_lflag |= tcflag_t(TOSTOP)
+    tcsetattr(slave, TCSANOW, &settings)
+  }
+
   /// The process group in the foreground, as Ctrl-C would find it.
   package var foregroundGroup: Int32 { tcgetpgrp(master) }
 

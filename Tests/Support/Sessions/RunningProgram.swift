@@ -74,25 +74,18 @@ package final class RunningProgram: Sendable {
     if !ending.isOver { _ = systemKill(pid, number) }
   }
 
-  /// Sends a signal to the program's process group, as a terminal does.
-  package func signalGroup(_ number: Int32) {
-    if !ending.isOver { _ = systemKill(-pid, number) }
-  }
-
   /// Kills the program and its process group.
-  package func kill() { signalGroup(SIGKILL) }
+  package func kill() {
+    if !ending.isOver { _ = systemKill(-pid, SIGKILL) }
+  }
 
   /// Closes the test's end of a pipe, as `| head -1` does once it has its line.
   package func closeReading(_ stream: ProgramStream = .output) { pump.closeReading(stream) }
 
-  /// Stops reading a stream, so that the program's writes fill it up: a paused pager.
+  /// Stops reading a stream until the program has ended, so that its writes fill it up: a paused
+  /// pager.
   package func pauseReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = true }
-  }
-
-  /// Reads a paused stream again.
-  package func resumeReading(_ stream: ProgramStream) {
-    pump.change { $0.sources[stream]?.isPaused = false }
   }
 
   /// What came on a stream so far.

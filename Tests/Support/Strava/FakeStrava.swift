@@ -16,7 +16,7 @@ package final class FakeStrava: Sendable {
   /// The server behind it: recorded requests, gates, `stop`.
   package let server: HTTPServer
   private let account: Monitor<StravaAccount>
-  private let clock: Monitor<@Sendable () -> Int>
+  private let clock: @Sendable () -> Int
 
   /// Starts the service.
   ///
@@ -27,12 +27,11 @@ package final class FakeStrava: Sendable {
     rides: [Ride] = [], now: @escaping @Sendable () -> Int = { time(nil) }
   ) throws {
     let account = Monitor(StravaAccount(rides: rides))
-    let clock = Monitor(now)
     server = try HTTPServer { request in
-      Self.answer(request, account, at: clock.withLock { $0 }())
+      Self.answer(request, account, at: now())
     }
     self.account = account
-    self.clock = clock
+    clock = now
   }
 
   /// For `VELO_SYNC_STRAVA_API`.
@@ -43,12 +42,6 @@ package final class FakeStrava: Sendable {
   package var environment: [String: String] {
     ["VELO_SYNC_STRAVA_API": apiAddress, "VELO_SYNC_STRAVA_OAUTH": oauthAddress]
   }
-
-  /// Stops the clock at this time, in seconds since 1970.
-  package func setTime(_ now: Int) { clock.withLock { $0 = { now } } }
-
-  /// The service's time, in seconds since 1970.
-  package var now: Int { clock.withLock { $0 }() }
 
   /// Looks at or changes what the service knows, between any two requests.
   @discardableResult
@@ -81,7 +74,7 @@ package final class FakeStrava: Sendable {
   package func signIn(
     scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600
   ) -> StravaTokens {
-    let now = now
+    let now = clock()
     return edit { $0.grants.grant(scopes, lasting: seconds, at: now) }
   }
 

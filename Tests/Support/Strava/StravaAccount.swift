@@ -6,10 +6,6 @@ package struct StravaAccount: Sendable {
   package var application = StravaApplication()
   package var rides: StravaRides
   package var limits = StravaLimits()
-  /// The JSON of each stream of a ride: `["watts": "[210,null,215]"]`.
-  package var streams: [Int64: [String: String]] = [:]
-  /// Whether streams come as a list even when an object was asked for.
-  package var streamsAsList = false
   var grants = StravaGrants()
   var orders: [StravaOrder] = []
 
@@ -38,7 +34,6 @@ package struct StravaAccount: Sendable {
     guard let token = request.bearerToken, let access = grants.access(token, at: now) else {
       return StravaFault.badToken.response
     }
-    if !application.isActive { return StravaFault.inactiveApplication.response }
     if isLimited { return StravaFault.tooManyRequests.response }
     guard request.method == "GET" else { return StravaFault.notFound.response }
     let mayReadProfile = access.scopes.contains("profile:read_all")
@@ -51,7 +46,7 @@ package struct StravaAccount: Sendable {
     case "/athlete/activities":
       return list(request.query, access.scopes)
     default:
-      return streams(path, request.query, access.scopes)
+      return StravaFault.notFound.response
     }
   }
 
@@ -67,30 +62,5 @@ package struct StravaAccount: Sendable {
     query.showsPrivate = scopes.contains("activity:read_all")
     return HTTPResponse(
       headers: ["Content-Type": "application/json; charset=utf-8"], body: rides.page(query))
-  }
-
-  /// `/activities/{id}/streams?keys=…&key_by_type=true`
-  private func streams(
-    _ path: String, _ items: NamedValues, _ scopes: Set<String>
-  ) -> HTTPResponse {
-    let parts = path.split(separator: "/")
-    guard parts.count == 3, parts[0] == "activities", parts[2] == "streams",
-      let id = Int64(parts[1]), let streams = streams[id]
-    else { return StravaFault.notFound.response }
-    guard !scopes.isDisjoint(with: ["activity:read", "activity:read_all"]) else {
-      return StravaFault.missing("activity:read").response
-    }
-    let keys = (items["keys"] ?? "").split(separator: ",").map { String($0) }
-    let found = keys.compactMap { key in streams[key].map { (key, $0) } }
-    let isList = streamsAsList || items["key_by_type"] != "true"
-    let objects = found.map { key, data in
-      let size = data.split(separator: ",").count
-      let body =
-        "\"data\":\(data),\"series_type\":\"time\",\"original_size\":\(size),"
-        + "\"resolution\":\"high\"}"
-      return isList ? "{\"type\":\"\(key)\",\(body)" : "\"\(key)\":{\(body)"
-    }
-    let joined = objects.joined(separator: ",")
-    return .json(isList ? "[\(joined)]" : "{\(joined)}")
   }
 }

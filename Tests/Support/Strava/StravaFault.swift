@@ -1,4 +1,4 @@
-// The bodies of Strava's error replies (reference/specs/strava-samples.json).
+// The bodies of Strava's error replies, as it sends them.
 
 /// An error reply as Strava words it.
 package struct StravaFault: Sendable, Equatable {

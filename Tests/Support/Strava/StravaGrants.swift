@@ -12,8 +12,6 @@ package struct StravaTokens: Sendable, Equatable {
 package struct StravaApplication: Sendable, Equatable {
   package var clientID = "54321"
   package var clientSecret = "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00"
-  /// False once the developer's subscription has lapsed: every API call is answered 403.
-  package var isActive = true
 }
 
 /// Codes and tokens. All times are the fake's.

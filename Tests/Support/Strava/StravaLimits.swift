@@ -46,12 +46,6 @@ package struct StravaLimits: Sendable {
     return limits
   }
 
-  /// Uses up this quarter hour: the next request is refused, until the next quarter begins.
-  package mutating func exhaustQuarter() { used.quarter = min(overall.quarter, read.quarter) }
-
-  /// Uses up this day.
-  package mutating func exhaustDay() { used.day = min(overall.day, read.day) }
-
   /// Counts one request at this time, in seconds since 1970; true when it is beyond a limit.
   mutating func count(at now: Int) -> Bool {
     let current = Pair(now.floorDivided(by: 900), now.floorDivided(by: 86400))

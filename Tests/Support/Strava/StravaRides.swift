@@ -25,8 +25,6 @@ package struct StravaRides: Sendable {
   package var pageLengths: [Int: Int] = [:]
   /// Whether `before` and `after` keep a ride that starts at that very second: not documented.
   package var boundsAreInclusive = false
-  /// White space around and between the rides of a page.
-  package var separator = ","
   private var stored: [Stored] = []
 
   init(_ rides: [Ride]) { add(rides) }
@@ -57,9 +55,6 @@ package struct StravaRides: Sendable {
     stored.removeAll { $0.ride.id == id }
   }
 
-  /// Deletes all rides.
-  package mutating func deleteAll() { stored = [] }
-
   /// One page as a JSON array: newest first, but oldest first when `after` is given; rides that are
   /// hidden or not to be shown take their place on a page and are left out.
   func page(_ query: Query) -> [UInt8] {
@@ -79,7 +74,7 @@ package struct StravaRides: Sendable {
         !stored[index].ride.isHidden
         && (query.showsPrivate || stored[index].ride.visibility != "only_me")
       guard isShown else { continue }
-      if page.count > 1 { page += separator.utf8 }
+      if page.count > 1 { page += ",".utf8 }
       page += stored[index].bytes
     }
     return page + Array("]".utf8)

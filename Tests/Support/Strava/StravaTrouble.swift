@@ -49,8 +49,6 @@ package enum StravaTrouble: Sendable {
 package enum StravaRequests: Sendable, ExpressibleByStringLiteral {
   /// The next request, whatever it is.
   case next
-  /// The n-th request from now, from 1.
-  case nth(Int)
   /// The n-th request from now whose path ends so: `/athlete/activities`, `/oauth/token`.
   case path(String, nth: Int = 1)
 
@@ -63,7 +61,6 @@ package enum StravaRequests: Sendable, ExpressibleByStringLiteral {
   var position: Int {
     switch self {
     case .next: 1
-    case .nth(let number): number
     case .path(_, let number): number
     }
   }

@@ -1,12 +1,12 @@
-// Time that a test moves, chance that it chooses, and a list of what was posted.
+// Time that a test moves, by hand or by what is done in it.
 
-import SyncModel
+package import SyncModel
 import Synchronization
 
-/// Both clocks, moved by the test or by sleeping itself.
-final class TestTime: Time {
+/// Both clocks. They stand still but for `advance`, a sleep that leaps, and readings that step.
+package final class ManualTime: Time {
   /// What a sleep does.
-  enum Sleep {
+  package enum Sleep: Sendable {
     /// Moves both clocks to its end and returns.
     case leap
     /// Returns and moves nothing: for those who look again and again.
@@ -17,33 +17,58 @@ final class TestTime: Time {
 
   private struct State {
     var elapsed = Duration.zero
+    /// What the readings added to the monotonic clock.
+    var stepped = Duration.zero
     var nextID = 0
     var sleepers: [Int: (until: Moment, wake: CheckedContinuation<Void, Never>)] = [:]
+
+    var now: Moment { Moment(nanoseconds: 0) + elapsed + stepped }
   }
 
   /// 2026-11-20T06:00:00Z, the first second of a quarter hour.
-  static let start: Int64 = 1_795_154_400
+  package static let start: Int64 = 1_795_154_400
 
   private let sleep: Sleep
+  private let start: Int64
+  private let offset: Int
+  private let step: Duration
   private let state = Mutex(State())
 
-  init(_ sleep: Sleep) {
+  /// - Parameters:
+  ///   - start: the wall clock at the beginning, in seconds since 1970.
+  ///   - offset: seconds by which the local clock is ahead of UTC.
+  ///   - step: how far every reading moves the monotonic clock, and it alone.
+  package init(
+    _ sleep: Sleep = .nap, at start: Int64 = ManualTime.start, offset: Int = 0,
+    step: Duration = .zero
+  ) {
     self.sleep = sleep
+    self.start = start
+    self.offset = offset
+    self.step = step
   }
 
-  func moment() -> Moment { Moment(nanoseconds: 0) + state.withLock { $0.elapsed } }
+  /// How far both clocks have moved.
+  package var elapsed: Duration { state.withLock { $0.elapsed } }
 
-  func wallClock() -> Timestamp {
-    Timestamp(seconds: Self.start + state.withLock { $0.elapsed }.components.seconds)
+  package func moment() -> Moment {
+    state.withLock { state in
+      state.stepped += step
+      return state.now
+    }
   }
 
-  func localOffset(at stamp: Timestamp) -> Int { 0 }
+  package func wallClock() -> Timestamp {
+    Timestamp(seconds: start + elapsed.components.seconds)
+  }
 
-  func sleep(until moment: Moment) async throws(CancellationError) {
+  package func localOffset(at stamp: Timestamp) -> Int { offset }
+
+  package func sleep(until moment: Moment) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
     switch sleep {
     case .leap:
-      state.withLock { $0.elapsed = max($0.elapsed, moment - Moment(nanoseconds: 0)) }
+      state.withLock { $0.elapsed += max(.zero, moment - $0.now) }
     case .nap:
       await Task.yield()
     case .last:
@@ -53,11 +78,10 @@ final class TestTime: Time {
   }
 
   /// Moves both clocks and wakes whose time has come.
-  func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     let awake = state.withLock { state in
       state.elapsed += duration
-      let now = Moment(nanoseconds: 0) + state.elapsed
-      let due = state.sleepers.filter { $0.value.until <= now }
+      let due = state.sleepers.filter { $0.value.until <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.map(\.wake)
     }
@@ -72,7 +96,7 @@ final class TestTime: Time {
     await withTaskCancellationHandler {
       await withCheckedContinuation { wake in
         let isOver = state.withLock { state in
-          let isOver = Moment(nanoseconds: 0) + state.elapsed >= moment
+          let isOver = state.now >= moment
           if !isOver { state.sleepers[id] = (moment, wake) }
           return isOver
         }
@@ -86,34 +110,5 @@ final class TestTime: Time {
 
   private func wake(_ id: Int) {
     state.withLock { $0.sleepers.removeValue(forKey: id) }?.wake.resume()
-  }
-}
-
-/// Numbers that go up in equal steps from zero.
-final class TestRandom: Random {
-  private let last = Mutex<UInt64>(0)
-
-  func next() -> UInt64 {
-    last.withLock { last in
-      last &+= 0x2545_F491_4F6C_DD1D
-      return last
-    }
-  }
-}
-
-/// Everything that was posted, in order.
-final class EventLog: EventSink {
-  private let posted = Mutex<[SyncEvent.Kind]>([])
-
-  func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
-
-  var all: [SyncEvent.Kind] { posted.withLock { $0 } }
-
-  var waits: [Wait] {
-    all.compactMap { if case .waiting(let wait) = $0 { wait } else { nil } }
-  }
-
-  var requests: [RequestTrace] {
-    all.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
   }
 }

@@ -1,0 +1,128 @@
+// Signals that arrive while something is waited for: what is left behind, and how soon.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.serialized, .blocking) struct LeavingTests {
+  @Test func ctrlCWhileTheBrowserIsWaitedForStoresNothing() throws {
+    let rider = try Rider()
+    let application = rider.strava.edit { $0.application }
+    var program = try rider.program(
+      "connect", "strava", "--client-id", application.clientID, "--json")
+    program.input = .text(application.clientSecret + "\n")
+    let running = try program.start()
+    let url = try rider.strava.approve(Events.signInURL(running))
+    running.signal(2)
+    let result = try running.wait()
+    #expect(result.status == .signalled(2))
+    let events = try Events(result)
+    #expect(events.summary?["outcome"]?.string == "interrupted")
+    #expect(events.of("error").isEmpty)
+    #expect(!Disk.exists(rider.state + "/credentials.json"))
+    // Nobody listens any more.
+    #expect(throws: (any Error).self) { try Browser.get(url) }
+  }
+
+  @Test func ctrlCWhileAccessIsRevokedDeletesNothing() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let store = try Disk.snapshot(of: rider.store)
+    let credentials = try Disk.read(rider.state + "/credentials.json")
+    let gate = rider.strava.server.hold(path: "/oauth/revoke")
+    let running = try rider.program("disconnect", "strava", "--purge", "--yes").start()
+    try gate.waitUntilHeld(1)
+    running.signal(2)
+    let result = try running.wait()
+    #expect(result.status == .signalled(2))
+    #expect(try Disk.snapshot(of: rider.store) == store)
+    #expect(try Disk.read(rider.state + "/credentials.json") == credentials)
+    #expect(!result.errors.contains("(network)"))
+    gate.release()
+    #expect(try rider.run("disconnect", "strava", "--purge", "--yes").status == .exited(0))
+    #expect(!Disk.exists(rider.store + "/activities/strava"))
+  }
+
+  /// A refresh that has begun is waited for after the first Ctrl-C, for five seconds.
+  @Test func theSecondCtrlCLeavesAtOnce() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    rider.strava.edit { $0.expireAccessTokens() }
+    rider.strava.answer(.path("/oauth/token"), with: .silence)
+    let asked = rider.strava.server.requests(of: "/oauth/token").count
+    var program = try rider.program([], environment: ["LANG": "C.UTF-8"])
+    program.patience = 4
+    let running = try program.start()
+    try rider.strava.server.waitForRequest(asked + 1, path: "/oauth/token")
+    running.signal(2)
+    try running.wait(for: "Stopping… (Ctrl-C again leaves at once)")
+    running.signal(2)
+    #expect(try running.wait().status == .signalled(2))
+    #expect(try rider.events().count("new") == 5)
+  }
+
+  @Test func aFullPipeDoesNotHoldCtrlC() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
+    let running = try startIntoAFullPipe(rider)
+    running.signal(2)
+    running.signal(2)
+    let result = try running.wait()
+    #expect(result.status == .signalled(2))
+    #expect(result.errors.isEmpty)
+    #expect(!result.output.contains("\"summary\""))
+    rider.strava.edit { $0.rides.pageLengths = [:] }
+    #expect(try rider.events().result.status == .exited(0))
+    #expect(try rider.storedIDs().count == Self.pages)
+  }
+
+  @Test func aFullPipeDoesNotHoldTheTimeout() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
+    let running = try startIntoAFullPipe(rider, "--timeout", "3s")
+    let result = try running.wait()
+    #expect(result.status == .exited(75))
+    #expect(!result.output.contains("\"summary\""))
+  }
+
+  @Test func progressIsToldInBetweenToWhoeverAsks() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    let running = try rider.program().start()
+    try gate.waitUntilHeld(1)
+    running.signal(10)
+    try running.wait(for: "Downloading Strava activities: 200 so far (")
+    gate.release()
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.outputLines.filter { $0.contains("200 so far") }.count == 1)
+  }
+
+  @Test(arguments: ["--json", "--quiet"])
+  func progressIsNotToldWhereNobodyReadsIt(_ mode: String) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    let running = try rider.program(mode).start()
+    try gate.waitUntilHeld(1)
+    running.signal(10)
+    gate.release()
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try Events(result).types.allSatisfy { !$0.isEmpty })
+    #expect(!(result.output + result.errors).contains("200 so far"))
+  }
+
+  /// As many requests, each an event, as fill a pipe (64 KiB) more than once.
+  private static let pages = 300
+
+  /// A run that has asked for everything while its reader sleeps.
+  private func startIntoAFullPipe(
+    _ rider: Rider, _ arguments: String...
+  ) throws -> RunningProgram {
+    let lengths = (1...Self.pages).map { ($0, 1) }
+    rider.strava.edit {
+      $0.rides.pageLengths = Dictionary(uniqueKeysWithValues: lengths)
+    }
+    let running = try rider.program(["--json", "--verbose"] + arguments).start()
+    running.pauseReading(.output)
+    try rider.strava.server.waitForRequest(Self.pages, path: "/api/v3/athlete/activities")
+    return running
+  }
+}

@@ -1,0 +1,33 @@
+// Chance that a test chooses, and a list of what was posted.
+
+import SyncModel
+import Synchronization
+
+/// Numbers that go up in equal steps from zero.
+final class TestRandom: Random {
+  private let last = Mutex<UInt64>(0)
+
+  func next() -> UInt64 {
+    last.withLock { last in
+      last &+= 0x2545_F491_4F6C_DD1D
+      return last
+    }
+  }
+}
+
+/// Everything that was posted, in order.
+final class EventLog: EventSink {
+  private let posted = Mutex<[SyncEvent.Kind]>([])
+
+  func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
+
+  var all: [SyncEvent.Kind] { posted.withLock { $0 } }
+
+  var waits: [Wait] {
+    all.compactMap { if case .waiting(let wait) = $0 { wait } else { nil } }
+  }
+
+  var requests: [RequestTrace] {
+    all.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
+  }
+}
