@@ -3,6 +3,7 @@
 import Flags
 import Reporting
 import Services
+import Storage
 import SyncModel
 
 extension Session {
@@ -35,11 +36,12 @@ extension Session {
     _ source: Source, _ loop: inout Loop,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> Credentials
   ) -> ExitStatus {
-    let (store, events) = (credentials, loop.events)
+    let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
     return loop.run {
       do throws(SyncFailure) {
         let credentials = try await signIn()
-        try await store.save(credentials, for: source)
+        try await check(credentials, against: store.holdings(of: source).athlete, source)
+        try await vault.save(credentials, for: source)
         let athlete = credentials.athleteName ?? credentials.athleteID.map { DisplayText($0) }
         events.post(
           .source(SourceReport(source: source, state: .connected, athlete: athlete)))
@@ -49,6 +51,17 @@ extension Session {
         return RunSummary(error)
       }
     }
+  }
+
+  /// One athlete a store: another one's tokens must not replace the first one's.
+  private func check(
+    _ credentials: Credentials, against athlete: Athlete?, _ source: Source
+  ) throws(SyncFailure) {
+    guard let athlete, let id = credentials.athleteID, id != athlete.id else { return }
+    throw .config(
+      .otherAthlete(
+        source, stored: athlete.name ?? DisplayText(athlete.id),
+        signedIn: credentials.athleteName ?? DisplayText(id)))
   }
 
   /// The id and the secret of the person's own API application: given, remembered or asked for.

@@ -59,6 +59,21 @@ final class Console {
     { [wakeUp] in wakeUp.wake() }
   }
 
+  /// The first wish to leave that nobody has answered yet.
+  func wishToLeave() -> Int32? {
+    for signal in queue.take() {
+      switch signal {
+      case .interrupt: return 2
+      case .terminate: return 15
+      case .hangup: return 1
+      case .event, .ended, .tick, .line, .inputClosed, .resize, .suspend, .resume, .outputClosed,
+        .progressRequest:
+        break
+      }
+    }
+    return nil
+  }
+
   /// Whether a person can answer.
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 

@@ -62,32 +62,35 @@ struct FaceMaker {
     PaceRule(speed: options.speed == .max ? 1000 : speed)
   }
 
+  private func words(_ clock: Words.Clock) -> Words {
+    Words(clock: clock, home: home) { [time] in time.localOffset(at: $0) }
+  }
+
   func make(_ choice: FaceChoice) -> any Face {
     switch choice {
     case .live: live()
     case .plain: plain()
     case .json:
       JSONFace(
-        words: Words(clock: .utc, home: home), isQuiet: options.quiet, isVerbose: options.verbose,
+        words: words(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
         version: Version.number)
     case .quiet:
-      QuietFace(troubles: troubles())
+      QuietFace(words: words(.utc), troubles: troubles())
     }
   }
 
   /// Lines for errors that come before anything else.
   func troubles() -> TroubleLines {
     TroubleLines(
-      words: Words(clock: .utc, home: home), glyphs: glyphs,
+      words: words(.utc), glyphs: glyphs,
       isJournal: capabilities.isJournal(.standardError))
   }
 
   private func live() -> LiveFace {
     let devices = capabilities.devices
     let isColoured = capabilities.color(on: .standardOutput, levels: [colour]).isOn
-    let time = time
     return LiveFace(
-      words: Words(clock: .local { time.localOffset(at: $0) }, home: home), glyphs: glyphs,
+      words: words(.local), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
@@ -103,7 +106,7 @@ struct FaceMaker {
       case .every(let duration): duration
       }
     return PlainFace(
-      words: Words(clock: .utc, home: home), glyphs: glyphs,
+      words: words(.utc), glyphs: glyphs,
       style: PlainStyle(
         heartbeat: heartbeat, isVerbose: options.verbose,
         isJournal: capabilities.isJournal(.standardOutput), speed: speed),

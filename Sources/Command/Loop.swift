@@ -245,7 +245,7 @@ struct Loop {
         case .trouble(let reason): complain(chunk.stream, reason)
         case .interrupted:
           // A reader that sleeps was given up: by a second Ctrl-C, or by the run's own limit.
-          stop = stop ?? limit.map { .timeout($0) } ?? .signal(2)
+          stop = stop ?? console.wishToLeave().map { .signal($0) } ?? limit.map { .timeout($0) }
           mustLeave = true
         }
       }

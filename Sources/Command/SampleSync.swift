@@ -10,7 +10,11 @@ import Training
 extension Session {
   /// Syncs the sample athlete.
   func syncSample(_ loop: inout Loop, notice: Notice) throws(SyncFailure) -> ExitStatus {
-    loop.post(start(sources: SampleAthlete.sources, sample: true, store: folders.store))
+    let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
+    loop.post(start(sources: sources, sample: true, store: folders.store))
+    for source in sources where !SampleAthlete.sources.contains(source) {
+      throw .notConnected(source)
+    }
     loop.post(.notice(notice))
     let simulation = try simulation
     if simulation?.what == .locked {
@@ -27,8 +31,10 @@ extension Session {
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
     let sync = Sync(
       settings: settings,
-      services: [SampleService(athlete, pace: pace, simulation: simulation)],
-      health: [SampleHealth(athlete, pace: pace, simulation: simulation)],
+      services: sources.contains(.strava)
+        ? [SampleService(athlete, pace: pace, simulation: simulation)] : [],
+      health: sources.contains(.appleHealth)
+        ? [SampleHealth(athlete, pace: pace, simulation: simulation)] : [],
       store: store(isSample: true, readOnly: options.dryRun),
       rehearsal: SampleRehearsal(
         pace: pace, simulation: simulation, store: DisplayText(folders.store)),

@@ -20,8 +20,10 @@ extension Session {
             events.post(
               .source(
                 SourceReport(
-                  source: source, state: holdings.state(isConnected: connected.contains(source)),
-                  athlete: holdings.athlete, lastSync: holdings.lastSync,
+                  source: source,
+                  state: holdings.state(of: source, isConnected: connected.contains(source)),
+                  athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
+                  lastSync: holdings.lastSync,
                   lastError: holdings.lastError,
                   activities: holdings.activities, days: holdings.days)))
           }
@@ -39,8 +41,10 @@ extension Session {
 
 extension SourceHoldings {
   /// How a source stands: its connection, and what the last sync said of it.
-  fileprivate func state(isConnected: Bool) -> SourceReport.State {
-    guard isConnected else { return activities + days > 0 ? .imported : .notConnected }
+  fileprivate func state(of source: Source, isConnected: Bool) -> SourceReport.State {
+    guard isConnected else {
+      return source.isFiles && activities + days > 0 ? .imported : .notConnected
+    }
     return switch lastError {
     case "auth", "permission": .expired
     case "network", "timeout", "server": .unavailable

@@ -28,7 +28,11 @@ extension Session {
     let sources = options.sources.isEmpty ? connected : options.sources
     loop.post(start(sources: sources, sample: false, store: folders.store))
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
-    if connected.isEmpty, try isStoreEmpty() { throw .notConnected(nil) }
+    // Without a service there is something to do only for data that came as files.
+    let files = Source.allCases.filter(\.isFiles)
+    if connected.isEmpty, try !Store.holds(files, in: folders.store, on: world.files) {
+      throw .notConnected(nil)
+    }
     var services: [any ActivityService] = []
     if sources.contains(.strava) { services.append(try strava(events: loop.events).service) }
     var settings = settings
@@ -55,7 +59,7 @@ extension Session {
   }
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {
-    try Store.isEmpty(folders.store, on: world.files)
+    try !Store.holds(Source.allCases, in: folders.store, on: world.files)
   }
 }
 

@@ -33,6 +33,15 @@ extension FileError {
   }
 }
 
+/// Marks whatever goes wrong in `body` as trouble with reading.
+func reading<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
+  do throws(FileError) {
+    return try body()
+  } catch {
+    throw FileError(path: error.path, reason: error.reason, isReading: true)
+  }
+}
+
 /// Calls the system again for as long as signals interrupt it.
 ///
 /// - Returns: the call's result; -1 with `errno` set when it failed for another reason.

@@ -16,21 +16,25 @@ package struct POSIXFiles: FileSystem {
 
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     // Without O_NONBLOCK a named pipe in the place of a file would be waited for.
-    guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
-    return try file.readAll(size: file.regularSize())
+    try reading { () throws(FileError) in
+      guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
+      return try file.readAll(size: file.regularSize())
+    }
   }
 
   package func info(_ path: String) throws(FileError) -> FileInfo? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      if errno == ENOENT { return nil }
-      throw .last(path)
+    try reading { () throws(FileError) in
+      var status = stat()
+      guard lstat(path, &status) == 0 else {
+        if errno == ENOENT { return nil }
+        throw .last(path)
+      }
+      return FileInfo(status)
     }
-    return FileInfo(status)
   }
 
   package func list(_ folder: String) throws(FileError) -> [String] {
-    try namesInFolder(folder)
+    try reading { () throws(FileError) in try namesInFolder(folder) }
   }
 
   package func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
@@ -68,12 +72,14 @@ package struct POSIXFiles: FileSystem {
   }
 
   package func realPath(_ path: String) throws(FileError) -> String? {
-    guard let resolved = realpath(path, nil) else {
-      if errno == ENOENT { return nil }
-      throw .last(path)
+    try reading { () throws(FileError) in
+      guard let resolved = realpath(path, nil) else {
+        if errno == ENOENT { return nil }
+        throw .last(path)
+      }
+      defer { free(resolved) }
+      return String(cString: resolved)
     }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {

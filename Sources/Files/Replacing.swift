@@ -27,11 +27,11 @@ private func writeTemporary(
   in folder: String, for name: String, _ bytes: [UInt8], mode: UInt32
 ) throws(FileError) -> String {
   let temporary = folder + "/" + TemporaryName.make(for: name)
-  let flags = O_WRONLY | O_CREAT | O_EXCL
-  guard var file = try Descriptor.open(temporary, flags, mode: mode) else {
-    throw FileError(path: temporary, reason: .ioError)
-  }
   do throws(FileError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    guard var file = try Descriptor.open(temporary, flags, mode: mode) else {
+      throw FileError(path: temporary, reason: .ioError)
+    }
     try file.writeAll(bytes)
     try file.synchronize()
     try file.close()

@@ -44,7 +44,8 @@ extension SyncFailure {
   var isUnavailability: Bool {
     switch self {
     case .network, .timeout, .server: true
-    case .auth, .permission, .rateLimited, .badReply, .badInput, .missingInput, .storage, .locked,
+    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .missingInput,
+      .storage, .locked,
       .notConnected, .config, .usage, .internal, .interrupted:
       false
     }
@@ -54,7 +55,8 @@ extension SyncFailure {
   var isSilence: Bool {
     switch self {
     case .network, .timeout: true
-    case .server, .auth, .permission, .rateLimited, .badReply, .badInput, .missingInput, .storage,
+    case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
+      .missingInput, .storage,
       .locked, .notConnected, .config, .usage, .internal, .interrupted:
       false
     }

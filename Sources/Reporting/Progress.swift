@@ -3,7 +3,7 @@
 package import SyncModel
 
 /// How far the run is. The fraction never goes backward, stays inside the span of the stages that
-/// were reached, and is 1 only when the run is complete.
+/// were reached, and is 1 only when all stages are finished.
 package struct Progress: Sendable {
   /// A piece of work that has begun.
   package struct Item: Sendable {
@@ -42,7 +42,10 @@ package struct Progress: Sendable {
   }
 
   mutating func read() {
-    guard fraction < 1 else { return }
+    guard finished.count < Stage.allCases.count else {
+      fraction = 1
+      return
+    }
     var sum = 0.0
     for stage in Stage.allCases { sum += covered(of: stage) }
     fraction = max(fraction, min(sum, 0.9999))

@@ -11,7 +11,7 @@ package struct SourceHoldings: Hashable, Sendable {
   /// The code of the failure, when the last sync failed.
   package let lastError: String?
   /// Whose data they are, as far as a sync has said.
-  package let athlete: DisplayText?
+  package let athlete: Athlete?
 }
 
 extension Store {
@@ -60,27 +60,27 @@ extension Store {
     return SourceHoldings(
       activities: try lineCount(place.activities(source)),
       days: try lineCount(place.wellness(source)), lastSync: note?.lastSync,
-      lastError: note?.lastError, athlete: athlete.map { $0.name ?? DisplayText($0.id) })
+      lastError: note?.lastError, athlete: athlete)
   }
 
-  /// Whether a data folder holds no record of any source.
+  /// Whether a data folder holds records of any of these sources.
   ///
   /// - Throws: `storage`.
-  package static func isEmpty(
-    _ root: String, on files: any FileSystem
+  package static func holds(
+    _ sources: [Source], in root: String, on files: any FileSystem
   ) throws(SyncFailure) -> Bool {
     let disk = StoreDisk(files: files)
-    for folder in ["activities", "wellness"] {
-      for source in try disk.list("\(root)/\(folder)")
-      where try !disk.list("\(root)/\(folder)/\(source)").isEmpty {
-        return false
+    for source in sources {
+      for folder in ["activities", "wellness"] {
+        let names = try disk.list("\(root)/\(folder)/\(source.rawValue)")
+        if names.contains(where: { YearName.year($0) != nil }) { return true }
       }
     }
-    return true
+    return false
   }
 
-  /// Deletes everything a source has brought, here and in the names other records give it. Scores
-  /// stay as they are until the next sync.
+  /// Deletes everything a source has brought, here and in the names other records give it, and
+  /// what was derived from it. Files that a person put there stay.
   ///
   /// - Throws: `locked` when another run has the store; `storage`, `badInput`.
   package func purge(_ source: Source) throws(SyncFailure) {
@@ -98,9 +98,18 @@ extension Store {
       try disk.remove(place.checkpoint(source))
       try disk.remove(place.ledger(source))
       for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
-        for name in try disk.list(folder) { try disk.remove(folder + "/" + name) }
+        for name in try disk.list(folder) where name.hasSuffix("json") {
+          try disk.remove(folder + "/" + name)
+        }
         try disk.removeFolder(folder)
       }
+      // Derived from its records among others; the next sync derives them anew from what is left.
+      for name in try disk.list(place.scores) where YearName.year(name) != nil {
+        try disk.remove(place.scores + "/" + name)
+      }
+      try disk.removeFolder(place.scores)
+      try disk.remove(place.routine)
+      try disk.remove(place.prep)
       activities[source] = nil
       wellness[source] = nil
       try forgetRides(with: source)

@@ -49,7 +49,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .network: .network
       case .timeout: .temporary
       case .server: .unavailable
-      case .auth: .notAllowed
+      case .auth, .signInRefused: .notAllowed
       case .permission: .notAllowed
       case .rateLimited: .temporary
       case .badReply: .badReply

@@ -68,16 +68,21 @@ package protocol FileSystem: Sendable {
 package struct FileError: Error, Hashable, Sendable {
   package let path: String
   package let reason: StorageTrouble.Reason
+  /// Whether it happened while looking, and nothing was to be written.
+  package let isReading: Bool
 
-  package init(path: String, reason: StorageTrouble.Reason) {
+  package init(path: String, reason: StorageTrouble.Reason, isReading: Bool = false) {
     self.path = path
     self.reason = reason
+    self.isReading = isReading
   }
 }
 
 extension SyncFailure {
   /// A disk's trouble as a run's failure.
   package init(_ error: FileError) {
-    self = .storage(StorageTrouble(path: DisplayText(error.path), reason: error.reason))
+    self = .storage(
+      StorageTrouble(
+        path: DisplayText(error.path), reason: error.reason, isReading: error.isReading))
   }
 }

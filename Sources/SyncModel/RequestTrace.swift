@@ -12,10 +12,12 @@ package struct RequestTrace: Hashable, Sendable {
   /// From 1.
   package let attempt: Int
   package let duration: Duration
+  /// What was wrong with the connection when no answer came.
+  package let trouble: DisplayText?
 
   package init(
     source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
-    duration: Duration
+    duration: Duration, trouble: DisplayText? = nil
   ) {
     self.source = source
     self.method = method
@@ -24,5 +26,6 @@ package struct RequestTrace: Hashable, Sendable {
     self.bytes = bytes
     self.attempt = attempt
     self.duration = duration
+    self.trouble = trouble
   }
 }

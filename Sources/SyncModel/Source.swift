@@ -9,6 +9,14 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   case garmin
   case trainerroad
 
+  /// Whether its data come as files that a person imports, and not from a service.
+  package var isFiles: Bool {
+    switch self {
+    case .strava, .intervals, .wahoo: false
+    case .appleHealth, .garmin, .trainerroad: true
+    }
+  }
+
   /// The fixed order of sources: the first of two that hold the same ride is preferred.
   package static func < (left: Source, right: Source) -> Bool {
     left.rank < right.rank

@@ -7,7 +7,7 @@ extension SyncFailure {
     case .network: "network"
     case .timeout: "timeout"
     case .server: "server"
-    case .auth: "auth"
+    case .auth, .signInRefused: "auth"
     case .permission: "permission"
     case .rateLimited: "rate_limited"
     case .badReply: "bad_reply"
@@ -27,7 +27,8 @@ extension SyncFailure {
   package var isRetryable: Bool {
     switch self {
     case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
-    case .auth, .permission, .badInput, .missingInput, .notConnected, .config, .usage, .internal,
+    case .auth, .signInRefused, .permission, .badInput, .missingInput, .notConnected, .config,
+      .usage, .internal,
       .interrupted:
       false
     }
@@ -36,7 +37,8 @@ extension SyncFailure {
   /// The source it happened at, where it happened at one.
   package var source: Source? {
     switch self {
-    case .network(let source), .server(let source), .auth(let source), .permission(let source, _),
+    case .network(let source), .server(let source), .auth(let source), .signInRefused(let source),
+      .permission(let source, _),
       .rateLimited(let source, _), .badReply(let source), .timeout(.answer(let source)),
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source
@@ -59,7 +61,7 @@ extension SyncFailure {
     case .storage: 0
     case .internal: 1
     case .config, .usage, .notConnected: 2
-    case .auth: 3
+    case .auth, .signInRefused: 3
     case .permission: 4
     case .badInput, .missingInput: 5
     case .badReply: 6

@@ -9,6 +9,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case server(Source)
   /// The sign-in is missing, expired or refused.
   case auth(Source)
+  /// A sign-in under way was not accepted: a mistyped id or secret, or an address of another one.
+  case signInRefused(Source)
   case permission(Source, Refusal)
   case rateLimited(Source, RateLimit)
   /// The answer is not what the contract promises.
@@ -78,10 +80,13 @@ package struct StorageTrouble: Hashable, Sendable {
   /// The path, or the name of an output ("standard output").
   package let path: DisplayText
   package let reason: Reason
+  /// Whether it could not be read; else it could not be written.
+  package let isReading: Bool
 
-  package init(path: DisplayText, reason: Reason) {
+  package init(path: DisplayText, reason: Reason, isReading: Bool = false) {
     self.path = path
     self.reason = reason
+    self.isReading = isReading
   }
 }
 

@@ -244,6 +244,23 @@ private func downloading(_ show: inout Show, done: Int, of total: Int?) -> Gauge
     #expect(last > 0)
   }
 
+  @Test(arguments: [20, 30, 41, 60])
+  func nothingBreaksInsideAWord(_ columns: Int) {
+    var show = live()
+    show.columns = columns
+    show.start([.strava, .intervals], sample: true)
+    show.post(
+      .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(nights: 14))))
+    show.post(score(.recovery, 71, .good))
+    show.post(score(.sleep, nil, nil))
+    show.end(.ok, counts(new: 12, changed: 1))
+    let lines = screen(show).visibleLines
+    #expect(lines.allSatisfy { $0.count < columns })
+    let said = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(said.contains("14 nights from Intervals.icu (sample data)"))
+    #expect(said.contains("Recovery 71 Good · Sleep ––"))
+  }
+
   @Test func resultsBreakAtTheirClauses() {
     var show = live()
     show.columns = 50

@@ -149,6 +149,6 @@ struct SameRideTests {
     #expect(holdings.activities == 1)
     #expect(holdings.lastSync == Timestamp(seconds: now))
     #expect(holdings.lastError == nil)
-    #expect(holdings.athlete == "Anna")
+    #expect(holdings.athlete?.name == "Anna")
   }
 }

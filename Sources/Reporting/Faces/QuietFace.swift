@@ -4,14 +4,20 @@ package import SyncModel
 
 /// The quiet face.
 package struct QuietFace: Face {
+  private let words: Words
   private let troubles: TroubleLines
 
-  package init(troubles: TroubleLines) {
+  package init(words: Words, troubles: TroubleLines) {
+    self.words = words
     self.troubles = troubles
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     guard case .event(let event) = signal else { return [] }
+    // Nobody can sign in without it.
+    if case .signIn(let signIn) = event.kind {
+      return [Chunk(.standardError, line: words.text(signIn))]
+    }
     return troubles.lines(for: event)
   }
 }

@@ -20,7 +20,8 @@ struct ResultBlock: Sendable {
       let failures = board.failures.map { failure in
         indented("\(words.message(failure).description) \(words.hint(failure).description)")
       }
-      return headline(glyphs.attention, .warn, board, now) + failures + scores(board, now)
+      return headline(glyphs.attention, .warn, board, now) + failures.flatMap(\.self)
+        + scores(board, now)
     case .failed:
       return saved(board, now) + board.failures.flatMap(panel)
     case .interrupted:
@@ -31,11 +32,8 @@ struct ResultBlock: Sendable {
 
   /// Title, message and hint.
   func panel(_ failure: SyncFailure) -> [Line] {
-    [
-      Line([Span(glyphs.failed, .error), Span(" "), Span(fit(words.title(failure)), .error)]),
-      indented(words.message(failure)),
-      indented(words.hint(failure), .muted),
-    ]
+    [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(words.title(failure)), .error)])]
+      + indented(words.message(failure)) + indented(words.hint(failure), .muted)
   }
 
   /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
@@ -46,28 +44,28 @@ struct ResultBlock: Sendable {
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
     for clause in words.result(board).map(fit) {
-      guard let last = rows.last else {
-        rows.append(clause)
-        continue
-      }
       let room = width - indent - (rows.count == 1 ? took.cells + 2 : 0)
-      if last.cells + 2 + clause.cells <= room {
-        rows[rows.count - 1] = "\(last.description); \(clause.description)"
-      } else {
+      if let last = rows.last {
+        if last.cells + 2 + clause.cells <= room {
+          rows[rows.count - 1] = "\(last.description); \(clause.description)"
+          continue
+        }
         rows[rows.count - 1] = "\(last.description);"
-        rows.append(clause)
       }
+      // Room for the semicolon that may follow.
+      rows += clause.wrapped(to: width - indent - 1)
     }
     return rows.enumerated().map { index, row in
       guard index == 0 else { return Line([Span(blanks(indent)), Span(row)]) }
-      let gap = max(2, width - indent - row.cells - took.cells)
+      let gap = width - indent - row.cells - took.cells
+      guard gap >= 2 else { return Line([Span(mark, role), Span(" "), Span(row)]) }
       return Line([Span(mark, role), Span(" "), Span(row), Span(blanks(gap)), Span(took, .muted)])
     }
   }
 
   private func scores(_ board: Board, _ now: Now) -> [Line] {
     guard let scores = words.scores(board, now: now.wall) else { return [] }
-    return [indented(scores, .value)] + words.gaps(board).map { indented($0, .muted) }
+    return indented(scores, .value) + words.gaps(board).flatMap { indented($0, .muted) }
   }
 
   /// What can be shown without a connection.
@@ -77,8 +75,8 @@ struct ResultBlock: Sendable {
     return [Line([Span(glyphs.attention, .warn), Span(" "), Span(text)])] + scores(board, now)
   }
 
-  private func indented(_ text: DisplayText, _ role: Role = .plain) -> Line {
-    Line([Span("  "), Span(fit(text), role)])
+  private func indented(_ text: DisplayText, _ role: Role = .plain) -> [Line] {
+    fit(text).wrapped(to: width - 2).map { Line([Span("  "), Span($0, role)]) }
   }
 
   private func fit(_ text: DisplayText) -> DisplayText {

@@ -10,6 +10,8 @@ package struct EventEncoder: Sendable {
 
   private let words: Words
   private var sequence = 0
+  /// Events are stamped as they are posted, progress as it is told: the later one may be written first.
+  private var elapsed: Int64 = 0
   private var json = JSONWriter()
 
   /// - Parameter words: must tell clock times in UTC.
@@ -53,12 +55,13 @@ package struct EventEncoder: Sendable {
     _ type: StaticString, elapsed: Duration, wall: Timestamp, _ members: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     sequence += 1
-    let sequence = sequence
+    self.elapsed = max(self.elapsed, elapsed.milliseconds)
+    let (sequence, elapsed) = (sequence, self.elapsed)
     json.object { json in
       json.member("type", "\(type)")
       json.member("ts", time: wall.seconds)
       json.member("seq", sequence)
-      json.member("elapsed_ms", max(0, elapsed.milliseconds))
+      json.member("elapsed_ms", elapsed)
       members(&json)
     }
     json.endLine()

@@ -36,8 +36,8 @@ package struct Question: Sendable {
 
   /// Where a person gets an API application at Strava, in three lines.
   package static let applicationHelp: [DisplayText] = [
-    "Strava gives everybody an API application of their own (a subscription is needed):",
-    "open https://www.strava.com/settings/api, create one with any name and the callback domain",
-    "\"localhost\", then copy its client ID and client secret here. Both are remembered.",
+    "Strava wants everybody to have an API application (with a subscription):",
+    "create one at https://www.strava.com/settings/api, callback domain localhost,",
+    "and copy its client ID and client secret here. Both are remembered.",
   ]
 }

@@ -9,7 +9,7 @@ extension Words {
     case .network: "No connection"
     case .timeout: "No answer"
     case .server: "Service unavailable"
-    case .auth: "Sign in again"
+    case .auth, .signInRefused: "Sign in again"
     case .permission: "Not allowed"
     case .rateLimited: "Limit reached"
     case .badReply: "Unexpected answer"
@@ -30,10 +30,11 @@ extension Words {
     switch failure {
     case .network(let source): "Unable to connect to \(name(source))."
     case .timeout(.answer(let source)): "\(name(source)) took too long to answer."
-    case .timeout(.run(let limit)): "Not finished within \(duration(limit))."
+    case .timeout(.run(let limit)): "Not finished within \(self.limit(limit))."
     case .timeout(.signIn(let source)): "Nobody signed in to \(name(source)) in time."
     case .server(let source): "\(name(source)) is temporarily unavailable."
     case .auth(let source): "Your \(name(source)) connection expired."
+    case .signInRefused(let source): "\(name(source)) did not accept the sign-in."
     case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
@@ -41,6 +42,8 @@ extension Words {
     case .badInput(let file, let line?): "\(fullPath(file)) is damaged at line \(number(line))."
     case .badInput(let file, nil): "\(fullPath(file)) is damaged."
     case .missingInput(let file): "There is no file \(fullPath(file))."
+    case .storage(let trouble) where trouble.isReading:
+      "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .storage(let trouble):
       "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .locked(let holder): "Another sync is running\(details(holder))."
@@ -61,15 +64,21 @@ extension Words {
     case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .signInRefused(let source):
+      "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Repair or remove the line, or restore the file from a copy"
     case .missingInput: "Check the path"
+    case .storage(let trouble) where trouble.isReading:
+      "Make it readable and run velo-sync again"
     case .storage(let trouble): hint(trouble.reason)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
-    case .notConnected(let source?): "velo-sync connect \(source.rawValue)"
+    case .notConnected(let source?):
+      source.isFiles
+        ? "See velo-sync sources for what is connected" : "velo-sync connect \(source.rawValue)"
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
     case .internal: "Report it, with the output of velo-sync --json --verbose"

@@ -25,7 +25,7 @@ extension Words {
       text += ": \(count)"
     }
     let percent = Int((board.progress.fraction * 100).rounded(.down))
-    return "\(text) (\(percent) %, \(duration(board.duration(at: now.moment))))"
+    return "\(text) (\(percent) %, \(elapsed(board.duration(at: now.moment))))"
   }
 
   /// "Still downloading Strava activities: 62 so far (10 s)".
@@ -37,7 +37,7 @@ extension Words {
       count = board.progress.item(of: source).flatMap { self.count(of: $0) }
     }
     let progress = count.map { ": \($0)" } ?? ""
-    return "Still \(lowered)\(progress) (\(duration(now.moment - board.statusSince)))"
+    return "Still \(lowered)\(progress) (\(elapsed(now.moment - board.statusSince)))"
   }
 
   /// The text of a status without the dots at its end.

@@ -22,8 +22,9 @@ extension Words {
     case .needsSample(let option): "\(option.description) works on the sample athlete only."
     case .sampleStore(let path): "\(fullPath(path)) holds sample data."
     case .realStore(let path): "\(fullPath(path)) holds real data."
-    case .liveImpossible: "The live output needs a terminal of at least 20 columns."
-    case .nothingToRead(let what): "There is nobody to ask for \(what.description)."
+    case .liveImpossible:
+      "The live output needs a terminal that can redraw, of at least 20 columns."
+    case .nothingToRead(let what): "Nothing was given for \(what.description)."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
       "\(variable.description) must be an https address, or http on a loopback address."
@@ -46,7 +47,7 @@ extension Words {
     case .sampleStore: "Pass --sample, or another folder with --store"
     case .realStore: "Pass another folder with --store, or none"
     case .liveImpossible: "Leave out --output live, or run it in a terminal"
-    case .nothingToRead: "Run it in a terminal, or write it to standard input"
+    case .nothingToRead: "Run it in a terminal and type it, or see velo-sync help connect"
     case .cannotConnect: "velo-sync connect strava"
     case .baseURL: "Correct it, or leave it unset"
     case .notInConfig: "Give it on the command line"

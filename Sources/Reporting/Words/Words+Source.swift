@@ -9,6 +9,7 @@ extension Words {
     var holds: [String] = []
     if report.activities > 0 { holds.append(count(report.activities, "activity", "activities")) }
     if report.days > 0 { holds.append(count(report.days, "day", "days")) }
+    if let error = report.lastError { holds.append("last sync failed (\(error))") }
     let isKnown = report.state != .notConnected || !holds.isEmpty || report.lastSync != nil
     let columns = [
       padded(name(report.source), to: 14), padded(name(report.state), to: 15),
@@ -52,7 +53,7 @@ extension Words {
 
   /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)".
   func text(_ trace: RequestTrace) -> DisplayText {
-    let status = trace.status.map { "\($0)" } ?? "no answer"
+    let status = trace.status.map { "\($0)" } ?? trace.trouble?.description ?? "no answer"
     let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
     let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
     return

@@ -54,7 +54,8 @@ extension Words {
 
   /// What an interrupted run says last.
   package func stopped(_ board: Board) -> DisplayText {
-    board.run?.command == "sync" ? "Stopped. What was downloaded is kept." : "Stopped."
+    let keeps = board.run.map { $0.command == "sync" && !$0.dryRun } ?? false
+    return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
   }
 }
 

@@ -9,17 +9,24 @@ package struct Words: Sendable {
   package enum Clock: Sendable {
     /// `14:15Z`
     case utc
-    /// `14:15` as this machine's clock shows it; the closure gives its seconds ahead of UTC.
-    case local(offset: @Sendable (Timestamp) -> Int)
+    /// `14:15` as this machine's clock shows it.
+    case local
   }
 
   let clock: Clock
   let home: String?
+  private let offset: @Sendable (Timestamp) -> Int
 
-  /// - Parameter home: the home folder, told as `~`.
-  package init(clock: Clock, home: String?) {
+  /// - Parameters:
+  ///   - home: the home folder, told as `~`.
+  ///   - offset: seconds by which this machine's clock is ahead of UTC: today is the local day,
+  ///     whatever clock is told.
+  package init(
+    clock: Clock, home: String?, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+  ) {
     self.clock = clock
     self.home = home
+    self.offset = offset
   }
 
   /// The name of a source as its maker writes it.
@@ -78,7 +85,7 @@ package struct Words: Sendable {
   func time(_ stamp: Timestamp) -> String {
     var seconds = stamp.seconds
     var zone = "Z"
-    if case .local(let offset) = clock {
+    if case .local = clock {
       seconds += Int64(offset(stamp))
       zone = ""
     }
@@ -95,12 +102,9 @@ package struct Words: Sendable {
     return "\(date.day) \(months[date.month - 1])"
   }
 
-  /// The day on which a clock of these words shows `stamp`.
+  /// The local day of `stamp`.
   func day(of stamp: Timestamp) -> Day {
-    switch clock {
-    case .utc: Day(of: stamp)
-    case .local(let offset): Day(of: stamp, offset: offset(stamp))
-    }
+    Day(of: stamp, offset: offset(stamp))
   }
 
   /// How long something took: "4.2 s", "3 min 20 s".
@@ -108,9 +112,20 @@ package struct Words: Sendable {
     DurationText.precise(value.milliseconds)
   }
 
-  /// A length of time in whole units, begun seconds counted: "12 s", "3 min 20 s".
+  /// A length of time to come in whole units, begun seconds counted: "12 s", "3 min 20 s".
   func duration(_ value: Duration) -> String {
     DurationText.whole(Int64(value.inSeconds.rounded(.up)) * 1000)
+  }
+
+  /// A length of time that has passed, in whole units.
+  func elapsed(_ value: Duration) -> String {
+    DurationText.whole(value.milliseconds / 1000 * 1000)
+  }
+
+  /// A limit as it was given: "5 min", "1.5 s".
+  func limit(_ value: Duration) -> String {
+    value.milliseconds % 1000 == 0
+      ? DurationText.whole(value.milliseconds) : DurationText.precise(value.milliseconds)
   }
 
   /// "just now", "5 minutes ago", "2 days ago".

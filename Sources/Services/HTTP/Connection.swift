@@ -38,13 +38,18 @@ struct Connection: Sendable {
     } catch {
       outcome = .failure(error)
     }
-    let reply = try? outcome.get()
+    let reply: Reply?
+    var trouble: DisplayText?
+    switch outcome {
+    case .success(let answer): reply = answer
+    case .failure(let failure): (reply, trouble) = (nil, DisplayText(failure.explanation))
+    }
     events.post(
       .request(
         RequestTrace(
           source: source, method: request.method, url: DisplayText(request.url),
           status: reply?.status, bytes: reply?.body.count, attempt: attempt,
-          duration: time.moment() - start)))
+          duration: time.moment() - start, trouble: trouble)))
     return try outcome.get()
   }
 

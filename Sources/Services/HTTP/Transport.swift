@@ -35,6 +35,26 @@ package enum TransportFailure: Error, Hashable, Sendable {
   case other(Int32)
 }
 
+extension TransportFailure {
+  /// For `--verbose`: what a person who looks for the cause may want to know.
+  var explanation: String {
+    switch self {
+    case .name: "the name does not resolve"
+    case .connect: "nobody takes the connection"
+    case .tls: "no trustworthy TLS connection"
+    case .proxy: "the proxy cannot be reached or refuses"
+    case .timeout: "no answer in time"
+    case .cut: "the connection broke"
+    case .tooLarge: "the answer is too large"
+    case .malformed: "the answer is not HTTP"
+    case .unsendable: "the request cannot be sent"
+    case .cancelled: "stopped"
+    case .noLibcurl: "no libcurl"
+    case .other(let code): "libcurl error \(code)"
+    }
+  }
+}
+
 /// How long and how large a transfer may get.
 package struct TransportLimits: Hashable, Sendable {
   /// To resolve the name, connect and agree on TLS.

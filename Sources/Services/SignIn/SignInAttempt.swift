@@ -19,7 +19,7 @@ package struct SignInAttempt: Sendable {
   /// Waits for the browser and exchanges the code, once.
   ///
   /// - Throws: `permission` when the person said no or a scope is missing, `timeout(.signIn)`,
-  ///   `auth` when the code is no good, `interrupted`, and what `HTTPClient.get` throws.
+  ///   `signInRefused` when the code is no good, `interrupted`, and what `HTTPClient.get` throws.
   package func finish(clientSecret: Secret) async throws(SyncFailure) -> Credentials {
     guard let listener else { throw .internal("nothing listens for the sign-in") }
     let query: FormPairs
@@ -38,7 +38,7 @@ package struct SignInAttempt: Sendable {
   /// Exchanges the code that a person pasted, once.
   ///
   /// - Parameter text: the address the browser ended at, or the code alone.
-  /// - Throws: `auth` also when the address belongs to another sign-in.
+  /// - Throws: `signInRefused` also when the address belongs to another sign-in.
   package func finish(
     clientSecret: Secret, pasted text: String
   ) async throws(SyncFailure) -> Credentials {
@@ -49,7 +49,7 @@ package struct SignInAttempt: Sendable {
     let start = text.firstIndex(of: "?").map { text.index(after: $0) } ?? text.startIndex
     let end = text[start...].firstIndex(of: "#") ?? text.endIndex
     guard let query = FormPairs(parsing: text[start..<end]), expected.matches(query) else {
-      throw .auth(source)
+      throw .signInRefused(source)
     }
     return try await exchange(query, clientSecret)
   }
@@ -63,7 +63,7 @@ package struct SignInAttempt: Sendable {
       throw .permission(source, error == "access_denied" ? .denied : .other)
     }
     try check(query["scope"].map { splitScopes($0) })
-    guard let code = query["code"], !code.isEmpty else { throw .auth(source) }
+    guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
     let grant: TokenGrant
     do {
       grant = try await TokenEndpoint(url: service.tokenURL, connection: connection).post([
@@ -72,7 +72,7 @@ package struct SignInAttempt: Sendable {
       ])
     } catch {
       switch error {
-      case .invalid: throw .auth(source)
+      case .invalid: throw .signInRefused(source)
       case .lost(let failure), .other(let failure): throw failure
       }
     }

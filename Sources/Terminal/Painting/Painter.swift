@@ -149,8 +149,16 @@ package struct Painter {
 
   /// Makes room: what is on the screen from the block's first row on goes.
   private mutating func clear(_ pen: inout Pen) {
-    pen.startOver()
-    pen.eraseBelow()
+    if isStale {
+      pen.startOver()
+      pen.eraseBelow()
+    } else {
+      // Line by line: erased as a whole, a screen goes into the scroll-back of some terminals.
+      for row in rows.indices.reversed() {
+        pen.move(toRow: row, column: 0)
+        pen.eraseToEndOfLine()
+      }
+    }
     rows = [CellRow()]
     isStale = false
   }
