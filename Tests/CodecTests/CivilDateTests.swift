@@ -1,9 +1,10 @@
 // The calendar, against a count of days that goes one by one.
 
 import Codec
+import Support
 import Testing
 
-@Suite struct CivilDateTests {
+@Suite(.blocking) struct CivilDateTests {
   @Test func everyDayOfFourHundredYearsHasItsPlace() throws {
     // 1800-01-01 lies 170 years with 41 leap days before 1970.
     var count = -(170 * 365 + 41)

@@ -1,9 +1,10 @@
 // Durations as they are typed and as they are shown.
 
 import Codec
+import Support
 import Testing
 
-@Suite struct DurationTextTests {
+@Suite(.blocking) struct DurationTextTests {
   @Test(
     arguments: [
       ("0s", 0), ("250ms", 250), ("1s", 1000), ("1m", 60_000), ("1m30s", 90_000), ("90s", 90_000),

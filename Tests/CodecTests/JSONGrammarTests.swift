@@ -1,9 +1,10 @@
 // The grammar of RFC 8259, case by case: what is accepted, what is refused, and where.
 
 import Codec
+import Support
 import Testing
 
-@Suite struct JSONGrammarTests {
+@Suite(.blocking) struct JSONGrammarTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "12", "-12", "0.5", "-0.5e10", "1E+2", "1e-2", "1e400",
     "123456789012345678901234567890", #""""#, #""a""#, "[]", "{}", "[1]", "[1,2]", #"{"a":1}"#,

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct JSONRandomTests {
+@Suite(.blocking) struct JSONRandomTests {
   /// A value as a tree, to compare what was written with what is read.
   private enum Tree: Equatable {
     case object([Pair])

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct JSONValueTests {
+@Suite(.blocking) struct JSONValueTests {
   @Test func readsARecord() throws {
     let record = try parse(
       #"{ "id": 18446744073709551617, "name": "Col d\u0027Izoard \ud83d\ude00", "distance": 41.50,"#

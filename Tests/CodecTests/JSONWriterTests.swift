@@ -1,9 +1,10 @@
 // What the writer writes, byte for byte.
 
 import Codec
+import Support
 import Testing
 
-@Suite struct JSONWriterTests {
+@Suite(.blocking) struct JSONWriterTests {
   @Test func writesAnEventLine() {
     var json = JSONWriter()
     json.object {

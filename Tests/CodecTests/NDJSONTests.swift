@@ -1,9 +1,10 @@
 // Lines of NDJSON, and the torn one at the end.
 
 import Codec
+import Support
 import Testing
 
-@Suite struct NDJSONTests {
+@Suite(.blocking) struct NDJSONTests {
   private func lines(_ text: String) -> (lines: [String], torn: String?) {
     let bytes = Array(text.utf8)
     let split = NDJSON(bytes)

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct TextTests {
+@Suite(.blocking) struct TextTests {
   @Test func hexIsLowercase() {
     #expect(Hex.encode([0x00, 0x0F, 0xA5, 0xFF]) == "000fa5ff")
     #expect(Hex.encode([UInt8]()) == "")

@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite struct TimeTests {
+@Suite(.blocking) struct TimeTests {
   @Test(
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1),

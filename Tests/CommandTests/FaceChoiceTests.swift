@@ -1,13 +1,14 @@
 // Which face is chosen where.
 
 import Flags
+import Support
 import SyncModel
 import Terminal
 import Testing
 
 @testable import Command
 
-@Suite struct FaceChoiceTests {
+@Suite(.blocking) struct FaceChoiceTests {
   private func choice(
     _ arguments: [String], terminal: Bool, variables: [String: String] = [:]
   ) throws -> FaceChoice {

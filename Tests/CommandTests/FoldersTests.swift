@@ -1,11 +1,12 @@
 // Where data, state and settings lie.
 
+import Support
 import SyncModel
 import Testing
 
 @testable import Command
 
-@Suite struct FoldersTests {
+@Suite(.blocking) struct FoldersTests {
   private func folders(
     _ environment: [String: String], store: String? = nil, isSample: Bool = false
   ) throws -> Folders {

@@ -17,7 +17,7 @@ import Testing
 #endif
 
 /// Signals, and the descriptors of this process, are shared.
-@Suite(.serialized) struct RunTests {
+@Suite(.serialized, .blocking) struct RunTests {
   @Test func runsTwiceInOneProcess() throws {
     let home = try TemporaryFolder()
     for _ in 0..<2 {

@@ -5,7 +5,7 @@ import Support
 import SyncModel
 import Testing
 
-struct LockTests {
+@Suite(.blocking) struct LockTests {
   let files = POSIXFiles()
   let folder: TemporaryFolder
 

@@ -1,5 +1,6 @@
 // Writes that the system cuts short or interrupts, and what its error numbers mean.
 
+import Support
 import SyncModel
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   import Darwin
 #endif
 
-struct TransferTests {
+@Suite(.blocking) struct TransferTests {
   @Test func `short writes and interruptions lose and repeat nothing`() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
     var taken: [UInt8] = []

@@ -1,8 +1,9 @@
 // The walls of the house: who may import whom, and what only one room may touch.
 
+import Support
 import Testing
 
-@Suite struct LayerTests {
+@Suite(.blocking) struct LayerTests {
   /// Own rooms each room may import, and whether libc and Synchronization are open to it.
   static let table: [String: (own: Set<String>, system: Set<String>)] = [
     "SyncModel": ([], ["Synchronization"]),
@@ -86,7 +87,7 @@ import Testing
   }
 }
 
-@Suite struct RepositoryTests {
+@Suite(.blocking) struct RepositoryTests {
   @Test func topLevelIsWhatIsPromised() {
     let names = Set(Repository.names(in: "").filter { !$0.hasPrefix(".") })
       .subtracting(["Package.resolved"])

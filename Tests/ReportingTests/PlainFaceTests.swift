@@ -50,7 +50,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
         "2026-11-20T06:00:02Z Downloading Intervals.icu activities…",
         "2026-11-20T06:00:02Z Downloading Strava activities…",
         "2026-11-20T06:00:05Z Intervals.icu: 2 new, 195 unchanged, 14 nights (3.1 s)",
-        "2026-11-20T06:00:15Z Still downloading Strava activities: 62 so far (14 s)",
+        "2026-11-20T06:00:15Z Still downloading Strava activities: 62 so far (13 s)",
         "2026-11-20T06:00:20Z Strava: 12 new, 1 changed, 170 unchanged (18.4 s)",
         "2026-11-20T06:00:20Z Recovery 71 Good, sleep 82 Optimal, strain 43 Low",
         "2026-11-20T06:00:20Z Updated: 14 new, 1 changed (20.4 s)",

@@ -168,7 +168,7 @@ import Testing
   func refusesAnotherSignInsAddress(_ text: String) async throws {
     let rig = try await Rig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
-    await #expect(throws: SyncFailure.auth(.strava)) {
+    await #expect(throws: SyncFailure.signInRefused(.strava)) {
       try await attempt.finish(clientSecret: Self.secret, pasted: text)
     }
   }

@@ -6,7 +6,7 @@ import Support
 import SyncModel
 import Testing
 
-struct DisasterTests {
+@Suite(.blocking) struct DisasterTests {
   /// A store that has been synced before, and what a second run changes: new and edited rides, a
   /// deletion, a ride that moves to another year, one that takes a file with it, a second service.
   static let before = [

@@ -6,7 +6,7 @@ import Support
 import SyncModel
 import Testing
 
-struct FuzzTests {
+@Suite(.blocking) struct FuzzTests {
   @Test(arguments: 0..<8)
   func `flipped bytes in a store are records or bad input`(seed: UInt64) async throws {
     let scratch = try Scratch()

@@ -2,10 +2,11 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
-struct LedgerTests {
+@Suite(.blocking) struct LedgerTests {
   let scratch: Scratch
 
   init() throws {

@@ -2,10 +2,11 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
-struct ResumingTests {
+@Suite(.blocking) struct ResumingTests {
   let scratch: Scratch
 
   init() throws {

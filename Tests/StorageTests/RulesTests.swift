@@ -2,10 +2,11 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
-struct RulesTests {
+@Suite(.blocking) struct RulesTests {
   let scratch: Scratch
 
   init() throws {

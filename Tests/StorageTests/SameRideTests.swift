@@ -2,10 +2,11 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
-struct SameRideTests {
+@Suite(.blocking) struct SameRideTests {
   let scratch: Scratch
 
   init() throws {

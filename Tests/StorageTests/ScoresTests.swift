@@ -2,10 +2,11 @@
 
 import Files
 import Storage
+import Support
 import SyncModel
 import Testing
 
-struct ScoresTests {
+@Suite(.blocking) struct ScoresTests {
   let scratch: Scratch
 
   init() throws {

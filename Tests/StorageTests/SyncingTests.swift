@@ -6,7 +6,7 @@ import Support
 import SyncModel
 import Testing
 
-struct SyncingTests {
+@Suite(.blocking) struct SyncingTests {
   let scratch: Scratch
 
   init() throws {

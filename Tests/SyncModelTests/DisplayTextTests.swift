@@ -4,7 +4,7 @@ import Support
 import SyncModel
 import Testing
 
-@Suite struct DisplayTextTests {
+@Suite(.blocking) struct DisplayTextTests {
   @Test(arguments: [
     ("Morning ride", "Morning ride"),
     ("Übung 🚴‍♂️ 東京", "Übung 🚴‍♂️ 東京"),

@@ -1,9 +1,10 @@
 // Which failure ends a process how.
 
+import Support
 import SyncModel
 import Testing
 
-@Suite struct ExitStatusTests {
+@Suite(.blocking) struct ExitStatusTests {
   static let table: [(SyncFailure, String, Int32, Bool)] = [
     (.network(.strava), "network", 68, true),
     (.timeout(.answer(.strava)), "timeout", 75, true),

@@ -1,9 +1,10 @@
 // Days, moments and timestamps.
 
+import Support
 import SyncModel
 import Testing
 
-@Suite struct TimeTests {
+@Suite(.blocking) struct TimeTests {
   @Test(arguments: [
     (0, 0, 0), (86_399, 0, 0), (86_400, 0, 1), (-1, 0, -1), (-86_400, 0, -1), (-86_401, 0, -2),
     (0, -3600, -1), (82_800, 3600, 1),

@@ -1,10 +1,11 @@
 // What is possible with which devices and environments.
 
+import Support
 import SyncModel
 import Terminal
 import Testing
 
-struct CapabilitiesTests {
+@Suite(.blocking) struct CapabilitiesTests {
   private func capabilities(
     _ environment: [String: String], isTerminal: Bool = true, columns: Int? = 80
   ) -> Capabilities {

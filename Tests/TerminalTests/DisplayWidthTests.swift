@@ -1,10 +1,11 @@
 // How many cells texts take and how they are cut.
 
+import Support
 import SyncModel
 import Terminal
 import Testing
 
-struct DisplayWidthTests {
+@Suite(.blocking) struct DisplayWidthTests {
   @Test(arguments: [
     ("", 0),
     ("Contacting Strava", 17),

@@ -1,5 +1,6 @@
 // How few bytes the block costs: the bars of the product.
 
+import Support
 import SyncModel
 import Terminal
 import Testing
@@ -44,7 +45,7 @@ private struct Block {
   }
 }
 
-struct PainterBytesTests {
+@Suite(.blocking) struct PainterBytesTests {
   private var block = Block()
   private var painter = Painter(palette: palette)
 

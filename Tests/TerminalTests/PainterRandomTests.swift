@@ -55,7 +55,7 @@ private struct RandomLine {
   }
 }
 
-struct PainterRandomTests {
+@Suite(.blocking) struct PainterRandomTests {
   private static let palette: [Role: UInt8] = [.ok: 32, .error: 31, .value: 1, .muted: 2]
 
   @Test(arguments: 1...24)

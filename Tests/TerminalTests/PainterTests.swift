@@ -13,7 +13,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   Frame(lines: lines.map { Line([Span(DisplayText($0))]) }, cursorColumn: column)
 }
 
-struct PainterTests {
+@Suite(.blocking) struct PainterTests {
   private var screen = TestScreen(columns: 40, rows: 6)
   private var painter = Painter(palette: palette)
 

@@ -27,7 +27,7 @@ private final class Box: Sendable {
 
 private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
 
-struct PollWaitingTests {
+@Suite(.blocking) struct PollWaitingTests {
   private let queue: SignalQueue
   private let wakeUp: WakeUp
   private let box = Box()

@@ -149,7 +149,7 @@ package struct Painter {
 
   /// Makes room: what is on the screen from the block's first row on goes.
   private mutating func clear(_ pen: inout Pen) {
-    if isStale {
+    if isStale || rows.isEmpty {
       pen.startOver()
       pen.eraseBelow()
     } else {
