@@ -34,7 +34,8 @@ package struct LiveFace: Face {
   private var painter: Painter
   private var pacer: Pacer?
   private var bar: Ease
-  private var isStopping = false
+  /// What is said since somebody wished to leave.
+  private var stopping: DisplayText?
   /// The status drawn last.
   private var drawn: SyncStatus?
   /// When the block goes; nil while the work goes on.
@@ -58,9 +59,9 @@ package struct LiveFace: Face {
     case .tick:
       return frame(board, scene)
     case .interrupt, .terminate, .hangup:
-      isStopping = true
+      stopping = words.stopping(signal)
       pacer?.flush(at: scene.now.moment)
-      return pacer == nil ? above([Line([Span(fit(words.stopping))])]) : frame(board, scene)
+      return pacer == nil ? above([Line([Span(fit(words.stopping(signal)))])]) : frame(board, scene)
     case .progressRequest:
       return above([Line([Span(fit(words.progressLine(board, at: scene.now)))])])
     case .resize:
@@ -199,9 +200,7 @@ package struct LiveFace: Face {
   ) -> StatusLine {
     let now = scene.now
     let spinner = spinner(at: now.moment)
-    if isStopping {
-      return StatusLine(spinner: spinner, text: words.stopping, role: .warn)
-    }
+    if let stopping { return StatusLine(spinner: spinner, text: stopping, role: .warn) }
     if let wait = board.wait(at: now.moment) {
       let text = words.text(wait, left: board.waits.left(at: now.moment))
       return StatusLine(spinner: spinner, text: text, role: .warn)

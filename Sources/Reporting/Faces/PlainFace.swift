@@ -56,7 +56,7 @@ package struct PlainFace: Face {
       return tick(board, scene)
     case .interrupt, .terminate, .hangup:
       lasting = nil
-      return [line(words.stopping, scene)]
+      return [line(words.stopping(signal), scene)]
     case .progressRequest:
       return [line(words.progressLine(board, at: scene.now), scene)]
     case .ended, .line, .inputClosed, .resize, .suspend, .resume, .outputClosed:

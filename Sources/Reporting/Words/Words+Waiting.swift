@@ -49,8 +49,11 @@ extension Words {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
   }
 
-  /// What the first Ctrl-C says.
-  package var stopping: DisplayText { "Stopping… (Ctrl-C again leaves at once)" }
+  /// What the first wish to leave says; a second Ctrl-C is a way out only for who typed the first.
+  package func stopping(_ signal: Signal) -> DisplayText {
+    if case .interrupt = signal { return "Stopping… (Ctrl-C again leaves at once)" }
+    return "Stopping…"
+  }
 
   /// What an interrupted run says last.
   package func stopped(_ board: Board) -> DisplayText {
