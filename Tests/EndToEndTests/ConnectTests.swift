@@ -111,6 +111,31 @@ import Testing
     #expect(try rider.run().status == .exited(78))
   }
 
+  @Test func withoutASourceThereIsNothingToSync() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try rider.run("disconnect", "strava").status == .exited(0))
+    // The records stay, but nobody would bring new ones: cron must notice.
+    #expect(try rider.storedIDs().count == 5)
+    #expect(try rider.run("--quiet").status == .exited(78))
+    #expect(
+      try rider.run("sources").outputLines.first?.hasPrefix("Strava         not connected") == true)
+  }
+
+  @Test func anotherAthletesTokensDoNotReplaceTheFirstOnes() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let file = rider.state + "/credentials.json"
+    let before = try Disk.read(file)
+    rider.strava.edit { $0.athlete.id += 1 }
+    let running = try rider.program("connect", "strava", "--json").start()
+    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
+    let events = try Events(try running.wait())
+    #expect(events.result.status == .exited(78))
+    #expect(events.of("error").first?["message"]?.string?.contains("This store belongs to") == true)
+    #expect(try Disk.read(file) == before)
+  }
+
   @Test func disconnectWithoutAnAnswerForgetsAllTheSame() throws {
     let rider = try Rider.connected()
     rider.strava.server.stop()

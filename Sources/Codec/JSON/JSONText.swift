@@ -5,7 +5,7 @@ enum JSONText {
   /// Resolves the escapes of a string the scanner has accepted. Surrogate pairs become one scalar;
   /// a surrogate alone, which is no character, becomes U+FFFD.
   static func unescaped(_ contents: UnsafeBufferPointer<UInt8>) -> String {
-    // No escape is longer when resolved: the longest, `\uXXXX`, gives three bytes.
+    // No escape is longer when resolved: six bytes like `\u20AC` give three.
     String(unsafeUninitializedCapacity: contents.count) { output in
       var written = 0
       func put(_ byte: UInt8) {
