@@ -141,6 +141,23 @@ import Testing
     #expect(!screen.text.contains("Another sync"))
   }
 
+  /// Ctrl-\ kills at once, but leaves neither the block nor a terminal without echo.
+  @Test func theQuitKeyLeavesTheTerminalInOrder() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
+    let running = try rider.program([], environment: environment).onTerminal().start()
+    try running.wait(for: "Downloading")
+    running.write("\u{1C}")
+    let result = try running.wait()
+    gate.release()
+    #expect(result.status == .signalled(3))
+    #expect(result.modesBefore == result.modesAfter)
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(result.terminalBytes)
+    #expect(!screen.text.contains("Downloading") && !screen.text.contains("Routine"))
+  }
+
   @Test func helpAndVersionAreTextEverywhere() throws {
     let rider = try Rider()
     #expect(try rider.run("--version").output == "velo-sync 0.1.0\n")

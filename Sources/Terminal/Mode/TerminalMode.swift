@@ -109,9 +109,14 @@ package final class TerminalMode: Sendable {
   /// What a handler does when the process is about to die: nothing but calls that are safe there.
   static func restoreAfterCrash() {
     let descriptor = crashDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
-    if descriptor >= 0 { _ = tcsetattr(descriptor, TCSANOW, crashTerminal) }
+    guard descriptor >= 0 else { return }
+    _ = tcsetattr(descriptor, TCSANOW, crashTerminal)
+    // Where the echo is off the cursor is in the block's first line, or behind a question.
+    _ = write(descriptor, eraseFromHere.utf8Start, eraseFromHere.utf8CodeUnitCount)
   }
 }
+
+private let eraseFromHere: StaticString = "\r\u{1B}[J"
 
 /// Runs `body` with SIGTTOU held back: in the background the system would stop the process for
 /// touching its terminal.

@@ -101,7 +101,9 @@ package final class ProcessSignals: Sendable {
 }
 
 /// Signals that end the process on the spot; the terminal must not stay without echo.
-private let fatalSignals = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+private let fatalSignals = [
+  SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGALRM, SIGUSR2, SIGXCPU,
+]
 
 /// What was to happen at each of them before: the system's default, or the language's own handler.
 /// Indexed by number, for a handler: no platform has more than 64 signals.
