@@ -39,8 +39,10 @@ extension Session {
     let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
     return loop.run {
       do throws(SyncFailure) {
+        // First: trouble with the store must not cost a sign-in.
+        let owner = try await store.holdings(of: source).athlete
         let credentials = try await signIn()
-        try await check(credentials, against: store.holdings(of: source).athlete, source)
+        try check(credentials, against: owner, source)
         try await vault.save(credentials, for: source)
         let athlete = credentials.athleteName ?? credentials.athleteID.map { DisplayText($0) }
         events.post(
@@ -55,12 +57,12 @@ extension Session {
 
   /// One athlete a store: another one's tokens must not replace the first one's.
   private func check(
-    _ credentials: Credentials, against athlete: Athlete?, _ source: Source
+    _ credentials: Credentials, against owner: Athlete?, _ source: Source
   ) throws(SyncFailure) {
-    guard let athlete, let id = credentials.athleteID, id != athlete.id else { return }
+    guard let owner, let id = credentials.athleteID, id != owner.id else { return }
     throw .config(
       .otherAthlete(
-        source, stored: athlete.name ?? DisplayText(athlete.id),
+        source, stored: owner.name ?? DisplayText(owner.id),
         signedIn: credentials.athleteName ?? DisplayText(id)))
   }
 

@@ -56,8 +56,13 @@ private struct Departure {
       try stopIfCancelled()
       try await credentials.forget(source)
       try stopIfCancelled()
-      try await store?.purge(source)
-      await store?.unlock()
+      if let store {
+        let holdings = try await store.holdings(of: source)
+        try await store.purge(source)
+        let count = holdings.activities + holdings.days
+        events.post(.notice(.recordsDeleted(source, count: count)))
+        await store.unlock()
+      }
       events.post(.source(SourceReport(source: source, state: .notConnected)))
       return .ok
     } catch {

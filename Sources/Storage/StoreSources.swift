@@ -26,9 +26,13 @@ extension Store {
     return nil
   }
 
+  /// - Throws: as `savedScores`.
   package func hasRow(for day: Day) throws(SyncFailure) -> Bool {
     try check()
-    let folder = try place().scores
+    let place = try place()
+    // What a person removed comes back with the row.
+    guard try disk.exists(place.prep), try disk.exists(place.routine) else { return false }
+    let folder = place.scores
     var file = try Shelf<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
     return file?.position(of: day) != nil
   }

@@ -90,7 +90,8 @@ package protocol SyncStore: Sendable {
   /// This run's counts, one ride from several services counted once.
   func counts() async -> Counts
 
-  /// Whether today already has its row of scores, so that a run without news has nothing to save.
+  /// Whether today already has its row of scores, and the sheets beside it, so that a run without
+  /// news has nothing to save.
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool
 
   /// Writes records and what was derived, durably, only files that differ; then moves the cursors

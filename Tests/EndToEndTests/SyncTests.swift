@@ -242,6 +242,15 @@ import Testing
     #expect(try rider.storedIDs().count == rides.count)
   }
 
+  @Test func aSheetThatWasRemovedComesBack() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(50))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let prep = try Disk.read(rider.store + "/prep.json")
+    Disk.remove(rider.store + "/prep.json")
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try Disk.read(rider.store + "/prep.json") == prep)
+  }
+
   /// File names with their bytes.
   private func contents(of folder: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]

@@ -30,6 +30,8 @@ extension Words {
       \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
       left out
       """
+    case .recordsDeleted(let source, let count):
+      "\(name(source)): \(self.count(count, "record", "records")) deleted"
     }
   }
 
@@ -69,6 +71,7 @@ extension Notice {
     case .rehearsal: "rehearsal"
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
+    case .recordsDeleted: "records_deleted"
     }
   }
 }
