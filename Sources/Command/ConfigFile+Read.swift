@@ -21,16 +21,16 @@ extension ConfigFile {
     }
     // An empty file by its best-known name.
     if path == "/dev/null" { return nil }
+    let bytes: [UInt8]?
     do throws(FileError) {
-      let real = try world.files.realPath(path) ?? path
-      guard let bytes = try world.files.read(real) else {
-        if choice == .standard { return nil }
-        throw FileError(path: path, reason: .system(2))
-      }
-      return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
+      bytes = try world.files.read(world.files.realPath(path) ?? path)
     } catch {
-      if error.reason == .system(2) { throw .missingInput(file: DisplayText(path)) }
       throw .config(.unreadable(path: DisplayText(path), reason: error.reason))
     }
+    if let bytes {
+      return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
+    }
+    if choice == .standard { return nil }
+    throw .missingInput(file: DisplayText(path))
   }
 }

@@ -61,17 +61,7 @@ final class Console {
 
   /// The first wish to leave that nobody has answered yet.
   func wishToLeave() -> Int32? {
-    for signal in queue.take() {
-      switch signal {
-      case .interrupt: return 2
-      case .terminate: return 15
-      case .hangup: return 1
-      case .event, .ended, .tick, .line, .inputClosed, .resize, .suspend, .resume, .outputClosed,
-        .progressRequest:
-        break
-      }
-    }
-    return nil
+    queue.take().lazy.compactMap(\.wishToLeave).first
   }
 
   /// Whether a person can answer.

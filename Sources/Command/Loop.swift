@@ -153,12 +153,8 @@ struct Loop {
       } else {
         handle(event)
       }
-    case .interrupt:
-      return interrupt(by: 2, signal)
-    case .terminate:
-      return interrupt(by: 15, signal)
-    case .hangup:
-      return interrupt(by: 1, signal)
+    case .interrupt, .terminate, .hangup:
+      return leave(signal)
     case .outputClosed(let stream):
       close(stream)
     case .suspend:
@@ -181,9 +177,9 @@ struct Loop {
   }
 
   /// The first time says so and lets the write under way finish; the second leaves at once.
-  private mutating func interrupt(by number: Int32, _ signal: Signal) -> Bool {
+  private mutating func leave(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
-    stop = .signal(number)
+    stop = signal.wishToLeave.map { .signal($0) }
     write(face.step(signal, board, console.scene()))
     return false
   }
@@ -215,22 +211,14 @@ struct Loop {
     var scene = console.scene()
     write(face.step(.ended(exit), board, scene))
     while !face.isDone(scene), !muted.contains(.standardOutput) {
-      for signal in waiting.next(until: face.wakeUp(board, scene)) where !isLate(signal) {
+      // The work is done: it is too late to stop it.
+      for signal in waiting.next(until: face.wakeUp(board, scene))
+      where signal.wishToLeave == nil {
         _ = take(signal)
       }
       scene = console.scene()
     }
     return stop?.exit ?? exit
-  }
-
-  /// The work is done: it is too late to stop it.
-  private func isLate(_ signal: Signal) -> Bool {
-    switch signal {
-    case .interrupt, .terminate, .hangup: true
-    case .event, .ended, .tick, .line, .inputClosed, .resize, .suspend, .resume, .outputClosed,
-      .progressRequest:
-      false
-    }
   }
 
   // MARK: Writing
@@ -261,7 +249,6 @@ struct Loop {
   private mutating func complain(_ stream: OutputStream, _ reason: StorageTrouble.Reason) {
     guard muted.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputTrouble(reason)
-    let text = Words(clock: .utc, home: nil).outputTrouble(reason)
-    write([Chunk(.standardError, line: text)])
+    write([TroubleLines.unwritableOutput(reason)])
   }
 }

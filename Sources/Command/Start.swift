@@ -35,8 +35,7 @@ struct Start {
       case .closed: return Stop.outputClosed.exit
       case .interrupted: return .signal(2)
       case .trouble(let reason):
-        let text = Words(clock: .utc, home: home).outputTrouble(reason)
-        let complaint = Chunk(.standardError, line: text)
+        let complaint = TroubleLines.unwritableOutput(reason)
         try? output.write(complaint.bytes, to: complaint.stream)
         return .storage
       }

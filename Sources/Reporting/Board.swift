@@ -73,9 +73,7 @@ package struct Board: Sendable {
   }
 
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
-    if status.name != self.status.name || status.source != self.status.source {
-      statusSince = moment
-    }
+    if status.identity != self.status.identity { statusSince = moment }
     self.status = status
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)

@@ -56,9 +56,7 @@ package struct Pacer: Sendable {
   ///
   /// - Parameter hold: how long it should be there when others wait behind it.
   package mutating func post(_ status: SyncStatus, hold: Duration, emitted: Moment) {
-    func same(_ other: Entry) -> Bool {
-      other.status.name == status.name && other.status.source == status.source
-    }
+    func same(_ other: Entry) -> Bool { other.status.identity == status.identity }
     if let waiting = queue.lastIndex(where: same) {
       queue[waiting].status = status
     } else if queue.isEmpty, let shown, same(shown) {

@@ -14,6 +14,12 @@ package struct RunStart: Hashable, Sendable {
   /// From 1; a retry is the next one.
   package let attempt: Int
 
+  /// Whether it is a sync: only that has a block, stages and a result.
+  package var isSync: Bool { command == "sync" }
+
+  /// Whether it lists the sources as a table.
+  package var isListing: Bool { command == "sources" }
+
   package init(
     id: String, command: String, arguments: [DisplayText], dryRun: Bool, sample: Bool,
     sources: [Source], store: DisplayText, attempt: Int = 1

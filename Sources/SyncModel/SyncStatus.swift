@@ -72,6 +72,15 @@ extension SyncStatus {
     }
   }
 
+  /// What makes two statuses the same one whose text has changed.
+  package struct Identity: Hashable, Sendable {
+    let name: String
+    let source: Source?
+  }
+
+  /// Its name and source.
+  package var identity: Identity { Identity(name: name, source: source) }
+
   /// The source a status speaks of, where it speaks of one.
   package var source: Source? {
     if case .downloadingActivities(let source, _) = self { return source }

@@ -145,8 +145,7 @@ import Testing
   @Test func theQuitKeyLeavesTheTerminalInOrder() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
-    let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
-    let running = try rider.program([], environment: environment).onTerminal().start()
+    let running = try rider.onTerminal().start()
     try running.wait(for: "Downloading")
     running.write("\u{1C}")
     let result = try running.wait()

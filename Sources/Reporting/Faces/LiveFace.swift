@@ -79,7 +79,7 @@ package struct LiveFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard !isGone, board.run?.command == "sync" else { return nil }
+    guard !isGone, board.run?.isSync == true else { return nil }
     let now = scene.now.moment
     if now < began + Self.firstFrame { return exit ?? began + Self.firstFrame }
     guard pacer != nil || board.wait(at: now) != nil else { return exit }
@@ -139,7 +139,7 @@ package struct LiveFace: Face {
   private mutating func rows(
     _ report: SourceReport, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    if board.run?.command == "sources" { return SourceRows(words, glyphs).rows(report, scene) }
+    if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
     let line = Line([Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))])
     return above([line])
   }

@@ -33,8 +33,8 @@ package struct PlainFace: Face {
   private let troubles: TroubleLines
   private var silence: Silence
   private var budget = LineBudget()
-  /// Statuses already told, by name and source.
-  private var told: Set<String> = []
+  /// Statuses already told.
+  private var told: Set<SyncStatus.Identity> = []
   /// The status that becomes a line when it lasts.
   private var lasting: Moment?
 
@@ -103,7 +103,6 @@ package struct PlainFace: Face {
   private mutating func tell(
     _ status: SyncStatus, at moment: Moment, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    let key = "\(status.name) \(status.source?.rawValue ?? "")"
     lasting = nil
     switch status {
     case .initial, .complete, .updated:
@@ -111,12 +110,16 @@ package struct PlainFace: Face {
     case .offline:
       return [line(words.text(status, now: scene.now.wall), scene)]
     case .contactingIntegrations, .downloadingActivities:
-      if case .downloadingActivities = status, !told.contains(key) { silence.reset(at: moment) }
-      guard told.insert(key).inserted || isNews(status), budget.allowsFact else { return [] }
+      if case .downloadingActivities = status, !told.contains(status.identity) {
+        silence.reset(at: moment)
+      }
+      guard told.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
+        return []
+      }
       return [line(words.text(status, now: scene.now.wall), scene)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
-      guard !told.contains(key) else { return [] }
+      guard !told.contains(status.identity) else { return [] }
       lasting = moment + .seconds(1) / style.speed
       return []
     }
@@ -132,7 +135,7 @@ package struct PlainFace: Face {
     let now = scene.now.moment
     if let due = lasting, due <= now {
       lasting = nil
-      told.insert("\(board.status.name) \(board.status.source?.rawValue ?? "")")
+      told.insert(board.status.identity)
       return budget.allowsFact ? [line(words.text(board.status, now: scene.now.wall), scene)] : []
     }
     guard let end = silence.end, end <= now else { return [] }
@@ -143,12 +146,12 @@ package struct PlainFace: Face {
   private mutating func rows(
     _ report: SourceReport, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    if board.run?.command == "sources" { return SourceRows(words, glyphs).rows(report, scene) }
+    if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
     return [line(words.connection(report), scene)]
   }
 
   private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard let summary = board.summary, board.run?.command == "sync" else {
+    guard let summary = board.summary, board.run?.isSync == true else {
       return board.summary?.outcome == .interrupted ? [line(words.stopped(board), scene)] : []
     }
     var lines: [Chunk] = []

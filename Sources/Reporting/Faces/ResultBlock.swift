@@ -14,7 +14,7 @@ struct ResultBlock: Sendable {
     guard let summary = board.summary else { return [] }
     switch summary.outcome {
     case .ok:
-      guard board.run?.command == "sync" else { return [] }
+      guard board.run?.isSync == true else { return [] }
       return headline(glyphs.ok, .ok, board, now) + scores(board, now)
     case .partial:
       let failures = board.failures.map { failure in

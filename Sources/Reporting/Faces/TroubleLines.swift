@@ -15,6 +15,11 @@ package struct TroubleLines: Sendable {
     self.isJournal = isJournal
   }
 
+  /// The one line about standard output, when that cannot be written.
+  package static func unwritableOutput(_ reason: StorageTrouble.Reason) -> Chunk {
+    Chunk(.standardError, line: Words(clock: .utc, home: nil).outputTrouble(reason))
+  }
+
   /// The lines of a failure that no event carries.
   package func chunks(for failure: SyncFailure) -> [Chunk] {
     lines(for: failure)

@@ -3,7 +3,8 @@
 package import SyncModel
 
 extension Words {
-  /// The result of a sync, without the mark and the duration: clauses to be joined by "; ".
+  /// The result of a sync that brought something to its end, without the mark and the duration:
+  /// clauses to be joined by "; ".
   package func result(_ board: Board) -> [DisplayText] {
     guard let summary = board.summary else { return [] }
     let dryRun = board.run?.dryRun ?? false
@@ -19,14 +20,9 @@ extension Words {
       let counts = activities(summary.counts) ?? "nothing new"
       clauses = ["Partly updated: \(counts) from \(names)"] + nights(board)
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
-    case .interrupted:
-      clauses = [stopped(board).description]
-    case .failed:
-      clauses = []
+    case .failed, .interrupted: return []
     }
-    if board.run?.sample == true, !clauses.isEmpty {
-      clauses[clauses.count - 1] += " (sample data)"
-    }
+    if board.run?.sample == true { clauses[clauses.count - 1] += " (sample data)" }
     return clauses.map { DisplayText($0) }
   }
 

@@ -47,7 +47,7 @@ extension Words {
   }
 
   /// What is said when standard output cannot be written, as a whole line of standard error.
-  package func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+  func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
   }
 
@@ -59,7 +59,7 @@ extension Words {
 
   /// What an interrupted run says last.
   package func stopped(_ board: Board) -> DisplayText {
-    let keeps = board.run.map { $0.command == "sync" && !$0.dryRun } ?? false
+    let keeps = board.run.map { $0.isSync && !$0.dryRun } ?? false
     return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
   }
 }

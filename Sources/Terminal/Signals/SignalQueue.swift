@@ -79,26 +79,3 @@ package final class SignalQueue: Sendable {
     }
   }
 }
-
-extension Signal {
-  /// The meaning of a process signal; nil for those that have none here.
-  init?(number: Int32) {
-    switch number {
-    case SIGINT: self = .interrupt
-    case SIGTERM: self = .terminate
-    case SIGHUP: self = .hangup
-    case SIGWINCH: self = .resize
-    case SIGTSTP: self = .suspend
-    case SIGCONT: self = .resume
-    case SIGUSR1: self = .progressRequest
-    default:
-      #if canImport(Darwin)
-        if number == SIGINFO {
-          self = .progressRequest
-          return
-        }
-      #endif
-      return nil
-    }
-  }
-}
