@@ -86,6 +86,21 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     #expect(show.lines.last == "2026-11-20T06:04:21Z Still processing data (11 s)")
   }
 
+  @Test(arguments: [5, 60])
+  func lateInALogAHeartbeatComesEveryFiveMinutes(_ seconds: Int) {
+    var show = plain(PlainStyle(heartbeat: .seconds(seconds)))
+    show.start()
+    show.post(.stageStarted(.routine))
+    show.post(.status(.downloadingActivities(source: .strava, count: nil)))
+    for count in 0..<30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }
+    // A new stage starts the back-off anew, but not the flood.
+    show.post(.stageStarted(.prep))
+    let before = show.lines.count
+    show.wait(920_000)
+    let beats = show.lines.dropFirst(before).map { String($0.prefix(20).suffix(9)) }
+    #expect(beats == [":05:00Z", ":10:00Z", ":15:00Z"].map { "06" + $0 })
+  }
+
   @Test func aLongRunPrintsFewLines() {
     var show = plain()
     show.start()

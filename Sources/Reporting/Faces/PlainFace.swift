@@ -45,7 +45,9 @@ package struct PlainFace: Face {
     self.glyphs = glyphs
     self.style = style
     self.troubles = troubles
-    silence = Silence(limit: style.heartbeat.map { $0 / style.speed }, since: began)
+    silence = Silence(
+      limit: style.heartbeat.map { $0 / style.speed }, lateLimit: .seconds(300) / style.speed,
+      since: began)
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
@@ -66,7 +68,7 @@ package struct PlainFace: Face {
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard board.status != .initial, board.summary == nil else { return nil }
-    return [lasting, silence.end].compactMap { $0 }.min()
+    return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 
   private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
@@ -138,8 +140,8 @@ package struct PlainFace: Face {
       told.insert(board.status.identity)
       return budget.allowsFact ? [line(words.text(board.status, now: scene.now.wall), scene)] : []
     }
-    guard let end = silence.end, end <= now else { return [] }
-    silence.beat(at: now, isLate: !budget.allowsFact)
+    guard let end = silence.end(isLate: !budget.allowsFact), end <= now else { return [] }
+    silence.beat(at: now)
     return [line(words.heartbeat(board, at: scene.now), scene)]
   }
 

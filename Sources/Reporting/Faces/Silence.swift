@@ -5,17 +5,22 @@ import SyncModel
 /// Counts the silence since the last line and backs off while nothing but heartbeats is said.
 struct Silence: Sendable {
   private let limit: Duration?
+  private let lateLimit: Duration
   private var since: Moment
   private var factor = 1
 
-  init(limit: Duration?, since: Moment) {
+  /// - Parameters:
+  ///   - limit: the longest silence; nil for no heartbeat.
+  ///   - lateLimit: the shortest one late in a log.
+  init(limit: Duration?, lateLimit: Duration, since: Moment) {
     self.limit = limit
+    self.lateLimit = lateLimit
     self.since = since
   }
 
   /// When a heartbeat is due; nil when there is none.
-  var end: Moment? {
-    limit.map { since + $0 * factor }
+  func end(isLate: Bool) -> Moment? {
+    limit.map { since + (isLate ? max($0, lateLimit) : $0 * factor) }
   }
 
   /// Something was said.
@@ -23,11 +28,10 @@ struct Silence: Sendable {
     since = moment
   }
 
-  /// A heartbeat was said: the next ones come after 2, 4, then 6 times the limit, and after half an
-  /// hour's worth of them no more often than every 30 limits.
-  mutating func beat(at moment: Moment, isLate: Bool) {
+  /// A heartbeat was said: the next ones come after 2, 4, then 6 times the limit.
+  mutating func beat(at moment: Moment) {
     since = moment
-    factor = isLate ? 30 : factor >= 4 ? 6 : factor * 2
+    factor = factor >= 4 ? 6 : factor * 2
   }
 
   /// A new stage or source: the back-off begins anew, and the clock with it.
