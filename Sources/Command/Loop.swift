@@ -133,8 +133,8 @@ struct Loop {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
-        case .event, .ended, .tick, .resize, .interrupt, .terminate, .hangup, .suspend, .resume,
-          .outputClosed, .progressRequest:
+        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup, .suspend,
+          .resume, .outputClosed, .progressRequest:
           _ = take(signal)
         }
       }
@@ -169,7 +169,7 @@ struct Loop {
       write(face.step(signal, board, console.scene()))
     case .ended:
       break
-    case .tick, .line, .inputClosed, .progressRequest:
+    case .tick, .line, .key, .inputClosed, .progressRequest:
       board.readGauges()
       write(face.step(signal, board, console.scene()))
     }

@@ -9,6 +9,8 @@ package enum Signal: Sendable {
   case tick
   /// A line was typed or read, without its end.
   case line(String)
+  /// A key, while single keys are awaited.
+  case key(Key)
   /// Standard input ended.
   case inputClosed
   case resize
@@ -23,6 +25,13 @@ package enum Signal: Sendable {
   case outputClosed(OutputStream)
   /// SIGUSR1 or SIGINFO: somebody wants to know how far it is.
   case progressRequest
+}
+
+/// A key of the keyboard, as far as this program listens to any.
+package enum Key: Hashable, Sendable {
+  case character(Character)
+  /// Esc alone; sequences that begin with it, like those of the arrow keys, are no keys here.
+  case escape
 }
 
 /// One of the two outputs.

@@ -39,7 +39,8 @@ package struct JSONFace: Face {
       return chunks
     case .tick:
       return progress(board, scene)
-    case .ended, .line, .inputClosed, .resize, .interrupt, .terminate, .hangup, .suspend, .resume,
+    case .ended, .line, .key, .inputClosed, .resize, .interrupt, .terminate, .hangup, .suspend,
+      .resume,
       .outputClosed, .progressRequest:
       return []
     }

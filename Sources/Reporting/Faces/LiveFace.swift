@@ -73,7 +73,7 @@ package struct LiveFace: Face {
       // Whatever was on the screen, others have written there since.
       painter.forget()
       return frame(board, scene)
-    case .ended, .line, .inputClosed, .outputClosed:
+    case .ended, .line, .key, .inputClosed, .outputClosed:
       return []
     }
   }

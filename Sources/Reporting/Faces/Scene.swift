@@ -9,8 +9,13 @@ package struct Scene: Sendable {
   package let rows: Int
   /// Whether the process may draw: it is in the foreground of its terminal.
   package let isForeground: Bool
+  /// What a key can do about the run that has just failed; nil while no key is awaited.
+  package let offer: Offer?
 
-  package init(now: Now, columns: Int = 80, rows: Int = 24, isForeground: Bool = true) {
+  package init(
+    now: Now, columns: Int = 80, rows: Int = 24, isForeground: Bool = true, offer: Offer? = nil
+  ) {
+    self.offer = offer
     self.now = now
     self.columns = columns
     self.rows = rows
