@@ -10,6 +10,11 @@ extension Session {
   /// Signs in, and remembers what it takes to stay signed in.
   func connect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
+    return loop.finish(signIn(to: source, &loop))
+  }
+
+  /// Signs in as a part of whatever is being done; nil when it was given up.
+  func signIn(to source: Source, _ loop: inout Loop) -> RunSummary? {
     do throws(SyncFailure) {
       guard source == .strava else { throw .usage(.cannotConnect(source)) }
       let signIn = try strava(events: loop.events).signIn
@@ -27,7 +32,7 @@ extension Session {
         try await attempt.finish(clientSecret: client.secret)
       }
     } catch {
-      return loop.fail(error)
+      return loop.report(error)
     }
   }
 
@@ -35,9 +40,9 @@ extension Session {
   private func finish(
     _ source: Source, _ loop: inout Loop,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> Credentials
-  ) -> ExitStatus {
+  ) -> RunSummary? {
     let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
-    return loop.run {
+    return loop.work {
       do throws(SyncFailure) {
         // First: trouble with the store must not cost a sign-in.
         let owner = try await store.holdings(of: source).athlete
@@ -47,7 +52,7 @@ extension Session {
         let athlete = credentials.athleteName ?? credentials.athleteID.map { DisplayText($0) }
         events.post(
           .source(SourceReport(source: source, state: .connected, athlete: athlete)))
-        return .ok
+        return RunSummary.ok
       } catch {
         if error != .interrupted { events.post(.failure(error)) }
         return RunSummary(error)

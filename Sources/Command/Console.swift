@@ -8,7 +8,7 @@ import Terminal
 final class Console {
   let output: any Output
   private let streams: Streams
-  private let time: any Time
+  private let clock: RunClock
   private let queue: SignalQueue
   private let signals: ProcessSignals
   private let mode: TerminalMode
@@ -20,10 +20,11 @@ final class Console {
   /// - Parameter deadline: when even a reader that sleeps is waited for no longer.
   /// - Throws: `internal` when the process has no descriptors left.
   init(
-    _ world: World, _ capabilities: Capabilities, isLive: Bool, deadline: Moment? = nil
+    _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
+    deadline: Moment? = nil
   ) throws(SyncFailure) {
     streams = world.streams
-    time = world.time
+    self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
     wakeUp = try WakeUp()
@@ -37,7 +38,7 @@ final class Console {
     self.signals = signals
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
-      suspend: { signals.suspend() }, left: { [time] in deadline.map { $0 - time.moment() } })
+      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.moment() } })
     if isLive { mode.set(.off) }
   }
 
@@ -51,7 +52,7 @@ final class Console {
   func waiting(for inbox: Inbox) -> PollWaiting {
     PollWaiting(
       signals: queue, wakeUp: wakeUp, input: input, output: streams.output,
-      now: { [time] in time.moment() }, drain: { inbox.drain() })
+      now: { [clock] in clock.moment() }, drain: { inbox.drain() })
   }
 
   /// Wakes the loop, from any thread.
@@ -68,10 +69,10 @@ final class Console {
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
   /// The window as it is now.
-  func scene() -> Scene {
+  func scene(offer: Offer?) -> Scene {
     Scene(
-      now: time.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
-      isForeground: !isLive || Foreground.includesUs(on: streams.output))
+      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
+      isForeground: !isLive || Foreground.includesUs(on: streams.output), offer: offer)
   }
 
   /// Looks at the window again.
@@ -91,7 +92,11 @@ final class Console {
     input.ask()
   }
 
-  /// The line has come, or nobody wants it any more.
+  /// Asks for single keys.
+  func readKeys() {
+  }
+
+  /// The line or the key has come, or nobody wants it any more.
   func stopReading() {
     input.cancel()
     if isLive { mode.set(.off) } else { mode.restore() }

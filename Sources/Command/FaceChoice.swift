@@ -45,6 +45,7 @@ struct FaceMaker {
   let home: String?
   let time: any Time
   let began: Moment
+  let random: any Random
 
   private var glyphs: Glyphs {
     capabilities.glyphs == .unicode ? .unicode : .ascii
@@ -59,7 +60,15 @@ struct FaceMaker {
 
   /// The pacing of the line; at top speed nothing is held.
   private var rule: PaceRule {
-    PaceRule(speed: options.speed == .max ? 1000 : speed)
+    switch options.pace {
+    case .instant: .instant
+    case .readable: PaceRule(speed: options.speed == .max ? 1000 : speed)
+    }
+  }
+
+  /// Another tip every time, and every tip in its turn.
+  private var firstTip: Int? {
+    options.tips ? Int(truncatingIfNeeded: random.next() >> 32) : nil
   }
 
   private func words(_ clock: Words.Clock) -> Words {
@@ -94,7 +103,8 @@ struct FaceMaker {
       palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
-        errorsAreHere: devices.error.identity == devices.output.identity),
+        errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
+        rings: options.bell),
       began: began)
   }
 

@@ -19,26 +19,26 @@ struct Loop {
   /// How long work may take to stop after the first Ctrl-C.
   private static let grace = Duration.seconds(5)
 
-  private let console: Console
-  private let time: any Time
-  private let inbox: Inbox
-  private var waiting: any Waiting
-  private var face: any Face
-  private var board: Board
+  let console: Console
+  let clock: RunClock
+  let inbox: Inbox
+  var waiting: any Waiting
+  var face: any Face
+  var board: Board
+  /// What is offered to the person at this moment.
+  var offered: Offer?
+  var stop: Stop?
   private var muted: Set<OutputStream> = []
-  private var stop: Stop?
-  /// What the work came to, kept back until the loop knows why it ended.
-  private var report: RunSummary?
   /// `--timeout`.
   private var limit: Duration?
   /// Set when a sleeping reader was given up: the process must not wait for anything more.
   private var mustLeave = false
 
-  init(console: Console, time: any Time, face: any Face, began: Moment) {
+  init(console: Console, clock: RunClock, face: any Face, began: Moment) {
     self.console = console
-    self.time = time
+    self.clock = clock
     self.face = face
-    inbox = Inbox(time: time, wake: console.wake)
+    inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
     board = Board(started: began)
   }
@@ -46,49 +46,53 @@ struct Loop {
   /// Where the work posts what happens.
   var events: any EventSink { inbox }
 
+  /// The world around a step.
+  var scene: Scene { console.scene(offer: offered) }
+
   /// The first bytes, before anything else.
   mutating func begin() {
-    write(face.begin(console.scene()))
+    write(face.begin(scene))
   }
 
   /// Shows what the main thread itself has to say.
   mutating func post(_ kind: SyncEvent.Kind) {
-    handle(SyncEvent(at: time.moment(), kind: kind))
+    handle(SyncEvent(at: clock.moment(), kind: kind))
   }
 
-  /// Does the work in a task of its own and shows it until it is over.
+  // MARK: Work
+
+  /// Does the work in a task of its own and shows it until it is over. nil when it was given up:
+  /// there is nothing left to do but to finish.
   ///
-  /// - Parameter timeout: when the work is given up.
-  mutating func run(
-    timeout: Duration? = nil, _ work: @escaping @Sendable () async -> RunSummary
-  ) -> ExitStatus {
-    if stop != nil { return conclude(nil) }
-    let inbox = inbox
+  /// - Parameter timeout: when the work is given up, counted from the beginning of the run.
+  mutating func work<Outcome: Sendable>(
+    timeout: Duration? = nil, _ work: @escaping @Sendable () async -> Outcome
+  ) -> Outcome? {
+    if stop != nil { return nil }
+    let (inbox, delivery) = (inbox, Delivery<Outcome>())
     let task = Task.detached {
-      let report = await work()
-      inbox.post(.summary(report))
-      inbox.end(report.exit)
+      delivery.put(await work())
+      inbox.end()
     }
     limit = timeout
     let end = timeout.map { board.started + $0 }
     var grace: Moment?
     while true {
-      let scene = console.scene()
       let deadline = [face.wakeUp(board, scene), stop == nil ? end : nil, grace]
         .compactMap { $0 }.min()
       var isEnded = false
       for signal in waiting.next(until: deadline) {
         let before = stop
-        if take(signal) { return conclude(nil) }
+        if take(signal) { return nil }
         if case .ended = signal { isEnded = true }
         if before == nil, stop != nil {
           task.cancel()
-          grace = time.moment() + Self.grace
+          grace = clock.moment() + Self.grace
         }
       }
-      if isEnded { return conclude(report) }
-      let now = time.moment()
-      if let grace, now >= grace { return conclude(nil) }
+      if isEnded { return delivery.take() }
+      let now = clock.moment()
+      if let grace, now >= grace { return nil }
       if let limit, let end, stop == nil, now >= end {
         stop = .timeout(limit)
         task.cancel()
@@ -97,81 +101,51 @@ struct Loop {
     }
   }
 
-  /// Ends a run that needed no work.
-  mutating func finish(_ report: RunSummary) -> ExitStatus {
-    conclude(report)
+  /// Does the work that a whole run consists of.
+  mutating func run(_ work: @escaping @Sendable () async -> RunSummary) -> ExitStatus {
+    finish(self.work(work))
   }
 
   /// Ends a run with a failure, unless it was being stopped anyway.
   mutating func fail(_ failure: SyncFailure) -> ExitStatus {
-    if stop != nil { return conclude(nil) }
+    finish(report(failure))
+  }
+
+  /// Tells of a failure; nil when the run was being stopped anyway.
+  mutating func report(_ failure: SyncFailure) -> RunSummary? {
+    if stop != nil { return nil }
     post(.failure(failure))
-    return conclude(RunSummary(failure))
-  }
-
-  // MARK: Asking
-
-  /// Says something to the person at the terminal, beside any face.
-  mutating func say(_ lines: [DisplayText]) {
-    write(lines.map { Chunk(.standardError, line: $0) })
-  }
-
-  /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
-  /// the input, or when the person wants to leave.
-  mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
-    // What was posted before belongs above the question.
-    for signal in inbox.drain() { _ = take(signal) }
-    if console.isInputTerminal {
-      write([Chunk(.standardError, Array("\(prompt.description) ".utf8))])
-    }
-    console.readLine(echo: echo)
-    defer { console.stopReading() }
-    var answer: String?
-    var isOver = false
-    while stop == nil, !isOver {
-      for signal in waiting.next(until: nil) {
-        switch signal {
-        case .line(let line): (answer, isOver) = (line, true)
-        case .inputClosed: isOver = true
-        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup, .suspend,
-          .resume, .outputClosed, .progressRequest:
-          _ = take(signal)
-        }
-      }
-    }
-    return stop == nil ? answer : nil
+    return RunSummary(failure)
   }
 
   // MARK: Signals
 
   /// Takes in a signal; true when the process must leave at once.
-  private mutating func take(_ signal: Signal) -> Bool {
+  mutating func take(_ signal: Signal) -> Bool {
     switch signal {
     case .event(let event):
-      if case .summary(let report) = event.kind {
-        self.report = report
-      } else {
-        handle(event)
-      }
+      handle(event)
     case .interrupt, .terminate, .hangup:
       return leave(signal)
     case .outputClosed(let stream):
       close(stream)
     case .suspend:
-      write(face.step(signal, board, console.scene()))
+      write(face.step(signal, board, scene))
+      let stopped = clock.moment()
       console.suspend()
-      write(face.step(.resume, board, console.scene()))
+      clock.goOn(from: stopped)
+      write(face.step(.resume, board, scene))
     case .resize:
       console.measure()
-      write(face.step(signal, board, console.scene()))
+      write(face.step(signal, board, scene))
     case .resume:
       console.resume()
-      write(face.step(signal, board, console.scene()))
+      write(face.step(signal, board, scene))
     case .ended:
       break
     case .tick, .line, .key, .inputClosed, .progressRequest:
       board.readGauges()
-      write(face.step(signal, board, console.scene()))
+      write(face.step(signal, board, scene))
     }
     return mustLeave
   }
@@ -180,20 +154,22 @@ struct Loop {
   private mutating func leave(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
     stop = signal.wishToLeave.map { .signal($0) }
-    write(face.step(signal, board, console.scene()))
+    write(face.step(signal, board, scene))
     return false
   }
 
   private mutating func handle(_ event: SyncEvent) {
     board.apply(event)
     board.readGauges()
-    write(face.step(.event(event), board, console.scene()))
+    write(face.step(.event(event), board, scene))
   }
 
   // MARK: The end
 
-  /// Says the last words and stays until the face has shown them.
-  private mutating func conclude(_ report: RunSummary?) -> ExitStatus {
+  /// Ends the run: says the last words and stays until the face has shown them.
+  ///
+  /// - Parameter report: what the run came to; nil when it was given up.
+  mutating func finish(_ report: RunSummary?) -> ExitStatus {
     let report = report ?? RunSummary(outcome: .interrupted, exit: .failed, counts: Counts())
     var outcome = report.outcome
     switch stop {
@@ -208,22 +184,20 @@ struct Loop {
     }
     let exit = stop?.exit ?? report.exit
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: report.counts)))
-    var scene = console.scene()
-    write(face.step(.ended(exit), board, scene))
+    write(face.step(.ended, board, scene))
     while !face.isDone(scene), !muted.contains(.standardOutput) {
       // The work is done: it is too late to stop it.
       for signal in waiting.next(until: face.wakeUp(board, scene))
       where signal.wishToLeave == nil {
         _ = take(signal)
       }
-      scene = console.scene()
     }
     return stop?.exit ?? exit
   }
 
   // MARK: Writing
 
-  private mutating func write(_ chunks: [Chunk]) {
+  mutating func write(_ chunks: [Chunk]) {
     for chunk in chunks where !muted.contains(chunk.stream) {
       do throws(OutputFailure) {
         try console.output.write(chunk.bytes, to: chunk.stream)

@@ -8,10 +8,14 @@ import SyncModel
 import Training
 
 extension Session {
-  /// Syncs the sample athlete.
-  func syncSample(_ loop: inout Loop, notice: Notice) throws(SyncFailure) -> ExitStatus {
+  /// The sync of the sample athlete. Posts the beginning of the run.
+  ///
+  /// - Throws: what speaks against it.
+  func planSample(
+    _ notice: Notice, attempt: Int, _ loop: inout Loop
+  ) throws(SyncFailure) -> SyncPlan {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
-    loop.post(start(sources: sources, sample: true, store: folders.store))
+    begin(sources, isSample: true, attempt: attempt, &loop)
     for source in sources where !SampleAthlete.sources.contains(source) {
       throw .notConnected(source)
     }
@@ -39,7 +43,7 @@ extension Session {
       rehearsal: SampleRehearsal(
         pace: pace, simulation: simulation, store: DisplayText(folders.store)),
       time: world.time, events: loop.events)
-    return run(sync, &loop)
+    return SyncPlan(sync: sync, sources: sources, isSample: true)
   }
 
   /// nil for no pauses at all.

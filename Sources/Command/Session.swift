@@ -28,12 +28,16 @@ struct Session: Sendable {
   }
 
   /// The event that begins every command.
-  func start(sources: [Source], sample: Bool, store: String) -> SyncEvent.Kind {
+  ///
+  /// - Parameter attempt: from 1; a retry is the next one.
+  func start(
+    sources: [Source], sample: Bool, store: String, attempt: Int = 1
+  ) -> SyncEvent.Kind {
     .runStarted(
       RunStart(
         id: runID(), command: options.action.command.rawValue,
         arguments: arguments.map { DisplayText($0) }, dryRun: options.dryRun, sample: sample,
-        sources: sources, store: DisplayText(store)))
+        sources: sources, store: DisplayText(store), attempt: attempt))
   }
 
   private func runID() -> String {

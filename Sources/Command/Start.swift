@@ -55,9 +55,10 @@ struct Start {
       return ExitStatus(failure)
     }
     do throws(SyncFailure) {
-      let console = try Console(world, capabilities, isLive: false)
+      let clock = RunClock(world.time)
+      let console = try Console(world, capabilities, clock: clock, isLive: false)
       defer { console.close() }
-      var loop = Loop(console: console, time: world.time, face: maker.make(.json), began: began)
+      var loop = Loop(console: console, clock: clock, face: maker.make(.json), began: began)
       loop.begin()
       return loop.fail(failure)
     } catch {
@@ -72,12 +73,13 @@ struct Start {
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
+      let clock = RunClock(world.time)
       let console = try Console(
-        world, capabilities, isLive: choice == .live,
+        world, capabilities, clock: clock, isLive: choice == .live,
         deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       let face = faces(options).make(choice)
-      var loop = Loop(console: console, time: world.time, face: face, began: began)
+      var loop = Loop(console: console, clock: clock, face: face, began: began)
       loop.begin()
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
@@ -91,7 +93,8 @@ struct Start {
 
   private func faces(_ options: Options) -> FaceMaker {
     FaceMaker(
-      options: options, capabilities: capabilities, home: home, time: world.time, began: began)
+      options: options, capabilities: capabilities, home: home, time: world.time, began: began,
+      random: world.random)
   }
 
   /// Outputs without a loop: for what is printed at once.

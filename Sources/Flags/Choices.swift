@@ -31,6 +31,14 @@ package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   case auto, always, never
 }
 
+/// How the live line changes.
+package enum Pace: String, CaseIterable, Hashable, Sendable {
+  /// Each status stays long enough to be read.
+  case readable
+  /// The truth of the moment.
+  case instant
+}
+
 /// The longest silence of a plain log.
 package enum Heartbeat: Hashable, Sendable {
   /// The face's own.

@@ -44,6 +44,12 @@ package struct Options: Hashable, Sendable {
   package var quiet = false
   /// `--color`.
   package var color = ColorChoice.auto
+  /// `--pace`.
+  package var pace = Pace.readable
+  /// Whether tips may be shown: false after `--no-tips`.
+  package var tips = true
+  /// `--bell`.
+  package var bell = false
   /// `--heartbeat`.
   package var heartbeat = Heartbeat.standard
   /// `--verbose`.

@@ -19,6 +19,8 @@ package struct Board: Sendable {
   package private(set) var prep: PrepSheet?
   package private(set) var reports: [SourceReport] = []
   package private(set) var failures: [SyncFailure] = []
+  /// The sign-in that a person is expected to make.
+  package private(set) var signIn: SignIn?
   package private(set) var summary: RunSummary?
   /// When the summary came.
   package private(set) var ended: Moment?
@@ -34,6 +36,7 @@ package struct Board: Sendable {
     let at = event.at
     switch event.kind {
     case .runStarted(let start):
+      if start.attempt > 1 { beginAgain() }
       run = start
     case .stageStarted(let stage):
       self.stage = stage
@@ -60,15 +63,35 @@ package struct Board: Sendable {
       waits.end(of: trace.source)
     case .failure(let failure):
       failures.append(failure)
+      signIn = nil
     case .source(let report):
       reports.append(report)
+      signIn = nil
+    case .signIn(let signIn):
+      self.signIn = signIn
     case .summary(let summary):
       self.summary = summary
       ended = at
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
-    case .notice, .warning, .signIn:
+    case .notice, .warning:
       break
+    }
+  }
+
+  /// A further attempt: what worked stays, what failed is forgotten and will be told anew.
+  private mutating func beginAgain() {
+    failures = []
+    waits.endAll()
+    status = .initial
+    progress.retry()
+    if finishedStages.count == Stage.allCases.count {
+      finishedStages = []
+      stage = nil
+    }
+    for (source, tally) in tallies
+    where tally.result?.outcome == .failed || tally.result?.outcome == .partial {
+      tallies[source]?.reopen()
     }
   }
 
@@ -93,6 +116,11 @@ package struct Board: Sendable {
   /// Results of the sources that finished, in the fixed order of sources.
   package var results: [SourceResult] {
     tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
+  }
+
+  /// Whether other sources of the run than this one have not finished.
+  func isWorking(besides source: Source) -> Bool {
+    run?.sources.contains { $0 != source && tallies[$0]?.result == nil } ?? false
   }
 
   /// The wait that takes the line: one of a source takes it only when no other source is working.

@@ -23,8 +23,8 @@ package final class Inbox: EventSink {
   }
 
   /// Says that the work is over.
-  package func end(_ status: ExitStatus) {
-    signals.withLock { $0.append(.ended(status)) }
+  package func end() {
+    signals.withLock { $0.append(.ended) }
     wake()
   }
 

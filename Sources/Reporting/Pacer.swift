@@ -14,6 +14,8 @@ package struct PaceRule: Hashable, Sendable {
   package var shortRun: Duration = .milliseconds(1500)
   /// Divides every hold.
   package var speed: Double = 1
+  /// Whether nothing is held: the newest status is on the line at once.
+  package var isInstant = false
 
   package init() {}
 
@@ -25,6 +27,13 @@ package struct PaceRule: Hashable, Sendable {
     linger = linger / speed
     shortRun = shortRun / speed
   }
+
+  /// No pacing at all.
+  package static let instant = {
+    var rule = PaceRule()
+    rule.isInstant = true
+    return rule
+  }()
 }
 
 /// A queue of statuses, as a pure function of moments.
@@ -56,6 +65,10 @@ package struct Pacer: Sendable {
   ///
   /// - Parameter hold: how long it should be there when others wait behind it.
   package mutating func post(_ status: SyncStatus, hold: Duration, emitted: Moment) {
+    if rule.isInstant {
+      shown = Entry(status: status, hold: .zero, emitted: emitted)
+      return
+    }
     func same(_ other: Entry) -> Bool { other.status.identity == status.identity }
     if let waiting = queue.lastIndex(where: same) {
       queue[waiting].status = status
@@ -78,6 +91,7 @@ package struct Pacer: Sendable {
   ///
   /// - Parameter duration: how long the work took.
   package mutating func finish(at moment: Moment, after duration: Duration) -> Moment {
+    if rule.isInstant { return moment }
     let allowance = min(max(duration - rule.shortRun, .zero), rule.linger)
     var deadline = moment + allowance
     if shown != nil { deadline = max(deadline, shownAt + rule.floor) }
@@ -90,7 +104,8 @@ package struct Pacer: Sendable {
 
   /// Goes on to the status that is due at `moment`.
   package mutating func advance(to moment: Moment) {
-    if shown == nil, !queue.isEmpty { show(queue.removeFirst(), at: moment) }
+    if queue.isEmpty { return }
+    if shown == nil { show(queue.removeFirst(), at: moment) }
     thin()
     while !queue.isEmpty, let change = nextChange, change <= moment {
       show(queue.removeFirst(), at: moment)

@@ -2,6 +2,13 @@
 
 package import SyncModel
 
+/// Units done and units in all, at one moment.
+struct WorkCount: Hashable, Sendable {
+  let done: Int
+  /// nil while it is unknown.
+  let total: Int?
+}
+
 /// How far the run is. The fraction never goes backward, stays inside the span of the stages that
 /// were reached, and is 1 only when all stages are finished.
 package struct Progress: Sendable {
@@ -14,6 +21,8 @@ package struct Progress: Sendable {
     package var done: Int { work.gauge.done }
     /// Units in all, when known.
     package var total: Int? { work.gauge.total }
+    /// Both, as they are now.
+    var count: WorkCount { WorkCount(done: done, total: total) }
 
     /// The share of it that is done, 0…1. An unknown total is approached and never reached.
     fileprivate var share: Double {
@@ -39,6 +48,13 @@ package struct Progress: Sendable {
 
   mutating func complete() {
     fraction = 1
+  }
+
+  /// The run is tried again: what was under way will be announced anew. When everything had been
+  /// done, the new attempt is a run of its own.
+  mutating func retry() {
+    if finished.count == Stage.allCases.count { self = Progress() }
+    items.removeAll { $0.share < 1 }
   }
 
   mutating func read() {

@@ -25,6 +25,12 @@ package struct SourceTally: Sendable {
     bytes += trace.bytes ?? 0
   }
 
+  /// The source is asked again.
+  mutating func reopen() {
+    result = nil
+    ended = nil
+  }
+
   mutating func finish(_ result: SourceResult, at moment: Moment) {
     self.result = result
     ended = moment

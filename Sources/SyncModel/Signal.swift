@@ -3,8 +3,8 @@
 /// One thing that happened to the process: an event of the run, time, or something from outside.
 package enum Signal: Sendable {
   case event(SyncEvent)
-  /// The work is over; the loop ends once the face is done.
-  case ended(ExitStatus)
+  /// The work is over: nothing more comes of it.
+  case ended
   /// The moment asked for has come.
   case tick
   /// A line was typed or read, without its end.

@@ -20,7 +20,7 @@ import Testing
         }
       }
     }
-    inbox.end(.ok)
+    inbox.end()
     let signals = inbox.drain()
     #expect(signals.count == Source.allCases.count * 500 + 1)
     #expect(woken.load(ordering: .relaxed) == signals.count)

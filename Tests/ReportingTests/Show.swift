@@ -62,7 +62,7 @@ struct Show {
   mutating func end(_ outcome: RunSummary.Outcome = .ok, _ counts: Counts = Counts()) {
     let exit: ExitStatus = outcome == .ok ? .ok : outcome == .partial ? .partial : .failed
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
-    signal(.ended(exit))
+    signal(.ended)
     var patience = 0
     while !face.isDone(scene), patience < 300 {
       wait(10)

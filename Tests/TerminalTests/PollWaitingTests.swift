@@ -54,7 +54,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
 
   @Test func aTickComesThoughEventsDo() {
     var waiting = waiting()
-    box.signals.withLock { $0 = [.ended(.ok)] }
+    box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
     #expect(describe(waiting.next(until: past)) == ["ended(SyncModel.ExitStatus.ok)", "tick"])
   }

@@ -152,6 +152,33 @@ extension Flag {
       }),
 
     Flag(
+      name: "pace", form: .value("PACE", choices: Pace.allCases.map(\.rawValue)),
+      category: .output, commands: everyCommand,
+      line: "hold each status to be read, or be instant",
+      text: """
+        How the live line changes. readable, the default: each status stays long enough to be \
+        read, and the work never waits for it. instant: the line shows the truth of the moment.
+        """,
+      store: { options, value throws(ValueTrouble) in
+        options.pace = try value.choice(of: Pace.self)
+      }),
+
+    Flag(
+      name: "tips", form: .switchedOn, category: .output, commands: everyCommand,
+      line: "no \"Did you know?\" below the live line",
+      text: "Leave out the tips that stand below the live line from the third second of a run on.",
+      store: { options, value in options.tips = value.isOn }),
+
+    Flag(
+      name: "bell", form: .switch, category: .output, commands: everyCommand,
+      line: "ring once on success, twice on failure",
+      text: """
+        Ring the terminal's bell when a run on the live line ends: once when it went well, twice \
+        when it failed, in whole or in part.
+        """,
+      store: { options, value in options.bell = value.isOn }),
+
+    Flag(
       name: "heartbeat", form: .value("DURATION|off"), category: .output, commands: everyCommand,
       line: "longest silence of a plain log",
       text: """

@@ -12,8 +12,11 @@ package struct Ease: Sendable {
   package private(set) var target = 0.0
   private var start: Moment
 
-  package init(at moment: Moment) {
+  /// Rests at `value`.
+  package init(at moment: Moment, value: Double = 0) {
     start = moment
+    from = value
+    target = value
   }
 
   /// The value at a moment.

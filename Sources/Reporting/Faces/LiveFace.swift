@@ -3,28 +3,12 @@
 package import SyncModel
 package import Terminal
 
-/// How the live face behaves.
-package struct LiveStyle: Sendable {
-  package var rule: PaceRule
-  package var isVerbose: Bool
-  /// Whether standard error is the terminal the block is on, so that an error need be told once.
-  package var errorsAreHere: Bool
-
-  package init(rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true) {
-    self.rule = rule
-    self.isVerbose = isVerbose
-    self.errorsAreHere = errorsAreHere
-  }
-}
-
 /// The live face.
 package struct LiveFace: Face {
   /// Nothing is drawn before; a run that is shorter prints only its result.
   private static let firstFrame = Duration.milliseconds(300)
   private static let spinnerTick = Duration.milliseconds(100)
   private static let easeTick = Duration.milliseconds(50)
-  /// Wider lines are no easier to read.
-  private static let widest = 100
 
   private let words: Words
   private let glyphs: Glyphs
@@ -32,15 +16,21 @@ package struct LiveFace: Face {
   private let troubles: TroubleLines
   private let began: Moment
   private var painter: Painter
-  private var pacer: Pacer?
+  private var block: LiveBlock
   private var bar: Ease
-  /// What is said since somebody wished to leave.
-  private var stopping: DisplayText?
+  private var pacer: Pacer?
+  /// When the first frame of this attempt may be drawn.
+  private var start: Moment
   /// The status drawn last.
   private var drawn: SyncStatus?
+  /// What is said since somebody wished to leave.
+  private var stopping: DisplayText?
+  /// Lines that wait until the process may draw again.
+  private var held: [Line] = []
   /// When the block goes; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
+  private var hasRung = false
 
   package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
     self.words = words
@@ -49,7 +39,9 @@ package struct LiveFace: Face {
     self.began = began
     troubles = TroubleLines(words: words, glyphs: glyphs)
     painter = Painter(palette: palette)
+    block = LiveBlock(words: words, glyphs: glyphs)
     bar = Ease(at: began)
+    start = began + Self.firstFrame
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
@@ -58,12 +50,14 @@ package struct LiveFace: Face {
       return step(event, board, scene)
     case .tick:
       return frame(board, scene)
+    case .ended:
+      return scene.offer == nil ? [] : frame(board, scene)
     case .interrupt, .terminate, .hangup:
-      stopping = words.stopping(signal)
-      pacer?.flush(at: scene.now.moment)
-      return pacer == nil ? above([Line([Span(fit(words.stopping(signal)))])]) : frame(board, scene)
+      return stop(words.stopping(signal), board, scene)
     case .progressRequest:
-      return above([Line([Span(fit(words.progressLine(board, at: scene.now)))])])
+      // Somebody asked: that is no reason to wait.
+      held.append(Line([Span(fit(words.progressLine(board, at: scene.now)))]))
+      return standardOutput(released())
     case .resize:
       painter.resized(columns: scene.columns, rows: scene.rows)
       return frame(board, scene)
@@ -73,7 +67,7 @@ package struct LiveFace: Face {
       // Whatever was on the screen, others have written there since.
       painter.forget()
       return frame(board, scene)
-    case .ended, .line, .key, .inputClosed, .outputClosed:
+    case .line, .key, .inputClosed, .outputClosed:
       return []
     }
   }
@@ -81,11 +75,14 @@ package struct LiveFace: Face {
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard !isGone, board.run?.isSync == true else { return nil }
     let now = scene.now.moment
-    if now < began + Self.firstFrame { return exit ?? began + Self.firstFrame }
-    guard pacer != nil || board.wait(at: now) != nil else { return exit }
-    let tick = bar.isMoving(at: now) ? Self.easeTick : Self.spinnerTick
-    let passed = (now - began).nanoseconds / tick.nanoseconds
-    let next = began + tick * Int(passed + 1)
+    // A panel stands still; but the process may come back to the foreground without a signal.
+    if scene.offer != nil { return scene.isForeground ? nil : now + Self.spinnerTick }
+    if now < start { return exit ?? start }
+    guard pacer != nil || isTopical(board, at: now) else { return exit }
+    let isQuick = bar.isMoving(at: now) || (style.firstTip != nil && isTipFading(at: now))
+    let tick = (isQuick ? Self.easeTick : Self.spinnerTick).nanoseconds
+    let passed = (now - began).nanoseconds / tick
+    let next = began + .nanoseconds(tick * (passed + 1))
     return [next, pacer?.nextChange, exit].compactMap { $0 }.min()
   }
 
@@ -97,6 +94,9 @@ package struct LiveFace: Face {
 
   private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch event.kind {
+    case .runStarted(let run):
+      if run.attempt > 1 { beginAgain(board, at: event.at) }
+      return []
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
       return pacer == nil || changedStatus(scene) ? frame(board, scene) : []
@@ -104,26 +104,53 @@ package struct LiveFace: Face {
       pacer?.flush(at: event.at)
       return frame(board, scene)
     case .notice(let notice):
-      return above([Line([Span(fit(words.text(notice)), .muted)])])
+      return above(Line([Span(fit(words.text(notice)), .muted)]), board, scene)
     case .request(let trace):
       guard style.isVerbose else { return [] }
-      return above([Line([Span(fit(words.text(trace)), .muted)])])
+      return above(Line([Span(fit(words.text(trace)), .muted)]), board, scene)
     case .warning:
       return between(troubles.lines(for: event), board, scene)
     case .failure:
       pacer?.flush(at: event.at)
       return style.errorsAreHere ? [] : troubles.lines(for: event)
     case .sourceFinished(let result):
-      guard result.outcome == .failed, board.run?.sources.count ?? 0 > 1 else { return [] }
-      return above([Line([Span(fit(words.text(result)), .warn)])])
+      // Unless the others still work, the result is about to say it.
+      guard board.isWorking(besides: result.source),
+        let failure = board.failures.last(where: { $0.source == result.source })
+      else { return [] }
+      return above(Line([Span(fit(words.text(result.source, failure)), .warn)]), board, scene)
     case .source(let report):
       return rows(report, board, scene)
     case .signIn(let signIn):
-      return above([Line([Span(fit(words.text(signIn)))])])
+      return above(Line([Span(fit(words.text(signIn)))]), board, scene) + frame(board, scene)
     case .summary(let summary):
       return end(summary, at: event.at, board, scene)
-    case .runStarted, .stageStarted, .stageFinished, .work, .score, .prep:
+    case .stageStarted, .stageFinished, .work, .score, .prep:
       return []
+    }
+  }
+
+  private mutating func stop(
+    _ text: DisplayText, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    stopping = text
+    pacer?.flush(at: scene.now.moment)
+    guard painter.isShowing, scene.offer == nil else {
+      return scene.isForeground ? above(Line([Span(fit(text))]), board, scene) : []
+    }
+    return frame(board, scene)
+  }
+
+  /// A further attempt: the panel gives way to the line as soon as there is something to say.
+  private mutating func beginAgain(_ board: Board, at moment: Moment) {
+    start = moment
+    pacer = nil
+    drawn = nil
+    stopping = nil
+    exit = nil
+    hasRung = false
+    if board.progress.fraction < bar.target {
+      bar = Ease(at: moment, value: board.progress.fraction)
     }
   }
 
@@ -132,7 +159,10 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     let isCalm = summary.outcome == .ok || summary.outcome == .partial
     exit = moment
-    if isCalm { exit = pacer?.finish(at: moment, after: moment - began) ?? moment }
+    // Where a panel stands already nothing is left to be read.
+    if isCalm, scene.offer == nil {
+      exit = pacer?.finish(at: moment, after: moment - began) ?? moment
+    }
     return frame(board, scene)
   }
 
@@ -141,10 +171,19 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
     let line = Line([Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))])
-    return above([line])
+    return above(line, board, scene)
   }
 
   // MARK: Drawing
+
+  /// Whether there is something to say before the first status.
+  private func isTopical(_ board: Board, at moment: Moment) -> Bool {
+    board.wait(at: moment) != nil || board.signIn != nil
+  }
+
+  private func isTipFading(at moment: Moment) -> Bool {
+    TipLine.isFading(age: moment - began)
+  }
 
   /// Goes on to what is due; true when another status is to be drawn.
   private mutating func changedStatus(_ scene: Scene) -> Bool {
@@ -156,19 +195,15 @@ package struct LiveFace: Face {
   private mutating func frame(_ board: Board, _ scene: Scene) -> [Chunk] {
     guard !isGone else { return [] }
     let now = scene.now.moment
-    if let exit, exit <= now {
-      isGone = true
-      let lines = ResultBlock(words: words, glyphs: glyphs, width: width(scene))
-        .lines(board, now: scene.now)
-      return standardOutput(painter.leave(lines))
-    }
+    if let exit, exit <= now { return leave(board, scene) }
+    if let offer = scene.offer { return panel(offer, board, scene) }
     if pacer == nil {
-      guard now >= began + Self.firstFrame else { return [] }
+      guard now >= start else { return [] }
       // A run that waits before its first status has a line, too.
       if let hold = board.status.hold {
         pacer = Pacer(rule: style.rule, at: now)
         pacer?.post(board.status, hold: hold, emitted: now)
-      } else if board.wait(at: now) == nil {
+      } else if !isTopical(board, at: now) {
         return standardOutput(painter.erase())
       }
     }
@@ -177,58 +212,60 @@ package struct LiveFace: Face {
     let status = pacer?.current ?? .initial
     drawn = status
     bar.aim(at: board.progress.fraction, at: now)
-    let lines = block(status, board, scene)
+    let moving = LiveBlock.Moving(
+      age: now - began, status: status, fraction: bar.value(at: now), stopping: stopping,
+      firstTip: style.firstTip)
     return standardOutput(
-      painter.paint(Frame(lines: lines, cursorColumn: 1), columns: scene.columns))
+      released() + painter.paint(block.frame(moving, board, scene), columns: scene.columns))
   }
 
-  private func block(_ status: SyncStatus, _ board: Board, _ scene: Scene) -> [Line] {
-    let width = width(scene)
-    let stages = StageBar(
-      fraction: bar.value(at: scene.now.moment), current: board.stage,
-      finished: board.finishedStages, words: words, glyphs: glyphs)
-    let isNarrow = scene.columns < 40
-    let line = statusLine(status, board, scene, percent: isNarrow ? stages.percent : nil)
-      .line(width: width, glyphs: glyphs)
-    let most = max(1, min(4, scene.rows - 3))
-    let lines = [line] + (isNarrow ? [] : [stages.line(width: width)].compactMap { $0 })
-    return Array(lines.prefix(most))
+  /// What is wrong, and the keys that can be pressed.
+  private mutating func panel(_ offer: Offer, _ board: Board, _ scene: Scene) -> [Chunk] {
+    guard scene.isForeground else { return [] }
+    let result = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
+    var lines = result.lines(offer.report, board, now: scene.now, remedy: offer.remedy)
+    // The prompt is the last line: where there is no room for all, it stays.
+    let most = max(1, scene.rows - 1)
+    if lines.count > most { lines.removeSubrange((most - 1)..<(lines.count - 1)) }
+    let mark = lines.first?.spans.first?.text.cells ?? 0
+    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: scene.columns)
+    return standardOutput(released() + bell(offer.report) + bytes)
   }
 
-  private func statusLine(
-    _ status: SyncStatus, _ board: Board, _ scene: Scene, percent: DisplayText?
-  ) -> StatusLine {
-    let now = scene.now
-    let spinner = spinner(at: now.moment)
-    if let stopping { return StatusLine(spinner: spinner, text: stopping, role: .warn) }
-    if let wait = board.wait(at: now.moment) {
-      let text = words.text(wait, left: board.waits.left(at: now.moment))
-      return StatusLine(spinner: spinner, text: text, role: .warn)
+  /// Takes the block away and leaves the result.
+  private mutating func leave(_ board: Board, _ scene: Scene) -> [Chunk] {
+    isGone = true
+    guard let summary = board.summary else { return standardOutput(painter.erase()) }
+    let lines = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
+      .lines(summary, board, now: scene.now)
+    let bytes = painter.leave(held + lines)
+    held = []
+    return standardOutput(bell(summary) + bytes)
+  }
+
+  /// The bell, when the run ends in a way that rings it and it has not rung yet.
+  private mutating func bell(_ summary: RunSummary) -> [UInt8] {
+    guard style.rings, !hasRung else { return [] }
+    hasRung = true
+    switch summary.outcome {
+    case .ok: return [0x07]
+    case .partial, .failed: return [0x07, 0x07]
+    case .interrupted: return []
     }
-    return StatusLine(
-      spinner: spinner, text: words.text(status, now: now.wall), role: .plain,
-      details: details(of: status, board, at: now.moment), percent: percent)
   }
 
-  /// Counts and time left, only beside the status they belong to.
-  private func details(
-    of status: SyncStatus, _ board: Board, at moment: Moment
-  ) -> [DisplayText] {
-    guard let source = status.source, source == board.status.source,
-      let item = board.progress.item(of: source), let count = words.count(of: item)
-    else { return [] }
-    let left = timeLeft(of: item, runStarted: board.started, at: moment).map(words.left)
-    return [count, left].compactMap { $0 }.map { DisplayText($0) }
+  // MARK: Lines beside the block
+
+  /// Lines above the block, whole, in order. While a sync is in the background they wait.
+  private mutating func above(_ line: Line, _ board: Board, _ scene: Scene) -> [Chunk] {
+    held.append(line)
+    let mayWait = board.run?.isSync == true
+    return scene.isForeground || !mayWait ? standardOutput(released()) : []
   }
 
-  private func spinner(at moment: Moment) -> DisplayText {
-    let ticks = (moment - began).nanoseconds / Self.spinnerTick.nanoseconds
-    return glyphs.spinner[Int(ticks) % glyphs.spinner.count]
-  }
-
-  /// Lines above the block, whole, in order.
-  private mutating func above(_ lines: [Line]) -> [Chunk] {
-    standardOutput(painter.insert(lines))
+  private mutating func released() -> [UInt8] {
+    defer { held = [] }
+    return painter.insert(held)
   }
 
   /// Lines of the other output, with the block out of their way when they share a terminal.
@@ -241,10 +278,6 @@ package struct LiveFace: Face {
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {
     bytes.isEmpty ? [] : [Chunk(.standardOutput, bytes)]
-  }
-
-  private func width(_ scene: Scene) -> Int {
-    min(scene.columns - 1, Self.widest)
   }
 
   private func fit(_ text: DisplayText) -> DisplayText {

@@ -10,40 +10,57 @@ struct ResultBlock: Sendable {
   /// Cells a line may have.
   let width: Int
 
-  func lines(_ board: Board, now: Now) -> [Line] {
-    guard let summary = board.summary else { return [] }
+  /// The result of a run.
+  ///
+  /// - Parameter remedy: what a key can do while it is awaited; its prompt stands in the place of
+  ///   the hints that say the same for later.
+  func lines(
+    _ summary: RunSummary, _ board: Board, now: Now, remedy: Remedy? = nil
+  ) -> [Line] {
+    let panels = board.failures.flatMap { panel($0, remedy: remedy) }
+    let prompt = remedy.map { indented(words.prompt($0)) } ?? []
     switch summary.outcome {
     case .ok:
       guard board.run?.isSync == true else { return [] }
-      return headline(glyphs.ok, .ok, board, now) + scores(board, now)
+      return headline(glyphs.ok, .ok, summary, board, now) + scores(board, now)
     case .partial:
-      let failures = board.failures.map { failure in
-        indented("\(words.message(failure).description) \(words.hint(failure).description)")
-      }
-      return headline(glyphs.attention, .warn, board, now) + failures.flatMap(\.self)
-        + scores(board, now)
+      let failures = board.failures.flatMap { sentence($0, remedy: remedy) }
+      return headline(glyphs.attention, .warn, summary, board, now) + failures + scores(board, now)
+        + prompt
     case .failed:
-      return saved(board, now) + board.failures.flatMap(panel)
+      return saved(board, now) + panels + prompt
     case .interrupted:
       return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(words.stopped(board)))])]
-        + board.failures.flatMap(panel)
+        + panels
     }
   }
 
   /// Title, message and hint.
-  func panel(_ failure: SyncFailure) -> [Line] {
+  private func panel(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
     [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(words.title(failure)), .error)])]
-      + indented(words.message(failure)) + indented(words.hint(failure), .muted)
+      + indented(words.message(failure))
+      + (hint(failure, remedy).map { indented($0, .muted) } ?? [])
+  }
+
+  /// Message and hint.
+  private func sentence(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
+    let parts = [words.message(failure), hint(failure, remedy)].compactMap { $0?.description }
+    return indented(DisplayText(parts.joined(separator: " ")))
+  }
+
+  /// nil where a key does what it says.
+  private func hint(_ failure: SyncFailure, _ remedy: Remedy?) -> DisplayText? {
+    remedy != nil && Remedy(for: [failure]) != nil ? nil : words.hint(failure)
   }
 
   /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
   private func headline(
-    _ mark: DisplayText, _ role: Role, _ board: Board, _ now: Now
+    _ mark: DisplayText, _ role: Role, _ summary: RunSummary, _ board: Board, _ now: Now
   ) -> [Line] {
     let took = DisplayText(words.took(board.duration(at: now.moment)))
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
-    for clause in words.result(board).map(fit) {
+    for clause in words.result(summary, board).map(fit) {
       let room = width - indent - (rows.count == 1 ? took.cells + 2 : 0)
       if let last = rows.last {
         if last.cells + 2 + clause.cells <= room {

@@ -4,42 +4,43 @@ import SyncModel
 import Terminal
 
 /// The stage bar at one moment.
-struct StageBar: Sendable {
+struct StageBar: Hashable, Sendable {
   /// 0…1, eased.
   let fraction: Double
   let current: Stage?
   let finished: Set<Stage>
-  let words: Words
-  let glyphs: Glyphs
+  /// Cells of the whole line.
+  let width: Int
 
-  /// The percentage, counted up with the bar: "22 %".
-  var percent: DisplayText {
-    "\(Int((fraction * 100).rounded(.down))) %"
-  }
+  /// The percentage, counted up with the bar, 0…100.
+  var percent: Int { Int((fraction * 100).rounded(.down)) }
 
-  /// The line in `width` cells; nil when there is no room for a bar.
-  func line(width: Int) -> Line? {
-    let heads = Stage.allCases.map { DisplayText("\(mark($0).description) \(words.name($0)) ") }
+  /// The line; empty when there is no room for a bar.
+  func spans(words: Words, glyphs: Glyphs) -> [Span] {
+    let heads = Stage.allCases.map {
+      DisplayText("\(mark($0, glyphs).description) \(words.name($0)) ")
+    }
     let caps = glyphs.barOpen.cells + glyphs.barClose.cells
     // Between the stages one blank, before the percentage two, and room for "100 %".
     let labels = heads.map(\.cells).reduce(0, +) + heads.count * caps
     let fixed = labels + 2 + 2 + 5
     let room = width - fixed
-    guard room >= heads.count else { return nil }
+    guard room >= heads.count else { return [] }
     var spans: [Span] = []
     for (index, stage) in Stage.allCases.enumerated() {
       let cells = room / heads.count + (index < room % heads.count ? 1 : 0)
       if index > 0 { spans.append(Span(" ")) }
-      spans.append(Span(mark(stage), markRole(stage)))
+      spans.append(Span(mark(stage, glyphs), markRole(stage)))
       spans.append(Span(" \(words.name(stage)) ", stage == current ? .plain : .muted))
-      spans += bar(of: stage, cells: cells)
+      spans += bar(of: stage, cells: cells, glyphs)
     }
+    let percent = words.percent(percent)
     spans.append(Span(blanks(2 + 5 - percent.cells)))
     spans.append(Span(percent))
-    return Line(spans)
+    return spans
   }
 
-  private func bar(of stage: Stage, cells: Int) -> [Span] {
+  private func bar(of stage: Stage, cells: Int, _ glyphs: Glyphs) -> [Span] {
     let share = (fraction - stage.span.lowerBound) / (stage.span.upperBound - stage.span.lowerBound)
     let halves = Int(min(1, max(0, share)) * Double(2 * cells))
     let full = halves / 2
@@ -52,7 +53,7 @@ struct StageBar: Sendable {
     ]
   }
 
-  private func mark(_ stage: Stage) -> DisplayText {
+  private func mark(_ stage: Stage, _ glyphs: Glyphs) -> DisplayText {
     if finished.contains(stage) { return glyphs.done }
     return stage == current ? glyphs.now : glyphs.ahead
   }

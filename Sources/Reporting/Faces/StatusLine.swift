@@ -3,45 +3,74 @@
 import SyncModel
 import Terminal
 
-/// What stands on the status line.
-struct StatusLine: Sendable {
-  let spinner: DisplayText
-  let text: DisplayText
-  let role: Role
-  /// Stands at the right end; dropped from its own right when there is no room.
-  var details: [DisplayText] = []
-  /// Stands at the right end instead, and the text is shortened for it.
-  var percent: DisplayText?
+/// What stands on the status line beside the spinner.
+struct StatusLine: Hashable, Sendable {
+  /// What the line speaks of.
+  enum Topic: Hashable, Sendable {
+    case status(SyncStatus)
+    /// `left` in whole seconds.
+    case wait(Wait, left: Duration)
+    case signIn(Source)
+    /// Somebody wished to leave.
+    case stopping(DisplayText)
+  }
 
-  /// The line in `width` cells.
-  func line(width: Int, glyphs: Glyphs) -> Line {
+  let topic: Topic
+  /// Counted beside its status.
+  var count: WorkCount?
+  /// Told beside the count.
+  var left: Duration?
+  /// Stands at the right end instead, 0…100, and the text is shortened for it.
+  var percent: Int?
+  /// Cells of the whole line.
+  let width: Int
+
+  /// The line behind its spinner.
+  func spans(words: Words, glyphs: Glyphs, now: Timestamp) -> [Span] {
     let room = max(0, width - 2)
-    if let percent { return narrow(percent, room: room, glyphs) }
-    var details = details.map(glyphs.fit)
-    let text = glyphs.fit(text)
+    let text = glyphs.fit(text(words, now))
+    if let percent { return narrow(text, words.percent(percent), room: room, glyphs) }
+    var details = [count.flatMap(words.count), left.map(words.left)].compactMap { $0 }
     var right = joined(details, glyphs)
     while !details.isEmpty, text.cells + 2 + right.cells > room {
       details.removeLast()
       right = joined(details, glyphs)
     }
     let left = text.truncated(to: room, ellipsis: glyphs.fit("…"))
-    var spans = [Span(spinner), Span(" "), Span(left, role)]
+    var spans = [Span(" "), Span(left, role)]
     if !right.isEmpty {
       spans.append(Span(blanks(room - left.cells - right.cells)))
       spans.append(Span(right, .muted))
     }
-    return Line(spans)
+    return spans
   }
 
-  private func narrow(_ percent: DisplayText, room: Int, _ glyphs: Glyphs) -> Line {
-    let left = glyphs.fit(text)
-      .truncated(to: room - percent.cells - 1, ellipsis: glyphs.fit("…"))
+  private func narrow(
+    _ text: DisplayText, _ percent: DisplayText, room: Int, _ glyphs: Glyphs
+  ) -> [Span] {
+    let left = text.truncated(to: room - percent.cells - 1, ellipsis: glyphs.fit("…"))
     let gap = blanks(room - left.cells - percent.cells)
-    return Line([Span(spinner), Span(" "), Span(left, role), Span(gap), Span(percent)])
+    return [Span(" "), Span(left, role), Span(gap), Span(percent)]
   }
 
-  private func joined(_ details: [DisplayText], _ glyphs: Glyphs) -> DisplayText {
-    glyphs.fit(DisplayText(details.map(\.description).joined(separator: " · ")))
+  private func text(_ words: Words, _ now: Timestamp) -> DisplayText {
+    switch topic {
+    case .status(let status): words.text(status, now: now)
+    case .wait(let wait, let left): words.text(wait, left: left)
+    case .signIn(let source): words.awaitingSignIn(source)
+    case .stopping(let text): text
+    }
+  }
+
+  private var role: Role {
+    switch topic {
+    case .status, .signIn: .plain
+    case .wait, .stopping: .warn
+    }
+  }
+
+  private func joined(_ details: [String], _ glyphs: Glyphs) -> DisplayText {
+    glyphs.fit(DisplayText(details.joined(separator: " · ")))
   }
 }
 

@@ -4,11 +4,16 @@ package import SyncModel
 
 extension Words {
   /// "62 of 183", or "62 so far" while the total is unknown; nil before anything was counted.
-  func count(of item: Progress.Item) -> String? {
-    if let total = item.total {
-      return total > 0 ? "\(number(min(item.done, total))) of \(number(total))" : nil
+  func count(_ count: WorkCount) -> String? {
+    if let total = count.total {
+      return total > 0 ? "\(number(min(count.done, total))) of \(number(total))" : nil
     }
-    return item.done > 0 ? "\(number(item.done)) so far" : nil
+    return count.done > 0 ? "\(number(count.done)) so far" : nil
+  }
+
+  /// "22 %".
+  func percent(_ percent: Int) -> DisplayText {
+    "\(percent) %"
   }
 
   /// "12 s left".
@@ -20,7 +25,7 @@ extension Words {
   package func progressLine(_ board: Board, at now: Now) -> DisplayText {
     var text = unfinished(self.text(board.status, now: now.wall))
     if let source = board.status.source, let item = board.progress.item(of: source),
-      let count = count(of: item)
+      let count = count(item.count)
     {
       text += ": \(count)"
     }
@@ -34,7 +39,7 @@ extension Words {
     let lowered = text.prefix(1).lowercased() + text.dropFirst()
     var count: String?
     if let source = board.status.source {
-      count = board.progress.item(of: source).flatMap { self.count(of: $0) }
+      count = board.progress.item(of: source).flatMap { self.count($0.count) }
     }
     let progress = count.map { ": \($0)" } ?? ""
     return "Still \(lowered)\(progress) (\(elapsed(now.moment - board.statusSince)))"

@@ -5,8 +5,7 @@ package import SyncModel
 extension Words {
   /// The result of a sync that brought something to its end, without the mark and the duration:
   /// clauses to be joined by "; ".
-  package func result(_ board: Board) -> [DisplayText] {
-    guard let summary = board.summary else { return [] }
+  package func result(_ summary: RunSummary, _ board: Board) -> [DisplayText] {
     let dryRun = board.run?.dryRun ?? false
     var clauses: [String]
     switch summary.outcome {
@@ -34,7 +33,7 @@ extension Words {
     let sample = board.run?.sample == true ? " (sample data)" : ""
     switch summary.outcome {
     case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
-    case .partial: return "\(result(board).map(\.description).joined(separator: "; "))"
+    case .partial: return "\(result(summary, board).map(\.description).joined(separator: "; "))"
     case .interrupted: return stopped(board)
     case .failed: return ""
     }
@@ -79,6 +78,12 @@ extension Words {
     let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     let cut = result.outcome == .partial ? " (incomplete)" : ""
     return "\(name(result.source)): \(what)\(cut)"
+  }
+
+  /// "Intervals.icu: no answer"; why a source ends before its time.
+  func text(_ source: Source, _ failure: SyncFailure) -> DisplayText {
+    let title = title(failure).description
+    return "\(name(source)): \(title.prefix(1).lowercased())\(title.dropFirst())"
   }
 
   /// "71 Good", "≥ 43 Low", "––".

@@ -51,6 +51,22 @@ extension Words {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
   }
 
+  /// What is said while a person is expected to sign in elsewhere.
+  func awaitingSignIn(_ source: Source) -> DisplayText {
+    "Waiting for you to sign in to \(name(source))…"
+  }
+
+  /// What a key can do about a failure.
+  package func prompt(_ remedy: Remedy) -> DisplayText {
+    switch remedy {
+    case .retry: "Press r to retry, c to cancel"
+    case .signIn: "Press r to sign in again, c to cancel"
+    }
+  }
+
+  /// What stands before a tip.
+  var tipLead: DisplayText { "Did you know?" }
+
   /// What the first wish to leave says; a second Ctrl-C is a way out only for who typed the first.
   package func stopping(_ signal: Signal) -> DisplayText {
     if case .interrupt = signal { return "Stopping… (Ctrl-C again leaves at once)" }

@@ -1,0 +1,66 @@
+// The person at the terminal: what the loop says to them, asks them, and offers them.
+
+import Reporting
+import SyncModel
+
+extension Loop {
+  /// Says something to the person at the terminal, beside any face.
+  mutating func say(_ lines: [DisplayText]) {
+    write(lines.map { Chunk(.standardError, line: $0) })
+  }
+
+  /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
+  /// the input, or when the person wants to leave.
+  mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
+    // What was posted before belongs above the question.
+    for signal in inbox.drain() { _ = take(signal) }
+    if console.isInputTerminal {
+      write([Chunk(.standardError, Array("\(prompt.description) ".utf8))])
+    }
+    console.readLine(echo: echo)
+    defer { console.stopReading() }
+    var answer: String?
+    var isOver = false
+    while stop == nil, !isOver {
+      for signal in waiting.next(until: nil) {
+        switch signal {
+        case .line(let line): (answer, isOver) = (line, true)
+        case .inputClosed: isOver = true
+        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup, .suspend,
+          .resume, .outputClosed, .progressRequest:
+          _ = take(signal)
+        }
+      }
+    }
+    return stop == nil ? answer : nil
+  }
+
+  /// Shows the keys that can mend a run that failed, and waits for one of them. Returns what to do;
+  /// nil when the person cancels or leaves, or when no key can help.
+  mutating func offer(_ report: RunSummary) -> Remedy? {
+    guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
+    offered = Offer(remedy: remedy, report: report)
+    let began = clock.moment()
+    write(face.step(.ended, board, scene))
+    console.readKeys()
+    var answer: Bool?
+    while answer == nil, stop == nil {
+      for signal in waiting.next(until: face.wakeUp(board, scene)) {
+        switch signal {
+        case .key(.character("r")), .key(.character("R")): answer = true
+        case .key(.character("c")), .key(.character("C")), .key(.character("q")),
+          .key(.character("Q")), .key(.escape), .inputClosed:
+          answer = answer ?? false
+        case .event, .ended, .tick, .line, .key, .resize, .interrupt, .terminate, .hangup,
+          .suspend, .resume, .outputClosed, .progressRequest:
+          _ = take(signal)
+        }
+      }
+    }
+    console.stopReading()
+    clock.goOn(from: began)
+    guard answer == true, stop == nil else { return nil }
+    offered = nil
+    return remedy
+  }
+}

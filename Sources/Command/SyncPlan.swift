@@ -1,0 +1,76 @@
+// What a sync is made of: which services, which store, which settings.
+
+import Flags
+import Pipeline
+import Services
+import Storage
+import SyncModel
+
+/// A sync that can be run, and run again.
+struct SyncPlan: Sendable {
+  let sync: Sync
+  let sources: [Source]
+  let isSample: Bool
+}
+
+extension Session {
+  /// The sync that the options ask for. Posts the beginning of the run.
+  ///
+  /// - Throws: what speaks against it.
+  func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
+    if options.sample { return try planSample(.sampleData, attempt: attempt, &loop) }
+    let connected = try credentials.sources().filter(\.isService)
+    if options.dryRun, options.sources.isEmpty, connected.isEmpty, try isStoreEmpty() {
+      return try planSample(.rehearsal, attempt: attempt, &loop)
+    }
+    if let trouble = options.sampleTrouble { throw trouble }
+    return try planServices(connected, attempt: attempt, &loop)
+  }
+
+  private func planServices(
+    _ connected: [Source], attempt: Int, _ loop: inout Loop
+  ) throws(SyncFailure) -> SyncPlan {
+    let sources = options.sources.isEmpty ? connected : options.sources
+    begin(sources, isSample: false, attempt: attempt, &loop)
+    for source in sources where !connected.contains(source) { throw .notConnected(source) }
+    // Without a service there is something to do only for data that came as files.
+    let files = Source.allCases.filter(\.isFiles)
+    if connected.isEmpty, try !Store.holds(files, in: folders.store, on: world.files) {
+      throw .notConnected(nil)
+    }
+    var services: [any ActivityService] = []
+    if sources.contains(.strava) { services.append(try strava(events: loop.events).service) }
+    var settings = settings
+    settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
+    let sync = Sync(
+      settings: settings, services: services, health: [], store: store(readOnly: options.dryRun),
+      time: world.time, events: loop.events)
+    return SyncPlan(sync: sync, sources: sources, isSample: false)
+  }
+
+  /// Posts the beginning of an attempt.
+  func begin(_ sources: [Source], isSample: Bool, attempt: Int, _ loop: inout Loop) {
+    loop.post(start(sources: sources, sample: isSample, store: folders.store, attempt: attempt))
+  }
+
+  /// The settings that hold for any sync.
+  var settings: SyncSettings {
+    SyncSettings(
+      dryRun: options.dryRun, listing: Listing(full: options.full, since: options.since),
+      lockPatience: options.wait ?? .zero, destination: DisplayText(folders.store))
+  }
+
+  private func isStoreEmpty() throws(SyncFailure) -> Bool {
+    try !Store.holds(Source.allCases, in: folders.store, on: world.files)
+  }
+}
+
+extension Source {
+  /// Whether this program can ask it for activities.
+  fileprivate var isService: Bool {
+    switch self {
+    case .strava: true
+    case .intervals, .wahoo, .appleHealth, .garmin, .trainerroad: false
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The lines of the live block: what they say at this moment, as far as the window has room.
+
+import SyncModel
+import Terminal
+
+/// Makes the block, frame after frame.
+struct LiveBlock: Sendable {
+  /// Wider lines are no easier to read.
+  private static let widest = 100
+  /// In narrower windows there is one line.
+  private static let narrow = 40
+  private static let spinnerTick = Duration.milliseconds(100)
+
+  /// What a frame shows beside the board.
+  struct Moving {
+    /// The time since the run began.
+    let age: Duration
+    /// The status that the pacing has reached.
+    let status: SyncStatus
+    /// The eased fraction of the run.
+    let fraction: Double
+    /// What is said since somebody wished to leave.
+    let stopping: DisplayText?
+    /// The number of the first tip; nil for none.
+    let firstTip: Int?
+  }
+
+  private let words: Words
+  private let glyphs: Glyphs
+  private var statusLine = Kept<StatusLine>()
+  private var stageBar = Kept<StageBar>()
+  private var scoreLine = Kept<ScoreLine>()
+  private var tipLine = Kept<TipLine>()
+  private var today = (minute: Int64.min, day: Day(number: 0))
+
+  init(words: Words, glyphs: Glyphs) {
+    self.words = words
+    self.glyphs = glyphs
+  }
+
+  /// Cells a line may have.
+  static func width(_ scene: Scene) -> Int {
+    min(scene.columns - 1, widest)
+  }
+
+  /// The block from its first line on; lines without room are dropped from the bottom.
+  mutating func frame(_ moving: Moving, _ board: Board, _ scene: Scene) -> Frame {
+    let (words, glyphs, width) = (words, glyphs, Self.width(scene))
+    let wall = scene.now.wall
+    let isNarrow = scene.columns < Self.narrow
+    let most = isNarrow ? 1 : max(1, min(4, scene.rows - 3))
+    let bar = StageBar(
+      fraction: moving.fraction, current: board.stage, finished: board.finishedStages, width: width)
+    let status = topLine(moving, board, scene, percent: isNarrow ? bar.percent : nil, width: width)
+    let spinner = glyphs.spinner[
+      Int(moving.age.nanoseconds / Self.spinnerTick.nanoseconds) % glyphs.spinner.count]
+    var lines = [
+      Line(
+        [Span(spinner)]
+          + statusLine.spans(for: status) { $0.spans(words: words, glyphs: glyphs, now: wall) })
+    ]
+    func add(_ spans: [Span]) {
+      if !spans.isEmpty { lines.append(Line(spans)) }
+    }
+    if most > 1 { add(stageBar.spans(for: bar) { $0.spans(words: words, glyphs: glyphs) }) }
+    if most > 2 {
+      let scores = ScoreLine(board.scores, today: day(at: wall), age: moving.age, width: width)
+      add(scoreLine.spans(for: scores) { $0.spans(words: words, glyphs: glyphs) })
+    }
+    if most > 3, let first = moving.firstTip,
+      let tip = TipLine(age: moving.age, first: first, width: width)
+    {
+      add(tipLine.spans(for: tip) { $0.spans(words: words, glyphs: glyphs) })
+    }
+    return Frame(lines: lines, cursorColumn: 1)
+  }
+
+  private func topLine(
+    _ moving: Moving, _ board: Board, _ scene: Scene, percent: Int?, width: Int
+  ) -> StatusLine {
+    let now = scene.now.moment
+    if let text = moving.stopping { return StatusLine(topic: .stopping(text), width: width) }
+    if let signIn = board.signIn {
+      return StatusLine(topic: .signIn(signIn.source), width: width)
+    }
+    if let wait = board.wait(at: now) {
+      let seconds = board.waits.left(at: now).inSeconds.rounded(.up)
+      return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
+    }
+    var line = StatusLine(topic: .status(moving.status), percent: percent, width: width)
+    // Counts and time left stand only beside the status they belong to.
+    if let source = moving.status.source, source == board.status.source,
+      let item = board.progress.item(of: source)
+    {
+      line.count = item.count
+      line.left = timeLeft(of: item, runStarted: board.started, at: now)
+    }
+    return line
+  }
+
+  /// The local day, asked for once a minute.
+  private mutating func day(at stamp: Timestamp) -> Day {
+    let minute = stamp.seconds / 60
+    if today.minute != minute { today = (minute, words.day(of: stamp)) }
+    return today.day
+  }
+}

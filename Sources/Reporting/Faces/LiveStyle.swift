@@ -1,0 +1,24 @@
+// How the live face behaves.
+
+/// What a person has chosen, and what the terminal can do.
+package struct LiveStyle: Sendable {
+  let rule: PaceRule
+  let isVerbose: Bool
+  /// Whether standard error is the terminal the block is on, so that an error need be told once.
+  let errorsAreHere: Bool
+  /// The number of the first tip, any number from 0; nil for no tips.
+  let firstTip: Int?
+  /// Whether the bell rings at the end: once for a success, twice for anything a person must see to.
+  let rings: Bool
+
+  package init(
+    rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
+    firstTip: Int? = nil, rings: Bool = false
+  ) {
+    self.rule = rule
+    self.isVerbose = isVerbose
+    self.errorsAreHere = errorsAreHere
+    self.firstTip = firstTip
+    self.rings = rings
+  }
+}

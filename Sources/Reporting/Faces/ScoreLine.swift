@@ -1,0 +1,68 @@
+// Line 3 of the live block: the day's scores, as placeholders until they are known.
+
+import SyncModel
+import Terminal
+
+/// The three scores as they stand.
+struct ScoreLine: Hashable, Sendable {
+  /// One level of the pulse lasts this long: two are a cycle of 1.2 s.
+  private static let level = Duration.milliseconds(600)
+  /// Between two scores.
+  private static let gap: DisplayText = "   "
+
+  let reports: [ScoreKind: ScoreReport]
+  let today: Day
+  /// Whether the placeholders of values to come are at the brighter level of their pulse.
+  let isBright: Bool
+  /// Cells of the whole line.
+  let width: Int
+
+  /// - Parameter age: the time since the run began.
+  init(_ reports: [ScoreKind: ScoreReport], today: Day, age: Duration, width: Int) {
+    self.reports = reports
+    self.today = today
+    self.width = width
+    let level = age.nanoseconds / Self.level.nanoseconds
+    isBright = level % 2 == 1 && ScoreKind.allCases.contains { Self.isAwaited(reports[$0]) }
+  }
+
+  /// Whether a value may still come. A saved score without one is no last word.
+  private static func isAwaited(_ report: ScoreReport?) -> Bool {
+    report.map { $0.cached && $0.score.value == nil } ?? true
+  }
+
+  /// The line. Where there is no room the bands go first, then scores from the right.
+  func spans(words: Words, glyphs: Glyphs) -> [Span] {
+    var scores = parts(words, glyphs, bands: true)
+    if cells(scores) > width { scores = parts(words, glyphs, bands: false) }
+    while scores.count > 1, cells(scores) > width { scores.removeLast() }
+    var spans = [Span("  ")]
+    for (index, score) in scores.enumerated() {
+      if index > 0 { spans.append(Span(Self.gap)) }
+      spans += score
+    }
+    return spans
+  }
+
+  private func parts(_ words: Words, _ glyphs: Glyphs, bands: Bool) -> [[Span]] {
+    ScoreKind.allCases.map { kind in
+      let name = Span("\(words.name(kind)) ", .muted)
+      guard let report = reports[kind], let value = report.score.value else {
+        let isBright = isBright && Self.isAwaited(reports[kind])
+        return [name, Span(glyphs.placeholder, isBright ? .plain : .muted)]
+      }
+      let least = report.score.atLeast ? glyphs.fit("≥ ").description : ""
+      var spans = [
+        name, Span(glyphs.ring(value), .accent), Span(" \(least)"), Span("\(value)", .value),
+      ]
+      if bands, let band = report.score.band { spans.append(Span(" \(words.name(band))")) }
+      if report.date != today { spans.append(Span(" (\(words.date(report.date)))", .muted)) }
+      return spans
+    }
+  }
+
+  private func cells(_ scores: [[Span]]) -> Int {
+    let texts = scores.joined().reduce(0) { $0 + $1.text.cells }
+    return 2 + texts + Self.gap.cells * (scores.count - 1)
+  }
+}

@@ -1,0 +1,44 @@
+// Line 4 of the live block: a tip that changes now and then, with a short fade.
+
+import SyncModel
+import Terminal
+
+/// Which tip stands there, and how bright it is.
+struct TipLine: Hashable, Sendable {
+  /// A tip stays this long; the first comes after as long a time.
+  private static let turn = Duration.seconds(3)
+  /// A tip comes muted, is plain from the first of these moments on, and muted from the second.
+  private static let plainFrom = Duration.milliseconds(150)
+  private static let mutedFrom = Duration.milliseconds(300)
+
+  let number: Int
+  let isPlain: Bool
+  /// Cells of the whole line.
+  let width: Int
+
+  /// nil before the first tip.
+  ///
+  /// - Parameters:
+  ///   - age: the time since the run began.
+  ///   - first: the number of the first tip.
+  init?(age: Duration, first: Int, width: Int) {
+    guard age >= Self.turn else { return nil }
+    let turns = age.nanoseconds / Self.turn.nanoseconds
+    number = (first % Tips.all.count + Int(turns) - 1) % Tips.all.count
+    isPlain = (Self.plainFrom..<Self.mutedFrom).contains(age - Self.turn * Int(turns))
+    self.width = width
+  }
+
+  /// Whether a tip is coming in, or its last change is still to be drawn.
+  static func isFading(age: Duration) -> Bool {
+    age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
+  }
+
+  /// The line; cut where there is no room.
+  func spans(words: Words, glyphs: Glyphs) -> [Span] {
+    let lead: DisplayText = "  \(words.tipLead) "
+    let tip = glyphs.fit(Tips.all[number])
+      .truncated(to: max(0, width - lead.cells), ellipsis: glyphs.fit("…"))
+    return [Span(lead, .muted), Span(tip, isPlain ? .plain : .muted)]
+  }
+}
