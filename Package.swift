@@ -56,7 +56,8 @@ let package = Package(
     tests("StorageTests", of: ["Storage", "SyncModel", "Codec", "Files"]),
     tests("PipelineTests", of: ["Pipeline", "SyncModel", "Training"]),
     tests("TerminalTests", of: ["Terminal", "SyncModel"]),
-    tests("ReportingTests", of: ["Reporting", "SyncModel", "Codec", "Terminal"]),
+    tests(
+      "ReportingTests", of: ["Reporting", "SyncModel", "Codec", "Terminal"], data: ["Gallery"]),
     tests("FlagsTests", of: ["Flags", "SyncModel"]),
     tests(
       "CommandTests",

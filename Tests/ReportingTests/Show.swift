@@ -15,6 +15,8 @@ struct Show {
   var columns = 80
   var rows = 24
   var isForeground = true
+  /// What is offered to the person.
+  var offer: Offer?
   private(set) var milliseconds = 0
 
   /// The wall clock at the beginning: 2026-11-20T06:00:00Z.
@@ -30,7 +32,7 @@ struct Show {
     let now = Now(
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: Self.dawn.seconds + Int64(milliseconds / 1000)))
-    return Scene(now: now, columns: columns, rows: rows, isForeground: isForeground)
+    return Scene(now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
   }
 
   /// Lets time pass, with the ticks that the face asks for.
@@ -73,13 +75,23 @@ struct Show {
   /// Begins a sync of these sources.
   mutating func start(
     _ sources: [Source] = [.strava], dryRun: Bool = false, sample: Bool = false,
-    command: String = "sync"
+    command: String = "sync", attempt: Int = 1
   ) {
     post(
       .runStarted(
         RunStart(
           id: "0123456789abcdef", command: command, arguments: [], dryRun: dryRun, sample: sample,
-          sources: sources, store: "/home/jo/.local/share/velo-sync")))
+          sources: sources, store: "/home/jo/.local/share/velo-sync", attempt: attempt)))
+  }
+
+  /// The run has failed, and a key is awaited.
+  mutating func propose(
+    _ remedy: Remedy, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
+  ) {
+    let exit: ExitStatus = outcome == .partial ? .partial : .failed
+    offer = Offer(
+      remedy: remedy, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
+    signal(.ended)
   }
 
   private mutating func take(_ chunks: [Chunk]) {

@@ -13,7 +13,7 @@ struct ResultBlock: Sendable {
   /// The result of a run.
   ///
   /// - Parameter remedy: what a key can do while it is awaited; its prompt stands in the place of
-  ///   the hints that say the same for later.
+  ///   hints that say the same.
   func lines(
     _ summary: RunSummary, _ board: Board, now: Now, remedy: Remedy? = nil
   ) -> [Line] {
@@ -48,9 +48,8 @@ struct ResultBlock: Sendable {
     return indented(DisplayText(parts.joined(separator: " ")))
   }
 
-  /// nil where a key does what it says.
   private func hint(_ failure: SyncFailure, _ remedy: Remedy?) -> DisplayText? {
-    remedy != nil && Remedy(for: [failure]) != nil ? nil : words.hint(failure)
+    remedy.map { words.hint(failure, beside: $0) } ?? words.hint(failure)
   }
 
   /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
@@ -81,8 +80,22 @@ struct ResultBlock: Sendable {
   }
 
   private func scores(_ board: Board, _ now: Now) -> [Line] {
-    guard let scores = words.scores(board, now: now.wall) else { return [] }
-    return indented(scores, .value) + words.gaps(board).flatMap { indented($0, .muted) }
+    joined(words.scores(board, now: now.wall)).map { Line([Span("  "), Span($0, .value)]) }
+      + words.gaps(board).flatMap { indented($0, .muted) }
+  }
+
+  /// Parts with " · " between them, in as few lines as they fit into.
+  private func joined(_ parts: [DisplayText]) -> [DisplayText] {
+    var rows: [DisplayText] = []
+    for part in parts.map(fit) {
+      let longer = rows.last.map { fit("\($0.description) · \(part.description)") }
+      if let longer, longer.cells <= width - 2 {
+        rows[rows.count - 1] = longer
+      } else {
+        rows.append(part)
+      }
+    }
+    return rows
   }
 
   /// What can be shown without a connection.

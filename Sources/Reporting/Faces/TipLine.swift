@@ -11,18 +11,21 @@ struct TipLine: Hashable, Sendable {
   private static let plainFrom = Duration.milliseconds(150)
   private static let mutedFrom = Duration.milliseconds(300)
 
+  private static let indent: DisplayText = "  "
+
   let number: Int
   let isPlain: Bool
   /// Cells of the whole line.
   let width: Int
 
-  /// nil before the first tip.
+  /// nil before the first tip, and where there is no room for every one of them: a block that grows
+  /// and shrinks with them would not be calm.
   ///
   /// - Parameters:
   ///   - age: the time since the run began.
   ///   - first: the number of the first tip.
   init?(age: Duration, first: Int, width: Int) {
-    guard age >= Self.turn else { return nil }
+    guard age >= Self.turn, width >= Self.indent.cells + Tips.longest else { return nil }
     let turns = age.nanoseconds / Self.turn.nanoseconds
     number = (first % Tips.all.count + Int(turns) - 1) % Tips.all.count
     isPlain = (Self.plainFrom..<Self.mutedFrom).contains(age - Self.turn * Int(turns))
@@ -34,11 +37,10 @@ struct TipLine: Hashable, Sendable {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
 
-  /// The line; cut where there is no room.
+  /// The line; what introduces the tip goes first.
   func spans(words: Words, glyphs: Glyphs) -> [Span] {
-    let lead: DisplayText = "  \(words.tipLead) "
-    let tip = glyphs.fit(Tips.all[number])
-      .truncated(to: max(0, width - lead.cells), ellipsis: glyphs.fit("…"))
-    return [Span(lead, .muted), Span(tip, isPlain ? .plain : .muted)]
+    var lead = Self.indent + "\(words.tipLead) "
+    if lead.cells + Tips.longest > width { lead = Self.indent }
+    return [Span(lead, .muted), Span(glyphs.fit(Tips.all[number]), isPlain ? .plain : .muted)]
   }
 }

@@ -86,6 +86,34 @@ extension Words {
     }
   }
 
+  /// What to do beside pressing the key that is offered; nil when the key is all there is to do.
+  func hint(_ failure: SyncFailure, beside remedy: Remedy) -> DisplayText? {
+    switch failure {
+    case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
+    case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
+    case .badReply: "Check for a captive portal first"
+    case .storage(let trouble) where trouble.isReading: "Make it readable first"
+    case .storage(let trouble): hint(trouble.reason, beside: remedy)
+    case .permission(_, .denied): "Choose Authorize this time"
+    case .permission(_, .missingScopes(let scopes)):
+      "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
+    case .permission(let source, .inactiveApplication):
+      "Renew the subscription at \(name(source)) first"
+    case .signInRefused, .badInput, .missingInput, .notConnected, .config, .usage, .internal,
+      .interrupted:
+      hint(failure)
+    }
+  }
+
+  private func hint(_ reason: StorageTrouble.Reason, beside remedy: Remedy) -> DisplayText {
+    switch reason {
+    case .diskFull, .tooLarge: "Free some space first"
+    case .readOnly, .notPermitted: "Make it writable first"
+    case .notADirectory: "Check the path given with --store"
+    case .ioError, .system: "Check the disk first"
+    }
+  }
+
   private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
     switch refusal {
     case .denied: "Access to \(name(source)) was declined."

@@ -93,14 +93,13 @@ extension Words {
     return "\(least)\(value)\(score.band.map { " " + name($0) } ?? "")"
   }
 
-  /// "Recovery 71 Good · Sleep 82 Optimal · Strain 43 Low · today 40 to 55", as far as known.
-  package func scores(_ board: Board, now: Timestamp) -> DisplayText? {
+  /// "Recovery 71 Good", "Sleep 82 Optimal", "Strain 43 Low", "today 40 to 55", as far as known.
+  package func scores(_ board: Board, now: Timestamp) -> [DisplayText] {
     var parts = scoreTexts(board, now: now)
-    guard !parts.isEmpty else { return nil }
-    if let today = board.prep?.suggestedStrain.range {
+    if !parts.isEmpty, let today = board.prep?.suggestedStrain.range {
       parts.append("today \(today.lowerBound) to \(today.upperBound)")
     }
-    return DisplayText(parts.joined(separator: " · "))
+    return parts.map { DisplayText($0) }
   }
 
   /// "Recovery 71 Good (19 Nov)" for each score there is; the date when it is not of today.

@@ -1,0 +1,99 @@
+// What the live face sends: little, and nothing that is there already.
+
+import Reporting
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+/// Writes of a stretch of time.
+private func writes(
+  of show: inout Show, for milliseconds: Int
+) -> ArraySlice<(at: Int, bytes: [UInt8])> {
+  let before = show.writes.count
+  show.wait(milliseconds)
+  return show.writes[before...]
+}
+
+@Suite struct EconomyTests {
+  /// The bars hold with colours, which cost the most.
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func anIdleSecondTakesTenSmallWrites(_ glyphs: Glyphs) {
+    var show = live(glyphs: glyphs, palette: .theme)
+    _ = downloading(&show, done: 62, of: 183)
+    for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
+    // The time left changes with time, which is no idling.
+    show.post(.status(.processingData))
+    show.wait(4000)
+    for _ in 0..<5 {
+      let second = writes(of: &show, for: 1000)
+      #expect(second.count <= 10 && second.count >= 4)
+      #expect(second.allSatisfy { $0.bytes.count <= 8 })
+      #expect(second.reduce(0) { $0 + $1.bytes.count } <= 100)
+    }
+  }
+
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func aPulseStaysSmall(_ glyphs: Glyphs) {
+    var show = live(glyphs: glyphs, palette: .theme)
+    _ = downloading(&show, done: 0, of: nil)
+    show.wait(4000)
+    // Five cycles.
+    let writes = writes(of: &show, for: 6000)
+    #expect(writes.count <= 60)
+    #expect(writes.reduce(0) { $0 + $1.bytes.count } <= 6 * 200)
+  }
+
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func aTipCostsThreeWrites(_ glyphs: Glyphs) {
+    var show = live(glyphs: glyphs, palette: .theme, style: LiveStyle(firstTip: 0))
+    _ = downloading(&show, done: 0, of: nil)
+    for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
+    show.wait(2990)
+    for _ in 0..<15 {
+      let change = writes(of: &show, for: 400).filter { $0.bytes.count > 8 }
+      #expect(change.count <= 3 && !change.isEmpty)
+      #expect(change.reduce(0) { $0 + $1.bytes.count } <= 350)
+      show.wait(2600)
+    }
+  }
+
+  /// Nine of ten frames with spinner, bar and percentage moving.
+  @Test(arguments: [Glyphs.unicode, .ascii], [100, 80, 60])
+  func aMovingBarTakesFewBytesAFrame(_ glyphs: Glyphs, _ columns: Int) {
+    var show = live(glyphs: glyphs, palette: .theme)
+    show.columns = columns
+    show.start()
+    show.post(.stageStarted(.routine))
+    show.post(.status(.processingData))
+    for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
+    let gauge = Gauge()
+    gauge.expect(200)
+    show.post(
+      .work(Work(stage: .routine, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
+    show.wait(1000)
+    let before = show.writes.count
+    for done in 1...200 {
+      gauge.set(done)
+      show.wait(50)
+    }
+    let sizes = show.writes[before...].map(\.bytes.count).sorted()
+    #expect(sizes[sizes.count * 9 / 10] <= 60)
+    #expect(sizes.allSatisfy { $0 <= 80 })
+  }
+
+  @Test func countsAndTimeLeftCostLittleMore() {
+    var show = live(palette: .theme)
+    let gauge = downloading(&show, done: 1, of: 900)
+    for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
+    show.wait(4000)
+    let before = show.writes.count
+    for done in 60...400 {
+      gauge.set(done)
+      show.wait(50)
+    }
+    let sizes = show.writes[before...].map(\.bytes.count).sorted()
+    // The frame that brings the time left on the line says something new.
+    #expect(sizes.dropLast().allSatisfy { $0 <= 80 })
+  }
+}

@@ -1,0 +1,33 @@
+// The live face on its stage: how the tests begin a run and look at the screen.
+
+import Reporting
+import Support
+import SyncModel
+import Terminal
+
+func live(
+  glyphs: Glyphs = .unicode, palette: Palette = .colorless, style: LiveStyle = LiveStyle()
+) -> Show {
+  Show(
+    LiveFace(
+      words: words, glyphs: glyphs, palette: palette, style: style, began: Moment(nanoseconds: 0)))
+}
+
+func screen(_ show: Show) -> TestScreen {
+  var screen = TestScreen(columns: show.columns, rows: show.rows)
+  screen.feed(show.out, translatingNewlines: true)
+  return screen
+}
+
+/// A run in the middle of its download.
+func downloading(_ show: inout Show, done: Int, of total: Int?) -> Gauge {
+  show.start()
+  show.post(.stageStarted(.routine))
+  show.post(.status(.downloadingActivities(source: .strava, count: total)))
+  let gauge = Gauge()
+  if let total { gauge.expect(total) }
+  show.post(
+    .work(Work(stage: .routine, weight: 0.33, source: .strava, unit: .activities, gauge: gauge)))
+  gauge.set(done)
+  return gauge
+}
