@@ -163,6 +163,64 @@ import Testing
     #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now: nothing new"))
   }
 
+  @Test func linesOfTheBackgroundComeLater() {
+    var show = live()
+    show.isForeground = false
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.post(.notice(.recordsSkipped(.strava, count: 2)))
+    show.post(.notice(.recordsSkipped(.strava, count: 3)))
+    show.wait(1000)
+    #expect(show.out.isEmpty)
+    show.isForeground = true
+    show.wait(200)
+    let lines = screen(show).visibleLines
+    #expect(lines[0].hasPrefix("Strava: 2 records") && lines[1].hasPrefix("Strava: 3 records"))
+    #expect(lines[2].contains("Downloading Strava activities…"))
+    show.isForeground = false
+    show.post(.notice(.recordsSkipped(.strava, count: 4)))
+    show.end()
+    let end = screen(show).visibleLines.suffix(2)
+    #expect(end.first?.hasPrefix("Strava: 4 records") == true)
+    #expect(end.last?.hasPrefix("✓ Updated just now") == true)
+  }
+
+  /// Somebody who asks from another window wants to know now.
+  @Test func progressIsToldInTheBackgroundToo() {
+    var show = live()
+    show.isForeground = false
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.signal(.progressRequest)
+    #expect(screen(show).text.contains("Downloading Strava activities: 10 so far"))
+  }
+
+  @Test func aSourceThatFailsIsSaidWhileOthersWork() {
+    var show = live()
+    show.start([.strava, .intervals])
+    show.post(.status(.downloadingActivities(source: .strava, count: nil)))
+    show.wait(1000)
+    show.post(.failure(.timeout(.answer(.intervals))))
+    show.post(
+      .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
+    #expect(screen(show).visibleLines[0] == "Intervals.icu: no answer")
+    #expect(screen(show).visibleLines[1].contains("Downloading Strava activities…"))
+  }
+
+  @Test func atAnInstantPaceTheLineIsTheTruthOfTheMoment() {
+    var show = live(style: LiveStyle(rule: .instant))
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(400)
+    show.post(.status(.generatingRoutine))
+    show.post(.status(.processingData))
+    #expect(screen(show).visibleLines[0].hasSuffix("Processing data…"))
+    show.wait(3000)
+    let end = show.milliseconds
+    show.end()
+    #expect(show.milliseconds == end)
+    #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now"))
+  }
+
   @Test(arguments: [20, 25, 39, 40, 60, 80, 100, 200])
   func fitsEveryWidth(_ columns: Int) {
     var show = live()
