@@ -88,6 +88,12 @@ struct FaceMaker {
     }
   }
 
+  /// The events as they are recorded, whatever the face.
+  func record() -> any Face {
+    JSONFace(
+      words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number)
+  }
+
   /// Lines for errors that come before anything else.
   func troubles() -> TroubleLines {
     TroubleLines(

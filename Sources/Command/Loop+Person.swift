@@ -41,11 +41,11 @@ extension Loop {
     guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
     offered = Offer(remedy: remedy, report: report)
     let began = clock.moment()
-    write(face.step(.ended, board, scene))
+    show(.ended)
     console.readKeys()
     var answer: Bool?
     while answer == nil, stop == nil {
-      for signal in waiting.next(until: face.wakeUp(board, scene)) {
+      for signal in waiting.next(until: wakeUp) {
         switch signal {
         case .key(.character("r")), .key(.character("R")): answer = true
         case .key(.character("c")), .key(.character("C")), .key(.character("q")),

@@ -28,6 +28,8 @@ struct Loop {
   /// What is offered to the person at this moment.
   var offered: Offer?
   var stop: Stop?
+  private var recorders: [Recorder] = []
+  private var lastRun: LastRun?
   private var muted: Set<OutputStream> = []
   /// `--timeout`.
   private var limit: Duration?
@@ -78,8 +80,7 @@ struct Loop {
     let end = timeout.map { board.started + $0 }
     var grace: Moment?
     while true {
-      let deadline = [face.wakeUp(board, scene), stop == nil ? end : nil, grace]
-        .compactMap { $0 }.min()
+      let deadline = [wakeUp, stop == nil ? end : nil, grace].compactMap { $0 }.min()
       var isEnded = false
       for signal in waiting.next(until: deadline) {
         let before = stop
@@ -130,22 +131,22 @@ struct Loop {
     case .outputClosed(let stream):
       close(stream)
     case .suspend:
-      write(face.step(signal, board, scene))
+      show(signal)
       let stopped = clock.moment()
       console.suspend()
       clock.goOn(from: stopped)
-      write(face.step(.resume, board, scene))
+      show(.resume)
     case .resize:
       console.measure()
-      write(face.step(signal, board, scene))
+      show(signal)
     case .resume:
       console.resume()
-      write(face.step(signal, board, scene))
+      show(signal)
     case .ended:
       break
     case .tick, .line, .key, .inputClosed, .progressRequest:
       board.readGauges()
-      write(face.step(signal, board, scene))
+      show(signal)
     }
     return mustLeave
   }
@@ -154,14 +155,14 @@ struct Loop {
   private mutating func leave(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
     stop = signal.wishToLeave.map { .signal($0) }
-    write(face.step(signal, board, scene))
+    show(signal)
     return false
   }
 
   private mutating func handle(_ event: SyncEvent) {
     board.apply(event)
     board.readGauges()
-    write(face.step(.event(event), board, scene))
+    show(.event(event))
   }
 
   // MARK: The end
@@ -184,18 +185,66 @@ struct Loop {
     }
     let exit = stop?.exit ?? report.exit
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: report.counts)))
-    write(face.step(.ended, board, scene))
+    show(.ended)
     while !face.isDone(scene), !muted.contains(.standardOutput) {
       // The work is done: it is too late to stop it.
-      for signal in waiting.next(until: face.wakeUp(board, scene))
+      for signal in waiting.next(until: wakeUp)
       where signal.wishToLeave == nil {
         _ = take(signal)
       }
     }
+    lastRun?.end(isWorthKeeping: board.isWorthReplaying)
     return stop?.exit ?? exit
   }
 
-  // MARK: Writing
+  // MARK: Showing
+
+  /// When the face or a record wants a tick.
+  var wakeUp: Moment? {
+    let scene = scene
+    return recorders.reduce(face.wakeUp(board, scene)) { first, recorder in
+      [first, recorder.wakeUp(board, scene)].compactMap { $0 }.min()
+    }
+  }
+
+  /// Shows a signal, and records it.
+  mutating func show(_ signal: Signal) {
+    let scene = scene
+    write(face.step(signal, board, scene))
+    var failed: [(recorder: Recorder, error: FileError)] = []
+    for index in recorders.indices {
+      do throws(FileError) {
+        try recorders[index].step(signal, board, scene)
+      } catch {
+        failed.append((recorders[index], error))
+      }
+    }
+    if failed.isEmpty { return }
+    recorders.removeAll { recorder in failed.contains { $0.recorder.purpose == recorder.purpose } }
+    for failure in failed where failure.recorder.purpose == .asked {
+      post(.warning(.recordLost(path: DisplayText(failure.error.path), failure.error.reason)))
+    }
+  }
+
+  /// Also keeps the events in a file.
+  ///
+  /// - Throws: `storage` when it cannot be written.
+  mutating func record(_ recorder: Recorder) throws(SyncFailure) {
+    var recorder = recorder
+    do throws(FileError) {
+      try recorder.begin(scene)
+    } catch {
+      throw SyncFailure(error)
+    }
+    recorders.append(recorder)
+  }
+
+  /// Keeps the events as the last run of the state folder, as far as that can be done.
+  mutating func recordLastRun(_ lastRun: LastRun, face: any Face) {
+    guard let file = lastRun.open() else { return }
+    self.lastRun = lastRun
+    try? record(Recorder(.lastRun, face: face, file: file))
+  }
 
   mutating func write(_ chunks: [Chunk]) {
     for chunk in chunks where !muted.contains(chunk.stream) {

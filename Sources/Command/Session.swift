@@ -8,6 +8,8 @@ import SyncModel
 struct Session: Sendable {
   let arguments: [String]
   let options: Options
+  /// Makes the face that a record of the run is written with.
+  let record: @Sendable () -> any Face
   let folders: Folders
   let world: World
   /// Whether standard input is a terminal.

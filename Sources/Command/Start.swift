@@ -81,13 +81,32 @@ struct Start {
       let face = faces(options).make(choice)
       var loop = Loop(console: console, clock: clock, face: face, began: began)
       loop.begin()
+      if let events = options.events {
+        do throws(SyncFailure) {
+          try loop.record(recorder(events, options))
+        } catch {
+          return loop.fail(error)
+        }
+      }
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
-        arguments: arguments, options: options, folders: folders, world: world,
+        arguments: arguments, options: options, record: { faces(options).record() },
+        folders: folders, world: world,
         isInputTerminal: console.isInputTerminal, isLive: choice == .live)
       return session.perform(&loop)
     } catch {
       return fail(error, config: nil)
+    }
+  }
+
+  /// What `--events` asks for.
+  private func recorder(_ path: String, _ options: Options) throws(SyncFailure) -> Recorder {
+    let path = try Folders.absolute(path, from: world.currentFolder)
+    do throws(FileError) {
+      let file = try world.files.openRecord(path, mode: 0o644)
+      return Recorder(.asked, face: faces(options).record(), file: file)
+    } catch {
+      throw SyncFailure(error)
     }
   }
 

@@ -16,6 +16,9 @@ private struct Attempt {
 extension Session {
   /// Syncs the connected services, or the sample athlete.
   func sync(_ loop: inout Loop) -> ExitStatus {
+    if !options.dryRun, let lastRun = LastRun(in: folders.state, on: world.files) {
+      loop.recordLastRun(lastRun, face: record())
+    }
     var attempt = Attempt()
     while true {
       let report = perform(&attempt, &loop)

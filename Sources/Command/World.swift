@@ -28,14 +28,15 @@ package struct World: Sendable {
   package let process: Int32
   package let time: any Time
   package let random: any Random
-  package let files: any FileSystem
+  package let files: any FileSystem & RecordFiles
   /// Makes the way to the network, trusting the certificates of a file where one is named.
   package let transport: @Sendable (_ caFile: String?) -> any Transport
 
   package init(
     environment: [String: String], currentFolder: String?, streams: Streams = Streams(),
     closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
-    files: any FileSystem, transport: @escaping @Sendable (_ caFile: String?) -> any Transport
+    files: any FileSystem & RecordFiles,
+    transport: @escaping @Sendable (_ caFile: String?) -> any Transport
   ) {
     self.environment = environment
     self.currentFolder = currentFolder

@@ -20,6 +20,7 @@ extension StorageTrouble.Reason {
       case EACCES, EPERM: .notPermitted
       case EFBIG: .tooLarge
       case ENOTDIR: .notADirectory
+      case ENOENT: .missingFolder
       case EIO: .ioError
       default: .system(code)
       }

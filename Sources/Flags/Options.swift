@@ -44,6 +44,8 @@ package struct Options: Hashable, Sendable {
   package var quiet = false
   /// `--color`.
   package var color = ColorChoice.auto
+  /// `--events`: where the events go beside the face, as it was given.
+  package var events: String?
   /// `--pace`.
   package var pace = Pace.readable
   /// Whether tips may be shown: false after `--no-tips`.

@@ -108,6 +108,20 @@ package struct Board: Sendable {
     progress.read()
   }
 
+  /// Whether the run did something that somebody may want to see again: not when it was refused by
+  /// its words or settings, or found another run at work.
+  package var isWorthReplaying: Bool {
+    guard run != nil else { return false }
+    return failures.allSatisfy { failure in
+      switch failure {
+      case .usage, .config, .notConnected, .locked: false
+      case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
+        .badReply, .badInput, .missingInput, .storage, .internal, .interrupted:
+        true
+      }
+    }
+  }
+
   /// How long the run has lasted, or did last.
   package func duration(at moment: Moment) -> Duration {
     (ended ?? moment) - started

@@ -16,6 +16,8 @@ package enum Notice: Hashable, Sendable {
 package enum Warning: Hashable, Sendable {
   /// `live` was set by the environment or the config file, and cannot be here.
   case liveUnavailable
+  /// The file of `--events` cannot be written any more.
+  case recordLost(path: DisplayText, StorageTrouble.Reason)
   /// The service did not confirm that the connection was revoked.
   case notRevoked(Source)
 }

@@ -71,7 +71,7 @@ package struct RateLimit: Hashable, Sendable {
 package struct StorageTrouble: Hashable, Sendable {
   /// What the system said.
   package enum Reason: Hashable, Sendable {
-    case diskFull, readOnly, notPermitted, tooLarge, notADirectory
+    case diskFull, readOnly, notPermitted, tooLarge, notADirectory, missingFolder
     case ioError
     /// Any other errno.
     case system(Int32)

@@ -152,6 +152,16 @@ extension Flag {
       }),
 
     Flag(
+      name: "events", form: .value("FILE"), category: .output, commands: [.sync],
+      reach: .arguments,
+      line: "also append the events to a file",
+      text: """
+        Also append the events to FILE, one JSON object a line, whatever the output mode. FILE may \
+        be a pipe.
+        """,
+      store: { options, value throws(ValueTrouble) in options.events = try value.path() }),
+
+    Flag(
       name: "pace", form: .value("PACE", choices: Pace.allCases.map(\.rawValue)),
       category: .output, commands: everyCommand,
       line: "hold each status to be read, or be instant",

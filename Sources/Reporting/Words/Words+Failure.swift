@@ -109,7 +109,7 @@ extension Words {
     switch reason {
     case .diskFull, .tooLarge: "Free some space first"
     case .readOnly, .notPermitted: "Make it writable first"
-    case .notADirectory: "Check the path given with --store"
+    case .notADirectory, .missingFolder: "Check the path"
     case .ioError, .system: "Check the disk first"
     }
   }
@@ -159,6 +159,7 @@ extension Words {
     case .notPermitted: "not permitted"
     case .tooLarge: "file too large"
     case .notADirectory: "not a folder"
+    case .missingFolder: "no such folder"
     case .ioError: "input/output error"
     case .system(let number): "system error \(number)"
     }
@@ -168,7 +169,7 @@ extension Words {
     switch reason {
     case .diskFull, .tooLarge: "Free some space and run velo-sync again"
     case .readOnly, .notPermitted: "Make it writable, or pass --store, and run velo-sync again"
-    case .notADirectory: "Check the path given with --store"
+    case .notADirectory, .missingFolder: "Check the path"
     case .ioError, .system: "Check the disk and run velo-sync again"
     }
   }

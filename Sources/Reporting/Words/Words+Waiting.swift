@@ -39,6 +39,8 @@ extension Words {
     switch warning {
     case .liveUnavailable:
       "The live output needs a terminal of at least 20 columns; using plain lines."
+    case .recordLost(let path, let reason):
+      "\(fullPath(path)) cannot be written any more (\(self.reason(reason))); its events end here."
     case .notRevoked(let source):
       """
       \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
@@ -97,6 +99,7 @@ extension Warning {
   package var code: String {
     switch self {
     case .liveUnavailable: "live_unavailable"
+    case .recordLost: "record_lost"
     case .notRevoked: "not_revoked"
     }
   }
@@ -104,7 +107,7 @@ extension Warning {
   /// The source it is about, where it is about one.
   package var source: Source? {
     switch self {
-    case .liveUnavailable: nil
+    case .liveUnavailable, .recordLost: nil
     case .notRevoked(let source): source
     }
   }

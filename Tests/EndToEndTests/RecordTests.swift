@@ -1,0 +1,109 @@
+// The event stream in a file, beside whatever face shows the run.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct RecordTests {
+  /// What is recorded is what JSON would have said.
+  @Test(arguments: ["--plain", "--quiet", "--json"])
+  func eventsAreAppendedBesideAnyFace(_ mode: String) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let file = rider.home / "events.ndjson"
+    #expect(try rider.run(mode, "--events", file).status == .exited(0))
+    let first = try events(file)
+    #expect(first.first?["type"]?.string == "version")
+    #expect(first.last?["type"]?.string == "summary")
+    #expect(first.compactMap { $0["seq"]?.integer } == (1...Int64(first.count)).map { $0 })
+    #expect(try rider.run(mode, "--events", file).status == .exited(0))
+    let both = try events(file)
+    #expect(both.filter { $0["type"]?.string == "summary" }.count == 2)
+  }
+
+  @Test func eventsGoThroughAPipeToo() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let program = try rider.program("--quiet", "--events", "/dev/stdout")
+    let events = try Events(program.run())
+    #expect(events.types.first == "version" && events.types.last == "summary")
+  }
+
+  @Test(arguments: ["/dev/full", "missing/events.ndjson"])
+  func eventsThatCannotBeWrittenAreAnErrorBeforeAnythingHappens(_ path: String) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let asked = rider.strava.server.requests(of: "/api/v3/athlete").count
+    var program = try rider.program("--json", "--events", path)
+    program.folder = rider.home.path
+    let events = try Events(program.run())
+    #expect(events.result.status == .exited(74))
+    #expect(events.types == ["version", "error", "summary"])
+    #expect(events.of("error").first?["code"]?.string == "storage")
+    #expect(rider.strava.server.requests(of: "/api/v3/athlete").count == asked)
+  }
+
+  @Test func aReaderThatLeavesCostsAWarningAndNothingElse() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let pipe = rider.home / "pipe"
+    // The reader takes one line and goes; the run waits for its answers until then.
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    var shell = Program(
+      "/bin/bash",
+      ["-c", "mkfifo \(pipe); head -n 1 < \(pipe) & exec \"$@\"", "sh"],
+      environment: try rider.program().environment)
+    shell.arguments += [try rider.program().path, "--plain", "--events", pipe]
+    let running = try shell.start()
+    try gate.waitUntilHeld(1)
+    try running.wait(for: "\"version\"")
+    gate.release()
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try rider.storedIDs().count == 5)
+  }
+
+  // MARK: The last run
+
+  @Test func theLastRunIsKept() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let first = try events(rider.state + "/last-run.ndjson")
+    #expect(first.first?["type"]?.string == "version")
+    #expect(first.last?["counts"]?["new"]?.integer == 5)
+    #expect(Disk.mode(of: rider.state + "/last-run.ndjson") == 0o600)
+    #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
+    // The next one takes its place; those that do nothing do not.
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let second = try events(rider.state + "/last-run.ndjson")
+    #expect(second.last?["counts"]?["new"]?.integer == 0)
+    let kept = try Disk.read(rider.state + "/last-run.ndjson")
+    for arguments in [["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"]] {
+      try rider.program(arguments).run()
+      #expect(try Disk.read(rider.state + "/last-run.ndjson") == kept)
+    }
+    rider.strava.server.stop()
+    #expect(try rider.run("--quiet").status == .exited(68))
+    let failed = try events(rider.state + "/last-run.ndjson")
+    #expect(failed.contains { $0["code"]?.string == "network" })
+  }
+
+  @Test func aKilledRunIsKeptAsACrash() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    let running = try rider.program("--quiet").start()
+    try gate.waitUntilHeld(1)
+    // Beside it nobody else is recorded: not even a run that finds the store in use.
+    #expect(try rider.run("--quiet").status == .exited(75))
+    running.kill()
+    _ = try running.wait()
+    gate.release()
+    let part = try Disk.read(rider.state + "/last-run.ndjson.part")
+    #expect(part?.isEmpty == false)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try Disk.read(rider.state + "/crashed-run.ndjson") == part)
+    #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
+    #expect(try events(rider.state + "/last-run.ndjson").last?["type"]?.string == "summary")
+  }
+
+  private func events(_ path: String) throws -> [JSONValue] {
+    let bytes = try Disk.read(path) ?? []
+    return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
+  }
+}

@@ -1,0 +1,173 @@
+// The error panel: single keys that try again, sign in again or leave.
+
+import Support
+import Testing
+
+@Suite(.serialized, .blocking) struct RetryTests {
+  @Test func aKeyGoesOnFromWhereItFailed() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(500))
+    // A login page is no reason to try again by itself.
+    rider.strava.answer(.path("/athlete/activities", nth: 3), with: .loginPage)
+    let running = try rider.onTerminal().start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "Press r to retry, c to cancel")
+    #expect(!terminal.modes.echoes && !terminal.modes.gathersLines && terminal.modes.sendsSignals)
+    let asked = lists(rider)
+    running.write("r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try rider.storedIDs().count == 500)
+    // What had arrived is not asked for again.
+    #expect(lists(rider) - asked <= 3)
+    let lines = try finished(result).visibleLines
+    #expect(lines.first?.hasPrefix("✓ Updated just now: 500 new") == true)
+    #expect(!lines.contains { $0.contains("Unexpected answer") || $0.contains("Press r") })
+  }
+
+  @Test(arguments: ["c", "q", "C", "\u{1B}"])
+  func otherKeysCancelWithTheCodeOfTheError(_ key: String) throws {
+    let running = try failing().start()
+    try running.wait(for: "Press r to retry, c to cancel")
+    // Arrows and letters without a meaning are nothing.
+    running.write("\u{1B}[A\u{1B}OBx7é\n")
+    running.write(key)
+    let result = try running.wait()
+    #expect(result.status == .exited(68))
+    let lines = try finished(result).visibleLines
+    #expect(
+      lines.suffix(3) == [
+        "✗ No connection", "  Unable to connect to Strava.",
+        "  Check your connection and run velo-sync again",
+      ])
+  }
+
+  @Test(arguments: [2, 15, 1] as [Int32])
+  func signalsAtThePanelAreSignals(_ signal: Int32) throws {
+    let running = try failing().start()
+    try running.wait(for: "Press r to retry, c to cancel")
+    if signal == 2 { running.write("\u{3}") } else { running.signal(signal) }
+    let result = try running.wait()
+    #expect(result.status == .signalled(signal))
+    #expect(try !finished(result).text.contains("Press r"))
+  }
+
+  @Test func aCrashAtThePanelGivesTheTerminalBack() throws {
+    let running = try failing().start()
+    try running.wait(for: "Press r to retry, c to cancel")
+    running.signal(3)
+    let result = try running.wait()
+    #expect(result.status == .signalled(3))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// What is typed before the question is no answer to it.
+  @Test func keysTypedAheadDoNotAnswer() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .loginPage)
+    let running = try rider.onTerminal().start()
+    try running.wait(for: "200 so far")
+    running.write("ccc")
+    gate.release()
+    try running.wait(for: "Press r to retry, c to cancel")
+    running.write("r")
+    #expect(try running.wait().status == .exited(0))
+  }
+
+  @Test func ctrlZAtThePanelAndBack() throws {
+    let running = try failing().start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "Press r to retry, c to cancel")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    #expect(terminal.modes == terminal.modesAtStart)
+    let stopped = running.received(.terminal).count
+    running.continueInForeground()
+    try running.wait(for: "Press r to retry, c to cancel", from: stopped)
+    running.write("c")
+    let result = try running.wait()
+    #expect(result.status == .exited(68))
+    #expect(try finished(result).text.contains("Check your connection"))
+  }
+
+  @Test(arguments: [["--no-input"], ["--plain"], ["--json"], ["--quiet"]])
+  func nobodyIsAskedWhoMustNotBe(_ arguments: [String]) throws {
+    var program = try failing()
+    program.arguments += arguments
+    let result = try program.run()
+    #expect(result.status == .exited(68))
+    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
+  }
+
+  @Test func withoutAKeyboardNobodyIsAsked() throws {
+    var program = try failing()
+    program.input = .null
+    let result = try program.run()
+    #expect(result.status == .exited(68))
+    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
+  }
+
+  /// Another run may do its work while the panel waits; nothing is lost or doubled by it.
+  @Test func theStoreIsFreeWhileThePanelWaits() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(500))
+    rider.strava.answer(.path("/athlete/activities", nth: 3), with: .loginPage)
+    let running = try rider.onTerminal().start()
+    try running.wait(for: "Press r to retry, c to cancel")
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let store = try Disk.snapshot(of: rider.store)
+    running.write("r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try Disk.snapshot(of: rider.store) == store)
+    #expect(try Set(rider.storedIDs()).count == 500)
+  }
+
+  @Test func signingInAgainHappensInPlace() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(30))
+    rider.strava.edit { $0.revokeAccess() }
+    let running = try rider.onTerminal("--no-browser", columns: 200).start()
+    try running.wait(for: "Press r to sign in again, c to cancel")
+    running.write("r")
+    let bytes = try running.wait(for: "Waiting for you to sign in to Strava…")
+    let text = String(decoding: bytes, as: UTF8.self)
+    let address = try #require(
+      text.split(whereSeparator: { $0 == " " || $0.isNewline || $0 == "\u{1B}" })
+        .last { $0.contains("/oauth/authorize?") })
+    _ = try Browser.get(rider.strava.approve(String(address)))
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try rider.storedIDs().count == 30)
+  }
+
+  @Test func eachAttemptMayFailAnew() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    rider.strava.answer(.path("/athlete/activities"), with: .loginPage, times: 2)
+    let running = try rider.onTerminal().start()
+    let first = try running.wait(for: "Press r to retry, c to cancel").count
+    running.write("r")
+    try running.wait(for: "Press r to retry, c to cancel", from: first)
+    running.write("r")
+    #expect(try running.wait().status == .exited(0))
+    #expect(try rider.storedIDs().count == 5)
+  }
+
+  // MARK: Scenes
+
+  /// A sync that fails at once.
+  private func failing() throws -> Program {
+    try Rider().onTerminal("--sample", "--speed", "max", "--simulate", "network")
+  }
+
+  private func lists(_ rider: Rider) -> Int {
+    rider.strava.server.requests(of: "/api/v3/athlete/activities").count
+  }
+
+  private func finished(_ result: ProgramResult) throws -> TestScreen {
+    #expect(result.modesBefore == result.modesAfter)
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(result.terminalBytes)
+    #expect(screen.unknown.isEmpty)
+    #expect(screen.cursor.column == 0 && screen.style.parameters.isEmpty)
+    return screen
+  }
+}
