@@ -1,0 +1,109 @@
+// Which bytes are keys, and which are not.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+/// A moment some milliseconds after the first byte.
+private func at(_ milliseconds: Int64) -> Moment {
+  Moment(nanoseconds: milliseconds * 1_000_000)
+}
+
+@Suite(.blocking) struct KeyDecoderTests {
+  private var decoder = KeyDecoder()
+
+  private mutating func take(_ text: String, _ milliseconds: Int64 = 0) -> [Key] {
+    decoder.take(text.utf8, at: at(milliseconds))
+  }
+
+  @Test mutating func lettersAreKeys() {
+    #expect(take("rC?") == [.character("r"), .character("C"), .character("?")])
+    #expect(decoder.deadline == nil)
+  }
+
+  @Test(arguments: ["é", "ж", "日", "🚴", "\u{FFFD}"])
+  mutating func aCharacterOfSeveralBytesIsOneKey(_ character: Character) {
+    var keys: [Key] = []
+    for byte in "\(character)".utf8 { keys += decoder.take([byte], at: at(0)) }
+    #expect(keys == [.character(character)])
+  }
+
+  @Test mutating func whatIsNoTextIsNoKey() {
+    // A lone continuation, an overlong form, a surrogate, a C1 control, and a character cut short.
+    let bytes: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0xFF, 0xE6, 0x97]
+    #expect(decoder.take(bytes, at: at(0)) == [])
+    #expect(take("r") == [.character("r")])
+  }
+
+  @Test(arguments: ["\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0"])
+  mutating func controlsAreNoKeys(_ control: String) {
+    #expect(take(control) == [])
+    #expect(take("r") == [.character("r")])
+  }
+
+  @Test mutating func escapeAloneIsAKeyAfterFiftyMilliseconds() {
+    #expect(take("\u{1B}", 10) == [])
+    #expect(decoder.deadline == at(60))
+    #expect(decoder.settle(at: at(59)) == nil)
+    #expect(decoder.settle(at: at(60)) == .escape)
+    #expect(decoder.deadline == nil)
+    #expect(decoder.settle(at: at(200)) == nil)
+  }
+
+  @Test mutating func aKeyLongAfterEscapeIsAKeyOfItsOwn() {
+    #expect(take("\u{1B}") == [])
+    #expect(take("r", 50) == [.escape, .character("r")])
+  }
+
+  @Test(arguments: [
+    "[A", "[1;5C", "[3~", "[15~", "[200~", "[[A", "[?1;2c", "[<0;12;3M", "[I", "OP", "OA", "O5A",
+    "[7$~",
+  ])
+  mutating func sequencesAreNoKeys(_ sequence: String) {
+    #expect(take("\u{1B}" + sequence + "c") == [.character("c")])
+    var keys: [Key] = []
+    for (index, byte) in ("\u{1B}" + sequence + "c").utf8.enumerated() {
+      keys += decoder.take([byte], at: at(Int64(index) * 49))
+    }
+    #expect(keys == [.character("c")])
+    #expect(decoder.deadline == nil)
+  }
+
+  @Test(arguments: [
+    "]0;r for retry\u{7}", "]8;;https://strava.com\u{1B}\\", "P1$r0m\u{1B}\\", "_q\u{1B}\\",
+    "^c\u{1B}\\", "Xr\u{1B}\\", "]11;rgb:0000\u{1B}[A",
+  ])
+  mutating func pastedStringsAreNoKeys(_ string: String) {
+    #expect(take("\u{1B}" + string + "c") == [.character("c")])
+  }
+
+  @Test(arguments: ["r", "C", "é", "日", "\r", " "])
+  mutating func keysWithAltAreNoKeys(_ key: String) {
+    #expect(take("\u{1B}" + key) == [])
+    #expect(decoder.deadline == nil)
+    #expect(take("q") == [.character("q")])
+  }
+
+  @Test mutating func escapesInARowAreOne() {
+    // As Alt with an arrow key comes from some terminals.
+    #expect(take("\u{1B}\u{1B}[A") == [])
+    #expect(take("\u{1B}\u{1B}\u{1B}", 100) == [])
+    #expect(decoder.settle(at: at(150)) == .escape)
+  }
+
+  @Test(arguments: ["[", "O", "]", "P", "[7$"])
+  mutating func whatOnlyLooksLikeASequenceDoesNotLockTheKeyboard(_ beginning: String) {
+    #expect(take("\u{1B}" + beginning) == [])
+    #expect(take("r", 500) == [.character("r")])
+  }
+
+  @Test mutating func aSequenceInSlowPiecesStaysOne() {
+    #expect(take("\u{1B}") == [])
+    #expect(take("[", 49) == [])
+    #expect(decoder.deadline == nil)
+    #expect(take("1;", 300) == [])
+    #expect(take("5C", 700) == [])
+    #expect(take("c", 701) == [.character("c")])
+  }
+}
