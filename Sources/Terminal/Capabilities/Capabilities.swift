@@ -28,11 +28,14 @@ package enum GlyphSet: Hashable, Sendable {
 package struct Capabilities: Sendable {
   /// The facts; the window is replaced after a resize.
   package var devices: Devices
-  private let environment: [String: String]
+  let environment: [String: String]
+  /// `COLUMNS`, where it is a width: read for every frame.
+  private let columnsVariable: Int?
 
   package init(devices: Devices, environment: [String: String]) {
     self.devices = devices
     self.environment = environment
+    columnsVariable = environment["COLUMNS"].flatMap(columns)
   }
 
   /// What speaks against the live line; nil when nothing does.
@@ -87,11 +90,12 @@ package struct Capabilities: Sendable {
     else { return false }
     return name == "\(identity.device):\(identity.inode)"
   }
+}
 
-  private var columnsVariable: Int? {
-    guard let text = environment["COLUMNS"], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let columns = Int(text), (2...1000).contains(columns)
-    else { return nil }
-    return columns
-  }
+/// A width from 2 to 1000 columns, in digits alone.
+private func columns(_ text: String) -> Int? {
+  guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let columns = Int(text),
+    (2...1000).contains(columns)
+  else { return nil }
+  return columns
 }

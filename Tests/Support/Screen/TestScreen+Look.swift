@@ -24,6 +24,11 @@ extension TestScreen {
     return lines
   }
 
+  /// What the taskbar shows, "1;22" for 22 percent; nil when it shows nothing.
+  package var taskbar: String? {
+    taskbarHistory.last.flatMap { $0.hasPrefix("0;") ? nil : $0 }
+  }
+
   /// One cell, both numbers from 0; a blank beyond the edges.
   package func cell(row: Int, column: Int) -> ScreenCell {
     guard grid.indices.contains(row), grid[row].cells.indices.contains(column) else {

@@ -39,11 +39,17 @@ package struct TestScreen: Sendable {
   package private(set) var synchronizedUpdates = 0
   /// The look of the text to come.
   package private(set) var style = ScreenStyle()
+  /// How often the bell rang.
+  package private(set) var bells = 0
+  /// What was told to the taskbar (OSC 9;4), in order: "1;22" for progress, "0;" to clear it.
+  package private(set) var taskbarHistory: [String] = []
   /// Everything that was not understood.
   package private(set) var unknown: [String] = []
   var grid: [Row]
   var history: [Row] = []
   private var parser = ScreenParser()
+
+  private static let taskbarPrefix = "9;4;"
 
   package init(columns: Int = 80, rows: Int = 24) {
     self.columns = columns
@@ -86,14 +92,16 @@ package struct TestScreen: Sendable {
         let text = parameters.map { $0.map { "\($0)" } ?? "" }.joined(separator: ";")
         unknown.append("CSI \(prefix.map { String($0) } ?? "")\(text)\(final)")
       }
-    case .osc: break
+    case .osc(let text) where text.hasPrefix(Self.taskbarPrefix):
+      taskbarHistory.append(String(text.dropFirst(Self.taskbarPrefix.count)))
+    case .osc(let text): unknown.append("OSC \(text)")
     case .unknown(let text): unknown.append(text)
     }
   }
 
   private mutating func obey(control: UInt8) {
     switch control {
-    case 0x07: break
+    case 0x07: bells += 1
     case 0x08: move(to: Position(row: cursor.row, column: cursor.column - 1))
     case 0x09:
       move(to: Position(row: cursor.row, column: min(columns - 1, (cursor.column / 8 + 1) * 8)))

@@ -1,0 +1,87 @@
+// Progress in the taskbar: which bytes, when, and on which terminals.
+
+import Support
+import Terminal
+import Testing
+
+@Suite(.blocking) struct TaskbarTests {
+  private var taskbar = Taskbar()
+  private var screen = TestScreen()
+
+  private mutating func show(_ state: Taskbar.State) -> Int {
+    let bytes = taskbar.show(state)
+    screen.feed(bytes)
+    return bytes.count
+  }
+
+  @Test mutating func everyStateHasItsNumber() {
+    #expect(taskbar.show(.normal(percent: 22)) == Array("\u{1B}]9;4;1;22\u{1B}\\".utf8))
+    #expect(taskbar.show(.paused(percent: 22)) == Array("\u{1B}]9;4;4;22\u{1B}\\".utf8))
+    #expect(taskbar.show(.error(percent: 22)) == Array("\u{1B}]9;4;2;22\u{1B}\\".utf8))
+    #expect(taskbar.show(.none) == Array("\u{1B}]9;4;0;\u{1B}\\".utf8))
+  }
+
+  @Test mutating func onlyChangesAreSent() {
+    #expect(show(.normal(percent: 0)) > 0)
+    #expect(show(.normal(percent: 0)) == 0)
+    #expect(show(.normal(percent: 1)) > 0)
+    #expect(show(.none) > 0)
+    #expect(show(.none) == 0)
+    #expect(screen.taskbarHistory == ["1;0", "1;1", "0;"])
+    #expect(screen.taskbar == nil)
+  }
+
+  @Test mutating func whatWasNeverShownIsNeverCleared() {
+    #expect(show(.none) == 0)
+  }
+
+  @Test mutating func percentagesStayInRange() {
+    _ = show(.normal(percent: -3))
+    #expect(screen.taskbar == "1;0")
+    _ = show(.normal(percent: 104))
+    #expect(screen.taskbar == "1;100")
+    #expect(show(.normal(percent: 100)) == 0)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM_FEATURES": "T3CwLrMSc7UUw9Ts3BFGsSyHNoSxFP"], true),
+      (["TERM_FEATURES": "PT3"], true),
+      (["TERM_FEATURES": "T3CwPrMSc7"], false),
+      (["TERM_FEATURES": "T3P2"], false),
+      (["TERM_FEATURES": ""], false),
+      (["TERM_PROGRAM": "WezTerm"], true),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2.0"], true),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.10.1-main+abc"], true),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "2"], true),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.1.3"], false),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1"], false),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "tip"], false),
+      (["TERM_PROGRAM": "ghostty"], false),
+      (["TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.0"], false),
+      (["TERM_PROGRAM": "Apple_Terminal"], false),
+      (["WT_SESSION": "5a3b"], true),
+      (["WT_SESSION": ""], false),
+      (["ConEmuANSI": "ON"], true),
+      (["ConEmuANSI": "OFF"], false),
+      (["PTYXIS_VERSION": "48.0"], true),
+      (["PTYXIS_VERSION": "49~beta"], true),
+      (["PTYXIS_VERSION": "47.10"], false),
+      (["PTYXIS_VERSION": "unknown"], false),
+      (["WT_SESSION": "5a3b", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+      (["TERM_PROGRAM": "WezTerm", "STY": "1.pts-0"], false),
+      (["TERM": "xterm-kitty"], false),
+    ] as [([String: String], Bool)])
+  func terminalsThatKnowIt(_ environment: [String: String], _ knows: Bool) {
+    #expect(capabilities(environment, isTerminal: true).hasTaskbar == knows)
+    #expect(!capabilities(environment, isTerminal: false).hasTaskbar)
+  }
+
+  private func capabilities(
+    _ environment: [String: String], isTerminal: Bool
+  ) -> Capabilities {
+    let device = Device(isTerminal: isTerminal)
+    return Capabilities(
+      devices: Devices(input: device, output: device, error: device), environment: environment)
+  }
+}
