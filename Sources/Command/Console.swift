@@ -13,6 +13,7 @@ final class Console {
   private let signals: ProcessSignals
   private let mode: TerminalMode
   private let input: LineInput
+  private let keys: KeyInput
   private let wakeUp: WakeUp
   private var capabilities: Capabilities
   private let isLive: Bool
@@ -27,9 +28,10 @@ final class Console {
     self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
-    wakeUp = try WakeUp()
     queue = try SignalQueue()
+    wakeUp = WakeUp(queue)
     input = LineInput(descriptor: streams.input)
+    keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard)
     // A stop must find the echo restored wherever it may be off: under the block, and at a secret.
@@ -39,7 +41,7 @@ final class Console {
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
       suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.moment() } })
-    if isLive { mode.set(.off) }
+    if isLive { mode.set(.silent) }
   }
 
   /// Gives everything back as it was found.
@@ -51,7 +53,7 @@ final class Console {
   /// The loop's input, with the events of `inbox` in it.
   func waiting(for inbox: Inbox) -> PollWaiting {
     PollWaiting(
-      signals: queue, wakeUp: wakeUp, input: input, output: streams.output,
+      signals: queue, wakeUp: wakeUp, input: input, keys: keys, output: streams.output,
       now: { [clock] in clock.moment() }, drain: { inbox.drain() })
   }
 
@@ -70,9 +72,11 @@ final class Console {
 
   /// The window as it is now.
   func scene(offer: Offer?) -> Scene {
-    Scene(
+    let isForeground = !isLive || Foreground.includesUs(on: streams.output)
+    mode.follow(isForeground: isForeground)
+    return Scene(
       now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
-      isForeground: !isLive || Foreground.includesUs(on: streams.output), offer: offer)
+      isForeground: isForeground, offer: offer)
   }
 
   /// Looks at the window again.
@@ -92,14 +96,17 @@ final class Console {
     input.ask()
   }
 
-  /// Asks for single keys.
+  /// Asks for single keys; none that was typed before counts.
   func readKeys() {
+    mode.set(.keys)
+    keys.ask()
   }
 
   /// The line or the key has come, or nobody wants it any more.
   func stopReading() {
     input.cancel()
-    if isLive { mode.set(.off) } else { mode.restore() }
+    keys.cancel()
+    if isLive { mode.set(.silent) } else { mode.restore() }
   }
 
   /// Stops the process; returns when it goes on.

@@ -41,8 +41,8 @@ extension Loop {
     guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
     offered = Offer(remedy: remedy, report: report)
     let began = clock.moment()
-    show(.ended)
     console.readKeys()
+    show(.ended)
     var answer: Bool?
     while answer == nil, stop == nil {
       for signal in waiting.next(until: wakeUp) {

@@ -37,7 +37,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
 
   init() throws {
     queue = try SignalQueue()
-    wakeUp = try WakeUp()
+    wakeUp = WakeUp(queue)
     input = LineInput(descriptor: keyboard.readEnd)
   }
 
@@ -56,7 +56,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
-    #expect(describe(waiting.next(until: past)) == ["ended(SyncModel.ExitStatus.ok)", "tick"])
+    #expect(describe(waiting.next(until: past)) == ["ended", "tick"])
   }
 
   @Test func aThreadWakesTheLoop() async throws {
@@ -101,6 +101,14 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     // A write that waits looks at the wishes first and empties the pipe by that.
     #expect(queue.requestsToLeave == 1)
     #expect(describe(waiting.next(until: nil)) == ["interrupt"])
+  }
+
+  @Test func aWakingThatAWriterSawIsNotLost() {
+    var waiting = waiting()
+    box.signals.withLock { $0 = [.ended] }
+    wakeUp.wake()
+    #expect(queue.requestsToLeave == 0)
+    #expect(describe(waiting.next(until: nil)) == ["ended"])
   }
 
   @Test func linesComeOneForEachAsking() {

@@ -1,4 +1,4 @@
-// Echo on a real terminal, and what the system says of descriptors.
+// Typing on a real terminal, and what the system says of descriptors.
 
 import Support
 import SyncModel
@@ -25,7 +25,7 @@ extension ProcessTests {
 
     @Test func onlyTheEchoGoes() {
       let mode = TerminalMode(descriptor: descriptor)
-      mode.set(.off)
+      mode.set(.silent)
       #expect(!terminal.modes.echoes)
       #expect(terminal.modes.gathersLines)
       #expect(terminal.modes.sendsSignals)
@@ -37,10 +37,10 @@ extension ProcessTests {
     @Test func everyCallMayBeRepeated() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.restore()
-      mode.set(.off)
+      mode.set(.silent)
       mode.set(.newlineOnly)
       #expect(terminal.modes.local & UInt(ECHONL) != 0)
-      mode.set(.off)
+      mode.set(.silent)
       #expect(terminal.modes.local & UInt(ECHONL) == 0)
       mode.set(.untouched)
       #expect(terminal.modes == terminal.modesAtStart)
@@ -52,7 +52,7 @@ extension ProcessTests {
     @Test func theEndOfTheOwnerRestores() {
       do {
         let mode = TerminalMode(descriptor: descriptor)
-        mode.set(.off)
+        mode.set(.silent)
         #expect(!terminal.modes.echoes)
       }
       #expect(terminal.modes == terminal.modesAtStart)
@@ -61,7 +61,7 @@ extension ProcessTests {
 
     @Test func whatOthersChangedMeanwhileStays() {
       let mode = TerminalMode(descriptor: descriptor)
-      mode.set(.off)
+      mode.set(.silent)
       var settings = termios()
       tcgetattr(descriptor, &settings)
       settings.c_lflag &= ~tcflag_t(ISIG)
@@ -72,10 +72,99 @@ extension ProcessTests {
       close(descriptor)
     }
 
+    @Test func aKeyCanBeReadAtOnceAndNothingElseChanges() {
+      let mode = TerminalMode(descriptor: descriptor)
+      mode.set(.silent)
+      mode.set(.keys)
+      #expect(!terminal.modes.echoes)
+      #expect(!terminal.modes.gathersLines)
+      #expect(terminal.modes.sendsSignals)
+      #expect(terminal.modes.input == terminal.modesAtStart.input)
+      #expect(terminal.modes.output == terminal.modesAtStart.output)
+      terminal.type("r")
+      #expect(typed() == "r")
+      mode.set(.silent)
+      #expect(terminal.modes.gathersLines)
+      #expect(terminal.modes.characters == terminal.modesAtStart.characters)
+      mode.restore()
+      #expect(terminal.modes == terminal.modesAtStart)
+      close(descriptor)
+    }
+
+    @Test func keysOfBeforeTheQuestionDoNotAnswerIt() {
+      let mode = TerminalMode(descriptor: descriptor)
+      mode.set(.silent)
+      terminal.type("r\nc\n")
+      waitUntilTyped()
+      mode.set(.keys)
+      terminal.type("q")
+      #expect(typed() == "q")
+      // Said again, it is the same question.
+      terminal.type("c")
+      mode.set(.keys)
+      mode.resume()
+      #expect(typed() == "c")
+      mode.restore()
+      close(descriptor)
+    }
+
+    @Test func whatIsTypedAfterTheAnswerIsKept() {
+      let mode = TerminalMode(descriptor: descriptor)
+      mode.set(.keys)
+      terminal.type("rls\n")
+      var first: UInt8 = 0
+      #expect(read(descriptor, &first, 1) == 1)
+      mode.restore()
+      #expect(typed() == "ls\n")
+      close(descriptor)
+    }
+
+    @Test func whoComesToTheForegroundUntoldTakesTheTerminal() {
+      let mode = TerminalMode(descriptor: descriptor)
+      mode.set(.silent)
+      mode.follow(isForeground: false)
+      // The shell has it meanwhile, and leaves it as it likes it.
+      setEcho(true)
+      mode.follow(isForeground: false)
+      #expect(terminal.modes.echoes)
+      mode.follow(isForeground: true)
+      #expect(!terminal.modes.echoes)
+      // Nobody is talked over while nothing changes.
+      setEcho(true)
+      mode.follow(isForeground: true)
+      #expect(terminal.modes.echoes)
+      mode.restore()
+      mode.follow(isForeground: false)
+      mode.follow(isForeground: true)
+      #expect(terminal.modes == terminal.modesAtStart)
+      close(descriptor)
+    }
+
+    /// The system brings what is typed in its own time.
+    private func waitUntilTyped() {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&wanted, 1, -1) != 1 {}
+    }
+
+    /// What a reader gets.
+    private func typed() -> String {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(descriptor, &bytes, bytes.count)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private func setEcho(_ isOn: Bool) {
+      var settings = termios()
+      tcgetattr(descriptor, &settings)
+      settings.c_lflag &= ~tcflag_t(ECHO)
+      if isOn { settings.c_lflag |= tcflag_t(ECHO) }
+      tcsetattr(descriptor, TCSANOW, &settings)
+    }
+
     @Test func aPipeHasNoEcho() {
       let pipe = Pipe()
       let mode = TerminalMode(descriptor: pipe.writeEnd)
-      mode.set(.off)
+      mode.set(.silent)
       mode.restore()
       #expect(pipe.writeEnd >= 0)
       close(descriptor)

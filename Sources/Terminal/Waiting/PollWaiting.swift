@@ -10,73 +10,138 @@ package import SyncModel
   import Darwin
 #endif
 
-/// Sleeps until an event, a signal, a typed line, the reader's leaving or a moment comes.
+/// Sleeps until an event, a signal, what was typed, the reader's leaving or a moment comes.
 package struct PollWaiting: Waiting {
+  /// How often a keyboard that belongs to another job is looked at.
+  private static let glance = Duration.milliseconds(250)
+
   private let signals: SignalQueue
   private let wakeUp: WakeUp
   private let input: LineInput?
-  /// The output whose reader is watched; -1 when there is none, or it has left.
-  private var output: Int32
+  private let keys: KeyInput?
   private let now: () -> Moment
   private let drain: () -> [Signal]
+  /// What `poll` is asked about; one of -1 is passed over.
+  private var places: [pollfd]
+
+  private enum Place {
+    static let signals = 0
+    static let input = 1
+    /// The output whose reader is watched.
+    static let output = 2
+  }
 
   /// - Parameters:
+  ///   - wakeUp: goes through the same queue as the signals.
+  ///   - input: where lines come from.
+  ///   - keys: where keys come from; nothing is read while another job has the terminal.
   ///   - output: standard output; watched only when it is a pipe or a socket, whose reader can leave.
   ///   - now: reads the monotonic clock.
   ///   - drain: takes what was posted; called after somebody called `wake`.
   package init(
-    signals: SignalQueue, wakeUp: WakeUp, input: LineInput? = nil, output: Int32? = nil,
-    now: @escaping () -> Moment, drain: @escaping () -> [Signal]
+    signals: SignalQueue, wakeUp: WakeUp, input: LineInput? = nil, keys: KeyInput? = nil,
+    output: Int32? = nil, now: @escaping () -> Moment, drain: @escaping () -> [Signal]
   ) {
     self.signals = signals
     self.wakeUp = wakeUp
     self.input = input
-    self.output = output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1
+    self.keys = keys
     self.now = now
     self.drain = drain
+    let readable = Int16(POLLIN)
+    places = [
+      pollfd(fd: signals.descriptor, events: readable, revents: 0),
+      pollfd(fd: -1, events: readable, revents: 0),
+      // Asked for nothing, `poll` still tells of errors: that the reader has left.
+      pollfd(fd: output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, events: 0, revents: 0),
+    ]
   }
 
   package mutating func next(until deadline: Moment?) -> [Signal] {
     while true {
       var result: [Signal] = []
-      if let answer = input?.takeBuffered() { result.append(answer) }
+      var limit = deadline
+      let listening = listen(&result, &limit)
       let hasSignals = signals.hasPending
-      let mayAnswer = !result.isEmpty || hasSignals
-      let wantsInput = result.isEmpty && input?.isWanted == true
-      var waiting = [
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wantsInput ? input?.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
-        // Asked for nothing, `poll` still tells of errors: that the reader has left.
-        pollfd(fd: output, events: 0, revents: 0),
-      ]
-      let count = poll(&waiting, nfds_t(waiting.count), mayAnswer ? 0 : timeout(until: deadline))
+      let mayAnswer = !result.isEmpty || hasSignals || wakeUp.isCalled
+      let count = poll(&places, nfds_t(places.count), mayAnswer ? 0 : timeout(until: limit))
+      if wakeUp.take() { result += drain() }
       if count > 0 {
-        if waiting[1].revents != 0 {
-          wakeUp.clear()
-          result += drain()
-        }
-        if waiting[2].revents != 0, let input {
-          input.read()
-          if let answer = input.takeBuffered() { result.append(answer) }
-        }
-        if waiting[3].revents != 0 {
-          output = -1
+        if isReady(Place.input) { read(listening, &result) }
+        if isReady(Place.output) {
+          places[Place.output].fd = -1
           result.append(.outputClosed(.standardOutput))
         }
       }
-      if hasSignals || (count > 0 && waiting[0].revents != 0) { result += signals.take() }
-      if let deadline, now() >= deadline { result.append(.tick) }
+      if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
+        result.append(key)
+      }
+      if hasSignals || (count > 0 && isReady(Place.signals)) { result += signals.take() }
+      if let deadline, now() >= deadline {
+        if result.isEmpty { return Self.tick }
+        result.append(.tick)
+      }
       if !result.isEmpty { return result }
     }
   }
 
+  /// By far the commonest answer, always the same piece of memory.
+  private static let tick = [Signal.tick]
+
+  /// What is read from when something was typed.
+  private enum Listening {
+    case nothing
+    case lines(LineInput)
+    case keys(KeyInput)
+  }
+
+  /// Has `poll` listen to what is wanted: a line or keys. What can be answered without reading goes
+  /// into `result`.
+  private mutating func listen(_ result: inout [Signal], _ limit: inout Moment?) -> Listening {
+    places[Place.input].fd = -1
+    if let input, input.isWanted {
+      if let answer = input.takeBuffered() {
+        result.append(answer)
+        return .nothing
+      }
+      places[Place.input].fd = input.descriptor
+      return .lines(input)
+    }
+    guard let keys, keys.isWanted else { return .nothing }
+    if keys.isElsewhere {
+      limit = min(limit, now() + Self.glance)
+      return .nothing
+    }
+    places[Place.input].fd = keys.descriptor
+    limit = min(limit, keys.deadline)
+    return .keys(keys)
+  }
+
+  private func read(_ listening: Listening, _ result: inout [Signal]) {
+    switch listening {
+    case .nothing: break
+    case .lines(let input):
+      input.read()
+      if let answer = input.takeBuffered() { result.append(answer) }
+    case .keys(let keys):
+      result += keys.read(at: now())
+    }
+  }
+
+  private func isReady(_ place: Int) -> Bool { places[place].revents != 0 }
+
   /// Milliseconds, rounded up: waking early would mean asking again.
   private func timeout(until deadline: Moment?) -> Int32 {
     guard let deadline else { return -1 }
-    let left = (deadline - now()).nanoseconds
+    let left = deadline.nanoseconds - now().nanoseconds
     return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
   }
+}
+
+/// The earlier of two moments that may never come.
+private func min(_ one: Moment?, _ other: Moment?) -> Moment? {
+  guard let one, let other else { return one ?? other }
+  return one < other ? one : other
 }
 
 /// Terminals tell of their end by SIGHUP, and files have none; only these can lose their reader.

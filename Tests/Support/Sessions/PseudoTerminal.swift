@@ -69,6 +69,19 @@ package final class PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Types, as a person at the keyboard.
+  package func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = interruptible {
+        bytes[sent...].withUnsafeBytes { systemWrite(master, $0.baseAddress, $0.count) }
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+
   /// Has the terminal stop whoever writes to it from the background, as `stty tostop` does.
   package func stopBackgroundWriters() {
     var settings = termios()
