@@ -17,13 +17,28 @@ package enum DisplayWidth {
   /// box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that wakes ten
   /// times a second should not load the tables of all the world's scripts.
   static func isSimple(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.value {
-      case 0x20..<0x7F, 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25CF, 0x2713...0x2718,
-        0x2800...0x28FF:
-        true
-      default: false
-      }
+    text.unicodeScalars.allSatisfy { isSimple($0.value) }
+  }
+
+  /// Whether this is one of these scalars alone and no blank, as every spinner's glyph is. Told from
+  /// the bytes: a tick has no time for more.
+  static func isOneGlyph(_ text: String) -> Bool {
+    guard (1...3).contains(text.utf8.count) else { return false }
+    let bytes = text.utf8.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    switch bytes {
+    case 0x21..<0x7F: return true
+    case 0xE08080...0xEFBFBF:
+      return isSimple((bytes & 0xF_0000) >> 4 | (bytes & 0x3F00) >> 2 | bytes & 0x3F)
+    default: return false
+    }
+  }
+
+  private static func isSimple(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x20..<0x7F, 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25CF, 0x2713...0x2718,
+      0x2800...0x28FF:
+      true
+    default: false
     }
   }
 

@@ -97,6 +97,38 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.style.parameters == [])
   }
 
+  @Test mutating func theSpinnerTurnsByItself() {
+    let block = frame("x")
+    func with(_ spinner: DisplayText, _ text: DisplayText) -> Frame {
+      Frame(
+        lines: [Line([Span(spinner), Span(" "), Span(text)]), Line([Span("○ Routine")])],
+        cursorColumn: 1)
+    }
+    #expect(painter.turn(to: "⠙") == nil)
+    show(with("⠋", "Loading…"))
+    for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
+      #expect(painter.turn(to: glyph) == Array("\u{8}\(glyph)".utf8))
+    }
+    #expect(painter.turn(to: "⠸") == [])
+    screen.feed(painter.turn(to: "⠴") ?? [])
+    screen.feed(painter.insert([Line([Span("notice")])]))
+    #expect(screen.visibleLines == ["notice", "⠴ Loading…", "○ Routine"])
+    screen.feed(painter.turn(to: "⠦") ?? [])
+    // As the frame had it before the spinner turned by itself.
+    show(with("⠋", "Saving…"))
+    #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
+    screen.feed(painter.turn(to: "⠦") ?? [])
+    show(with("⠦", "Saving…"))
+    show(with("⠋", "Saving…"))
+    #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
+    // What is no spinner cannot be turned.
+    #expect(painter.turn(to: "日") == nil)
+    painter.resized(columns: 40, rows: 6)
+    #expect(painter.turn(to: "⠙") == nil)
+    show(block)
+    #expect(screen.visibleLines == ["notice", "x"])
+  }
+
   @Test mutating func linesEndOneColumnEarly() {
     show(frame(String(repeating: "x", count: 60), String(repeating: "日", count: 30)))
     #expect(screen.lines[0] == String(repeating: "x", count: 39))

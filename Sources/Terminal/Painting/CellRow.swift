@@ -15,6 +15,11 @@ struct Cell {
 
   var isBlank: Bool { text == " " }
 
+  /// Whether these bytes stand in it; quickly told, in any script.
+  func isSame(as other: DisplayText) -> Bool {
+    text.utf8.elementsEqual(other.description.utf8)
+  }
+
   /// Whether a person cannot tell the two apart; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
     width == other.width && (style == other.style || isBlank) && text == other.text
@@ -68,11 +73,9 @@ struct CellRow {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// Puts letters of one column each in the place of others, which must be of one column too.
-  mutating func replace(from column: Int, with letters: String.UnicodeScalarView, style: UInt8) {
-    for (place, letter) in zip(column..., letters) {
-      cells[place] = Cell(text: String(letter), style: style, width: 1)
-    }
+  /// Puts a glyph of one column in the place of another.
+  mutating func replace(at column: Int, with cell: Cell) {
+    cells[column] = cell
   }
 
   /// For each column whether it must be written to turn `self` into `new`; empty when the two look

@@ -1,6 +1,6 @@
 // Keeps the live block on the screen: sends the difference between what is there and what should be.
 
-import SyncModel
+package import SyncModel
 
 /// The block of lines at the bottom of what was written. The painter knows what it has drawn and
 /// where the cursor is; everything it returns must reach the terminal, in order, each answer in one
@@ -16,6 +16,8 @@ package struct Painter {
   private var frame: Frame?
   private var rows: [CellRow] = []
   private var rest = 0
+  /// The spinner, where the block has one: it may have turned since `frame` and `rows`.
+  private var spinner: Spinner?
   /// Whether the window changed since: then nothing on the screen can be relied on.
   private var isStale = false
 
@@ -31,19 +33,29 @@ package struct Painter {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     if let bytes = turn(to: new) { return bytes }
+    catchUp()
     let target = render(new)
     var pen = Pen(column: rest)
     var changed = isStale ? rows.count : 0
     if frame == nil || isStale { clear(&pen) }
     changed += update(&pen, to: target, rest: restColumn(of: new))
     frame = new
+    spinner = Spinner(of: new, in: rows[0], rest: rest)
     return marked(pen, changed: changed)
+  }
+
+  /// Turns the spinner, the first span of the first line, and nothing else: for who knows that
+  /// nothing else changed. nil when that cannot be done with what is on the screen, and a frame must
+  /// be painted.
+  package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
+    isStale ? nil : spinner?.turn(to: glyph)
   }
 
   /// Writes lines above the block, which is drawn again below them; without a block, at the cursor.
   /// They are never cut: a terminal wraps what is too long, and it stays in the scroll-back.
   package mutating func insert(_ lines: [Line]) -> [UInt8] {
     if lines.isEmpty { return [] }
+    catchUp()
     guard let frame else { return write(lines) }
     let target = isStale ? render(frame) : rows
     var pen = Pen(column: rest)
@@ -60,6 +72,7 @@ package struct Painter {
       if rows.isEmpty { rows = [CellRow()] }
     }
     let changed = update(&pen, to: target, rest: restColumn(of: frame))
+    spinner = Spinner(of: frame, in: rows[0], rest: rest)
     return marked(pen, changed: lines.count + changed)
   }
 
@@ -96,6 +109,7 @@ package struct Painter {
   /// is drawn where the cursor is then.
   package mutating func forget() {
     frame = nil
+    spinner = nil
     rows = []
     rest = 0
     isStale = false
@@ -124,27 +138,24 @@ package struct Painter {
     return pen.bytes
   }
 
-  /// Draws the commonest change, that of ten frames a second: only the first span, the spinner, shows
-  /// other letters, as many as before. Nothing else is rendered; nil when more changed.
+  /// Draws the commonest change, that of ten frames a second; nil when more changed than the spinner.
   private mutating func turn(to new: Frame) -> [UInt8]? {
-    guard !isStale, let frame, new.cursorColumn == frame.cursorColumn,
+    guard let frame, new.cursorColumn == frame.cursorColumn,
       let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
       spans.count == old.count, let spinner = spans.first, spinner.role == old[0].role,
-      spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst()
+      spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst(),
+      let bytes = turn(to: spinner.text)
     else { return nil }
-    let (before, after) = (old[0].text.description, spinner.text.description)
-    let letters = after.unicodeScalars
-    guard DisplayWidth.isSimple(before), DisplayWidth.isSimple(after),
-      letters.count == before.unicodeScalars.count, letters.count < rows[0].count
-    else { return nil }
-    let changes = zip(before.unicodeScalars, letters).map { $0 != $1 }
-    rows[0].replace(from: 0, with: letters, style: palette[spinner.role])
+    // What is equal is one piece of memory from now on, and quickly compared the next time.
     self.frame = new
-    var pen = Pen(column: rest)
-    draw(&pen, row: 0, rows[0], changes, in: 0..<changes.count)
-    pen.move(toRow: 0, column: rest)
-    pen.undress()
-    return pen.bytes
+    return bytes
+  }
+
+  /// Takes in how far the spinner has turned.
+  private mutating func catchUp() {
+    guard let spinner, let role = frame?.lines[0].spans[0].role else { return }
+    frame?.lines[0].spans[0] = Span(spinner.glyph, role)
+    rows[0].replace(at: 0, with: Cell(text: spinner.glyph.description, style: 0, width: 1))
   }
 
   /// Makes room: what is on the screen from the block's first row on goes.
