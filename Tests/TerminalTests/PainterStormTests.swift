@@ -1,0 +1,61 @@
+// A window that somebody drags about: however it wraps and cuts, there is one block.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+@Suite(.blocking) struct PainterStormTests {
+  /// Four lines, wider than many a window.
+  private static func frame(_ tick: Int) -> Frame {
+    let spinner = ["⠋", "⠙", "⠹", "⠸"][tick % 4]
+    return Frame(
+      lines: [
+        Line([
+          Span(DisplayText(spinner)), Span(" Downloading Strava activities…"),
+          Span(DisplayText(String(repeating: " ", count: 40) + "\(tick) of 183"), .muted),
+        ]),
+        Line([Span("◐ Routine "), Span(DisplayText(String(repeating: "━", count: 90)), .accent)]),
+        Line([Span("  Recovery ◑ 71 Good 朝の記録   Sleep "), Span("◌ ––", .muted)]),
+        Line([Span("  Did you know? 🚴 Sleep is only scored when your watch saw it.", .muted)]),
+      ], cursorColumn: 1)
+  }
+
+  @Test(arguments: TestScreen.Resizing.allCases, 1...2)
+  func oneBlockAndNothingBehindIt(_ resizing: TestScreen.Resizing, seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var (columns, rows) = (80, 24)
+    var screen = TestScreen(columns: columns, rows: rows)
+    var painter = Painter(palette: Palette([.muted: 2, .accent: 36]))
+    screen.feed("$ velo-sync\r\n")
+    screen.feed(painter.paint(Self.frame(0), columns: columns))
+    for step in 1...100 {
+      // Some windows change more than once before the program gets to draw.
+      for _ in 0...random.pick(0...2) {
+        (columns, rows) = (random.pick(1...200), random.pick(1...60))
+        screen.resize(columns: columns, rows: rows, resizing)
+        painter.resized(columns: columns, rows: rows)
+      }
+      var frame = Self.frame(step)
+      frame.lines = Array(frame.lines.prefix(max(1, min(4, rows - 3))))
+      screen.feed(painter.paint(frame, columns: columns))
+
+      let top = screen.cursor.row
+      let below = screen.lines[min(rows, top + frame.lines.count)...]
+      #expect(below.allSatisfy { $0.isEmpty }, "step \(step): \(columns) x \(rows)")
+      let blocks = screen.lines.filter { line in "⠋⠙⠹⠸".contains { line.hasPrefix(String($0)) } }
+      // One column has no room for any block; an old one may still be seen.
+      #expect(columns == 1 || blocks.count == 1, "step \(step): \(columns) x \(rows)")
+      #expect(blocks.count <= 1)
+      #expect(screen.cursor.column == min(1, columns - 1))
+    }
+    screen.resize(columns: 80, rows: 24, resizing)
+    painter.resized(columns: 80, rows: 24)
+    screen.feed(painter.leave([Line([Span("✓ Updated just now: nothing new")])]))
+    #expect(screen.visibleLines.last == "✓ Updated just now: nothing new")
+    #expect(screen.visibleLines.filter { $0.hasPrefix("✓") }.count == 1)
+    #expect(screen.cursor.column == 0)
+    #expect(screen.lines.allSatisfy { !$0.contains("━") && !$0.contains("⠋") })
+    #expect(screen.style == ScreenStyle() && screen.unknown == [])
+  }
+}
