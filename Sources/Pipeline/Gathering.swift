@@ -54,18 +54,18 @@ extension Sync {
       }
       while let news = await group.next() {
         switch news {
-        case .answered(let service, let athlete, let range):
+        case .answered(let service, let athlete, let start):
           contacts.advance()
           run.athletes[service.source] = athlete
           run.progress[service.source] = .begun
           run.unsaved.insert(service.source)
-          let count = service.count(in: range)
+          let count = service.count(in: start.whole)
           events.post(.status(.downloadingActivities(source: service.source, count: count)))
-          let gauge = downloadGauge(service.source, count: count)
+          let gauge = downloadGauge(service.source, count: count, received: start.received)
           let isFirst = !isDownloading
           isDownloading = true
           group.addTask {
-            await self.download(service, range, count: count, gauge: gauge, rehearse: isFirst)
+            await self.download(service, start, count: count, gauge: gauge, rehearse: isFirst)
           }
         case .refused(let source, let failure):
           contacts.advance()
@@ -112,24 +112,26 @@ extension Sync {
   private func contact(_ service: any ActivityService) async -> SourceNews {
     do throws(SyncFailure) {
       let athlete = try await service.contact()
-      let range = try await store.begin(
+      let start = try await store.begin(
         service.source, athlete: athlete, listing: settings.listing)
-      return .answered(service, athlete, range)
+      return .answered(service, athlete, start)
     } catch {
       return .refused(service.source, error)
     }
   }
 
   private func download(
-    _ service: any ActivityService, _ range: ListRange, count: Int?, gauge: Gauge, rehearse: Bool
+    _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
+    rehearse: Bool
   ) async -> SourceNews {
-    var download = Download(source: service.source, announced: count)
+    var download = Download(
+      source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
       if rehearse { try await rehearsal?.rehearse(.download) }
-      try await service.list(range) { (page) async throws(SyncFailure) in
+      try await service.list(start.rest) { (page) async throws(SyncFailure) in
         let counts = try await store.receive(page, from: service.source)
         download.counts = download.counts + counts
-        download.records += page.activities.count
+        download.records += counts.new + counts.changed + counts.unchanged
         download.skipped += page.skipped
         gauge.set(download.records)
       }
@@ -152,10 +154,10 @@ extension Sync {
 
   // MARK: What the consumer makes of it
 
-  private func downloadGauge(_ source: Source, count: Int?) -> Gauge {
+  private func downloadGauge(_ source: Source, count: Int?, received: Int) -> Gauge {
     let gauge = events.gauge(
       stage: .routine, weight: Step.download.weight / Double(services.count), source: source,
-      unit: .activities)
+      unit: .activities, done: received)
     if let count { gauge.expect(count) }
     return gauge
   }
@@ -206,7 +208,7 @@ extension Sync {
 
 /// What a source's child task has to say.
 private enum SourceNews: Sendable {
-  case answered(any ActivityService, Athlete, ListRange)
+  case answered(any ActivityService, Athlete, ListingStart)
   case refused(Source, SyncFailure)
   case sent(Download)
 }
@@ -217,7 +219,8 @@ private struct Download: Sendable {
   /// The count that the status began with.
   let announced: Int?
   var counts = Counts()
-  var records = 0
+  /// How many have arrived, with those of an attempt before.
+  var records: Int
   var skipped = 0
   var isSuspended = false
   var failure: SyncFailure?
