@@ -10,6 +10,7 @@ extension Sync {
   func open(_ run: inout RunState) async throws(SyncFailure) {
     run.savedRow = try await store.savedScores() ?? settings.rehearsedRow
     postSavedScores(run)
+    try await rehearsal?.rehearse(.open)
     if !settings.dryRun {
       let waited = try await takeLock()
       run.isLocked = true
