@@ -4,19 +4,22 @@ import SyncModel
 
 extension Sync {
   /// Reads health data. On a day that has its row this is no step of its own: what a watch wrote is
-  /// read all the same, but a run without news says only what it contacts.
+  /// read all the same, but a run without news says only what it contacts. A further attempt that
+  /// reads what failed may have nothing else to say.
   func fetchHealthData(_ run: inout RunState) async throws(SyncFailure) {
-    if run.hasRow {
+    if run.hasFetchedHealth { return }
+    if run.hasRow && run.progress.isEmpty {
       try await readHealthData(&run, gauge: nil)
     } else {
       let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
+    run.hasFetchedHealth = true
   }
 
   private func readHealthData(_ run: inout RunState, gauge: Gauge?) async throws(SyncFailure) {
-    for service in health {
+    for service in health where !run.healthRead.contains(service.source) {
       var counts = Counts()
       do throws(SyncFailure) {
         let days = try await service.days()
@@ -29,21 +32,36 @@ extension Sync {
         finish(service.source, .failed, counts)
         continue
       }
+      run.healthRead.insert(service.source)
       if counts.hasChanges { finish(service.source, .ok, counts) }
     }
   }
 
-  /// Contacts all services and downloads from each as soon as it answers: one child task a source,
-  /// and one's failure never stops the others.
+  /// Contacts all services that have not told everything yet, and downloads from each as soon as it
+  /// answers: one child task a source, and one's failure never stops the others.
   ///
   /// - Throws: the failure that speaks for all when none worked; `storage` when the store could not
   ///   take what arrived; `interrupted`.
   func gather(_ run: inout RunState) async throws(SyncFailure) {
+    if run.hasGathered { return }
+    let isFirst = run.progress.isEmpty
+    let services = services.filter { !run.hasFinished($0.source) }
+    if isFirst || !services.isEmpty { try await ask(services, &run) }
+    if isFirst {
+      for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
+    }
+    try judge(&run)
+    run.hasGathered = true
+  }
+
+  private func ask(
+    _ services: [any ActivityService], _ run: inout RunState
+  ) async throws(SyncFailure) {
     let sources = services.map(\.source)
-    for source in sources { run.progress[source] = .waiting }
     let contacts = try await begin(
       .contact, .contactingIntegrations(sources: sources, unavailable: []))
     contacts.expect(max(1, sources.count))
+    for source in sources { run.progress[source] = .waiting }
 
     // The group's one consumer owns all state; the children only report.
     run = await withTaskGroup(of: SourceNews.self) { [run] group in
@@ -78,8 +96,6 @@ extension Sync {
       return run
     }
     contacts.finish()
-    for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
-    try judge(&run)
   }
 
   /// What came of the downloads as a whole.
