@@ -17,7 +17,7 @@ extension Session {
   func signIn(to source: Source, _ loop: inout Loop) -> RunSummary? {
     do throws(SyncFailure) {
       guard source == .strava else { throw .usage(.cannotConnect(source)) }
-      let signIn = try strava(events: loop.events).signIn
+      let signIn = try strava(loop).signIn
       let client = try client(of: source, &loop)
       if options.paste {
         let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0)

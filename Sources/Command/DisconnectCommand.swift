@@ -16,7 +16,7 @@ extension Session {
       if options.purge, try !confirm(source, &loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
-      let strava = isConnected && source == .strava ? try strava(events: loop.events) : nil
+      let strava = isConnected && source == .strava ? try strava(loop) : nil
       let departure = Departure(
         source: source, strava: strava, credentials: credentials,
         store: options.purge ? store() : nil, events: loop.events)

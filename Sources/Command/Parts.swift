@@ -1,6 +1,7 @@
 // The parts that several commands are made of.
 
 import Flags
+import Reporting
 import Services
 import Storage
 import SyncModel
@@ -29,13 +30,13 @@ extension Session {
       time: world.time)
   }
 
-  /// Strava.
-  func strava(events: any EventSink) throws(SyncFailure) -> Strava {
+  /// Strava, for the work of a loop.
+  func strava(_ loop: Loop) throws(SyncFailure) -> Strava {
     Strava(
       endpoints: try Endpoints(environment: world.environment),
       transport: world.transport(
         world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 }),
-      credentials: credentials, events: events, time: world.time, random: world.random,
-      patience: patience, deadline: options.timeout.map { world.time.moment() + $0 })
+      credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
+      patience: patience, deadline: options.timeout.map { loop.board.started + $0 })
   }
 }

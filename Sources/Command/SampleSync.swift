@@ -21,9 +21,6 @@ extension Session {
     }
     loop.post(.notice(notice))
     let simulation = try simulation
-    if simulation?.what == .locked {
-      throw .locked(LockHolder(process: world.process, since: world.time.wallClock()))
-    }
     let athlete = SampleAthlete(today: world.time.localDay())
     let pace = SamplePace(
       time: world.time, speed: speed, isSlow: simulation?.what == .slow)
@@ -41,7 +38,8 @@ extension Session {
         ? [SampleHealth(athlete, pace: pace, simulation: simulation)] : [],
       store: store(isSample: true, readOnly: options.dryRun),
       rehearsal: SampleRehearsal(
-        pace: pace, simulation: simulation, store: DisplayText(folders.store)),
+        pace: pace, simulation: simulation, store: DisplayText(folders.store),
+        process: world.process),
       time: world.time, events: loop.events)
     return SyncPlan(sync: sync, sources: sources, isSample: true)
   }

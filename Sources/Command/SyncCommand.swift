@@ -11,6 +11,8 @@ private struct Attempt {
   /// The key that led here.
   var remedy: Remedy?
   var plan: SyncPlan?
+  /// What the attempt before came to.
+  var earlier: SyncReport?
 }
 
 extension Session {
@@ -45,9 +47,11 @@ extension Session {
         let report = signIn(to: source, &loop)
         guard report?.outcome == .ok else { return report }
       }
-      let sync = plan.sync
-      guard let report = loop.work(timeout: options.timeout, { await sync.run() })
+      let (sync, earlier) = (plan.sync, attempt.earlier)
+      guard
+        let report = loop.work(timeout: options.timeout, { await sync.run(after: earlier) })
       else { return nil }
+      attempt.earlier = report
       return RunSummary(outcome: report.outcome, exit: report.exit, counts: report.counts)
     } catch {
       return loop.report(error)

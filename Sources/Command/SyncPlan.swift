@@ -39,7 +39,7 @@ extension Session {
       throw .notConnected(nil)
     }
     var services: [any ActivityService] = []
-    if sources.contains(.strava) { services.append(try strava(events: loop.events).service) }
+    if sources.contains(.strava) { services.append(try strava(loop).service) }
     var settings = settings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(

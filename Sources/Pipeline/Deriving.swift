@@ -9,6 +9,7 @@ extension Sync {
   /// A load is computed once and kept; `--full` computes all of them again. A service's own figure
   /// stands in until power can be used.
   func readHistory(_ run: inout RunState) async throws(SyncFailure) {
+    if run.history != nil { return }
     try stopIfCancelled()
     let history = try await store.history()
     var activities = history.activities
@@ -36,33 +37,37 @@ extension Sync {
   }
 
   func generateRoutine(_ run: inout RunState) async throws(SyncFailure) {
+    if run.routine != nil { return }
     let gauge = try await begin(.generateRoutine, .generatingRoutine)
     deriveRoutine(&run)
     gauge.complete()
   }
 
   private func deriveRoutine(_ run: inout RunState) {
+    let activities = run.history?.activities ?? []
     run.routine = Routine(
-      of: run.history.activities, firstDay: run.history.activities.map(\.day).min(),
-      today: run.today)
+      of: activities, firstDay: activities.map(\.day).min(), today: run.today)
   }
 
   /// Turns the records into days: loads added up, fitness, and the series that scores are made of.
   func processData(_ run: inout RunState) async throws(SyncFailure) {
+    if run.scoring != nil { return }
     let gauge = try await begin(.processData, .processingData)
     deriveDays(&run)
     gauge.complete()
   }
 
   private func deriveDays(_ run: inout RunState) {
+    guard let history = run.history else { return }
     run.scoring = Scoring(
-      run.history, today: run.today, needHours: settings.sleepNeed.inSeconds / 3600,
+      history, today: run.today, needHours: settings.sleepNeed.inSeconds / 3600,
       coversToday: run.hasFinishedSource)
   }
 
   /// A step only where there is power or a threshold.
   func computeZones(_ run: inout RunState) async throws(SyncFailure) {
-    let hasPower = run.history.activities.contains {
+    if run.zones != nil { return }
+    let hasPower = (run.history?.activities ?? []).contains {
       $0.measuredPower == true && ($0.weightedPowerWatts ?? $0.averagePowerWatts) != nil
     }
     guard hasPower || threshold(run) != nil else { return }
@@ -77,6 +82,7 @@ extension Sync {
 
   /// Scores today. What is missing is said in the status, now that all health data was read.
   func scoreDay(_ run: inout RunState) async throws(SyncFailure) {
+    if run.row != nil { return }
     if run.scoring == nil { deriveDays(&run) }
     guard let scoring = run.scoring else { return }
     let coverage = scoring.coverage
@@ -92,6 +98,7 @@ extension Sync {
   }
 
   func buildPrep(_ run: inout RunState) async throws(SyncFailure) {
+    if run.prep != nil { return }
     let gauge = try await begin(.buildPrep, .buildingPrep)
     derivePrep(&run)
     gauge.complete()
@@ -101,9 +108,9 @@ extension Sync {
   func derivePrep(_ run: inout RunState) {
     guard let scoring = run.scoring, let row = run.row else { return }
     if run.routine == nil { deriveRoutine(&run) }
-    if run.zones.isEmpty { deriveZones(&run) }
+    if run.zones == nil { deriveZones(&run) }
     let prep = PrepSheet(
-      scores: row, zones: run.zones, ftpWatts: threshold(run),
+      scores: row, zones: run.zones ?? [], ftpWatts: threshold(run),
       suggestedStrain: SuggestedStrain(
         recovery: row.recovery, fitness: scoring.settledFitness(on: run.today)))
     run.prep = prep

@@ -4,19 +4,22 @@ import SyncModel
 
 extension Sync {
   /// Reads health data. On a day that has its row this is no step of its own: what a watch wrote is
-  /// read all the same, but a run without news says only what it contacts.
+  /// read all the same, but a run without news says only what it contacts. A further attempt that
+  /// reads what failed may have nothing else to say.
   func fetchHealthData(_ run: inout RunState) async throws(SyncFailure) {
-    if run.hasRow {
+    if run.hasFetchedHealth { return }
+    if run.hasRow && run.progress.isEmpty {
       try await readHealthData(&run, gauge: nil)
     } else {
       let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
+    run.hasFetchedHealth = true
   }
 
   private func readHealthData(_ run: inout RunState, gauge: Gauge?) async throws(SyncFailure) {
-    for service in health {
+    for service in health where !run.healthRead.contains(service.source) {
       var counts = Counts()
       do throws(SyncFailure) {
         let days = try await service.days()
@@ -29,21 +32,36 @@ extension Sync {
         finish(service.source, .failed, counts)
         continue
       }
+      run.healthRead.insert(service.source)
       if counts.hasChanges { finish(service.source, .ok, counts) }
     }
   }
 
-  /// Contacts all services and downloads from each as soon as it answers: one child task a source,
-  /// and one's failure never stops the others.
+  /// Contacts all services that have not told everything yet, and downloads from each as soon as it
+  /// answers: one child task a source, and one's failure never stops the others.
   ///
   /// - Throws: the failure that speaks for all when none worked; `storage` when the store could not
   ///   take what arrived; `interrupted`.
   func gather(_ run: inout RunState) async throws(SyncFailure) {
+    if run.hasGathered { return }
+    let isFirst = run.progress.isEmpty
+    let services = services.filter { !run.hasFinished($0.source) }
+    if isFirst || !services.isEmpty { try await ask(services, &run) }
+    if isFirst {
+      for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
+    }
+    try judge(&run)
+    run.hasGathered = true
+  }
+
+  private func ask(
+    _ services: [any ActivityService], _ run: inout RunState
+  ) async throws(SyncFailure) {
     let sources = services.map(\.source)
-    for source in sources { run.progress[source] = .waiting }
     let contacts = try await begin(
       .contact, .contactingIntegrations(sources: sources, unavailable: []))
     contacts.expect(max(1, sources.count))
+    for source in sources { run.progress[source] = .waiting }
 
     // The group's one consumer owns all state; the children only report.
     run = await withTaskGroup(of: SourceNews.self) { [run] group in
@@ -54,18 +72,18 @@ extension Sync {
       }
       while let news = await group.next() {
         switch news {
-        case .answered(let service, let athlete, let range):
+        case .answered(let service, let athlete, let start):
           contacts.advance()
           run.athletes[service.source] = athlete
           run.progress[service.source] = .begun
           run.unsaved.insert(service.source)
-          let count = service.count(in: range)
+          let count = service.count(in: start.whole)
           events.post(.status(.downloadingActivities(source: service.source, count: count)))
-          let gauge = downloadGauge(service.source, count: count)
+          let gauge = downloadGauge(service.source, count: count, received: start.received)
           let isFirst = !isDownloading
           isDownloading = true
           group.addTask {
-            await self.download(service, range, count: count, gauge: gauge, rehearse: isFirst)
+            await self.download(service, start, count: count, gauge: gauge, rehearse: isFirst)
           }
         case .refused(let source, let failure):
           contacts.advance()
@@ -78,8 +96,6 @@ extension Sync {
       return run
     }
     contacts.finish()
-    for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
-    try judge(&run)
   }
 
   /// What came of the downloads as a whole.
@@ -112,24 +128,26 @@ extension Sync {
   private func contact(_ service: any ActivityService) async -> SourceNews {
     do throws(SyncFailure) {
       let athlete = try await service.contact()
-      let range = try await store.begin(
+      let start = try await store.begin(
         service.source, athlete: athlete, listing: settings.listing)
-      return .answered(service, athlete, range)
+      return .answered(service, athlete, start)
     } catch {
       return .refused(service.source, error)
     }
   }
 
   private func download(
-    _ service: any ActivityService, _ range: ListRange, count: Int?, gauge: Gauge, rehearse: Bool
+    _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
+    rehearse: Bool
   ) async -> SourceNews {
-    var download = Download(source: service.source, announced: count)
+    var download = Download(
+      source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
       if rehearse { try await rehearsal?.rehearse(.download) }
-      try await service.list(range) { (page) async throws(SyncFailure) in
+      try await service.list(start.rest) { (page) async throws(SyncFailure) in
         let counts = try await store.receive(page, from: service.source)
         download.counts = download.counts + counts
-        download.records += page.activities.count
+        download.records += counts.new + counts.changed + counts.unchanged
         download.skipped += page.skipped
         gauge.set(download.records)
       }
@@ -152,10 +170,10 @@ extension Sync {
 
   // MARK: What the consumer makes of it
 
-  private func downloadGauge(_ source: Source, count: Int?) -> Gauge {
+  private func downloadGauge(_ source: Source, count: Int?, received: Int) -> Gauge {
     let gauge = events.gauge(
       stage: .routine, weight: Step.download.weight / Double(services.count), source: source,
-      unit: .activities)
+      unit: .activities, done: received)
     if let count { gauge.expect(count) }
     return gauge
   }
@@ -206,7 +224,7 @@ extension Sync {
 
 /// What a source's child task has to say.
 private enum SourceNews: Sendable {
-  case answered(any ActivityService, Athlete, ListRange)
+  case answered(any ActivityService, Athlete, ListingStart)
   case refused(Source, SyncFailure)
   case sent(Download)
 }
@@ -217,7 +235,8 @@ private struct Download: Sendable {
   /// The count that the status began with.
   let announced: Int?
   var counts = Counts()
-  var records = 0
+  /// How many have arrived, with those of an attempt before.
+  var records: Int
   var skipped = 0
   var isSuspended = false
   var failure: SyncFailure?

@@ -8,30 +8,31 @@ extension Sync {
   /// - Throws: `locked` when another run holds the store for longer than the patience lasts, and
   ///   what the store throws.
   func open(_ run: inout RunState) async throws(SyncFailure) {
-    run.savedRow = try await store.savedScores() ?? settings.rehearsedRow
-    postSavedScores(run)
+    try await showSavedScores(&run)
+    try await rehearsal?.rehearse(.open)
     if !settings.dryRun {
-      let waited = try await takeLock()
+      let hasWaited = try await takeLock()
       run.isLocked = true
-      if waited { try await readAgain(&run) }
+      let changed = await store.changedMeanwhile
+      run.review(changed)
+      // Who had the lock before may have saved a newer row.
+      if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
     }
-    run.hasRow = try await store.hasRow(for: run.today)
+    if run.history == nil { run.hasRow = try await store.hasRow(for: run.today) }
   }
 
-  private func postSavedScores(_ run: RunState) {
-    guard let row = run.savedRow else { return }
+  /// Posts the saved row unless it is on show already. With records at hand, what is saved may be
+  /// half of what this run itself has derived.
+  private func showSavedScores(_ run: inout RunState) async throws(SyncFailure) {
+    if run.history != nil { return }
+    let row = try await store.savedScores() ?? settings.rehearsedRow
+    if row == run.savedRow { return }
+    run.savedRow = row
+    guard let row else { return }
     for kind in ScoreKind.allCases {
       events.post(
         .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: true)))
     }
-  }
-
-  /// The run that held the lock may have saved a newer row.
-  private func readAgain(_ run: inout RunState) async throws(SyncFailure) {
-    let row = try await store.savedScores()
-    guard row != run.savedRow else { return }
-    run.savedRow = row
-    postSavedScores(run)
   }
 
   /// Returns whether it had to wait.

@@ -1,4 +1,4 @@
-// Everything a run knows so far, in one value, so that it could go on from where it stopped.
+// Everything a run knows so far, in one value, so that it can go on from where it stopped.
 
 import SyncModel
 import Training
@@ -15,48 +15,62 @@ struct RunState: Sendable {
     case failed(SyncFailure)
   }
 
-  /// The local day, the same for the whole run.
-  let today: Day
+  /// The local day, the same for a whole attempt.
+  var today: Day
   /// The stage that is open.
   var stage: Stage?
-  /// The last row that an earlier run saved.
+  /// The stages that are over.
+  var finishedStages: Set<Stage> = []
+  /// The last row that was saved before.
   var savedRow: ScoreDay?
   /// Whether today had its row when the run began.
   var hasRow = false
   var isLocked = false
 
-  var progress: [Source: Progress] = [:]
+  /// Whether the step that reads health data is over, and what could be read.
+  var hasFetchedHealth = false
+  var healthRead: Set<Source> = []
   /// Health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
+  /// Whether every source has been asked, and the run may go on with what came of it.
+  var hasGathered = false
+  var progress: [Source: Progress] = [:]
   var athletes: [Source: Athlete] = [:]
   /// Listings that were begun and whose records are not in the data folder yet.
   var unsaved: Set<Source> = []
   /// Those of them whose records stand in a checkpoint.
   var suspended: Set<Source> = []
 
-  /// The records, with the loads that this run computed.
-  var history = History(activities: [], days: [], firstDay: nil)
+  /// The records, with the loads that this run computed; nil until they are read.
+  var history: History?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
   var routine: Routine?
   var scoring: Scoring?
-  var zones: [PowerZone] = []
+  var zones: [PowerZone]?
   var row: ScoreDay?
   var prep: PrepSheet?
+  /// Whether the records and what was derived are in the data folder.
+  var isSaved = false
+  /// Sources whose success is noted.
+  var noted: Set<Source> = []
 
   var isOffline = false
   /// What ended the run before its time.
   var failure: SyncFailure?
-  /// The failures that were posted, each once.
+  /// The failures that this attempt has posted, each once.
   var posted: [SyncFailure] = []
 
   init(today: Day) {
     self.today = today
   }
 
-  /// Whether any source of activities has told everything.
-  var hasFinishedSource: Bool {
-    progress.values.contains { if case .finished = $0 { true } else { false } }
+  /// Whether a source of activities has told everything, in this attempt or before.
+  func hasFinished(_ source: Source) -> Bool {
+    if case .finished = progress[source] { true } else { false }
   }
+
+  /// Whether any of them has.
+  var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
 
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {

@@ -6,6 +6,7 @@ import Training
 extension Sync {
   /// Writes records and what was derived; a dry run only looks at what would be written.
   func save(_ run: inout RunState) async throws(SyncFailure) {
+    if run.isSaved { return }
     let gauge = try await begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
     if !settings.dryRun, let scoring = run.scoring, let routine = run.routine,
@@ -17,13 +18,14 @@ extension Sync {
       run.unsaved = []
     }
     gauge.finish()
+    run.isSaved = true
   }
 
   func finalize(_ run: inout RunState) async throws(SyncFailure) {
     events.post(.status(.finalizing))
     let gauge = events.gauge(stage: .saving, weight: Step.finalize.weight)
     try await rehearsal?.rehearse(.finalize)
-    try await note(run)
+    try await note(&run)
     gauge.complete()
     finish(&run)
   }
@@ -31,7 +33,7 @@ extension Sync {
   /// The short end of a run that found nothing new on a day that has its row.
   func finishWithoutNews(_ run: inout RunState) async throws(SyncFailure) {
     derivePrep(&run)
-    try await note(run)
+    try await note(&run)
     run.unsaved = []
     enter(.saving, &run)
     if settings.dryRun {
@@ -56,6 +58,7 @@ extension Sync {
       do throws(SyncFailure) {
         for source in run.unsaved.subtracting(run.suspended).sorted() {
           try await store.suspend(source)
+          run.suspended.insert(source)
         }
         if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }
       } catch {
@@ -66,17 +69,16 @@ extension Sync {
     if run.isLocked { await store.unlock() }
   }
 
-  /// Notes how every source's sync ended.
-  private func note(_ run: RunState) async throws(SyncFailure) {
+  /// Notes how every source's sync ended, each success once.
+  private func note(_ run: inout RunState) async throws(SyncFailure) {
     guard !settings.dryRun else { return }
     let now = time.wallClock()
-    for service in services {
-      if case .finished = run.progress[service.source] {
-        try await store.note(service.source, failure: nil, at: now)
-      }
-    }
-    for service in health where run.healthFailures[service.source] == nil {
-      try await store.note(service.source, failure: nil, at: now)
+    let good =
+      services.map(\.source).filter(run.hasFinished)
+      + health.map(\.source).filter(run.healthRead.contains)
+    for source in good where !run.noted.contains(source) {
+      try await store.note(source, failure: nil, at: now)
+      run.noted.insert(source)
     }
     try await noteFailures(run)
   }

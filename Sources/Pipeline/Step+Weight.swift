@@ -6,7 +6,7 @@ extension Step {
   /// The stage that the step moves.
   package var stage: Stage {
     switch self {
-    case .fetchHealthData, .contact, .download, .generateRoutine: .routine
+    case .open, .fetchHealthData, .contact, .download, .generateRoutine: .routine
     case .processData, .computeZones, .scoreDay, .buildPrep: .prep
     case .save, .finalize: .saving
     }
@@ -16,6 +16,7 @@ extension Step {
   /// passes over leave theirs to the end of the stage.
   package var weight: Double {
     switch self {
+    case .open: 0
     case .fetchHealthData: 0.02
     case .contact: 0.03
     case .download: 0.25

@@ -2,8 +2,8 @@
 
 package import SyncModel
 
-/// One run of the sync. It posts everything that happens but the run's beginning and its summary,
-/// which belong to the caller.
+/// One run of the sync, in as many attempts as it takes. It posts everything that happens but the
+/// beginning of each attempt and the run's summary, which belong to the caller.
 package struct Sync: Sendable {
   let settings: SyncSettings
   let services: [any ActivityService]
@@ -32,8 +32,15 @@ package struct Sync: Sendable {
   }
 
   /// Syncs. A cancelled task ends it soon, with everything kept that was downloaded.
-  package func run() async -> SyncReport {
-    var run = RunState(today: time.localDay())
+  ///
+  /// A further attempt takes the lock again. It asks only the sources that failed in the attempt
+  /// before; when none has, it goes on with the step that failed. Where another run has changed the
+  /// store in between, it lists and derives again what that concerns.
+  ///
+  /// - Parameter earlier: what the attempt before came to; nil for the first.
+  package func run(after earlier: SyncReport? = nil) async -> SyncReport {
+    let today = time.localDay()
+    var run = earlier?.state.again(on: today) ?? RunState(today: today)
     do throws(SyncFailure) {
       try await walk(&run)
     } catch {
@@ -43,10 +50,10 @@ package struct Sync: Sendable {
     let verdict = Verdict(run)
     return SyncReport(
       outcome: verdict.outcome, exit: verdict.exit, failures: run.posted,
-      counts: await store.counts())
+      counts: await store.counts(), state: run)
   }
 
-  /// The steps in their order.
+  /// The steps in their order. Each passes over what an earlier attempt has done.
   private func walk(_ run: inout RunState) async throws(SyncFailure) {
     try await open(&run)
     enter(.routine, &run)
@@ -110,9 +117,14 @@ package struct Sync: Sendable {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// Finishes the stage that is open and starts the next one; nil only finishes.
+  /// Finishes the stage that is open and starts the next one; nil only finishes. A stage that is
+  /// over is not entered again.
   func enter(_ stage: Stage?, _ run: inout RunState) {
-    if let open = run.stage { events.post(.stageFinished(open)) }
+    if let stage, run.finishedStages.contains(stage) { return }
+    if let open = run.stage {
+      events.post(.stageFinished(open))
+      run.finishedStages.insert(open)
+    }
     if let stage { events.post(.stageStarted(stage)) }
     run.stage = stage
   }

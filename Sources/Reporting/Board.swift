@@ -39,6 +39,9 @@ package struct Board: Sendable {
       if start.attempt > 1 { beginAgain() }
       run = start
     case .stageStarted(let stage):
+      // A further attempt may have to go back.
+      finishedStages = finishedStages.filter { $0.span.lowerBound < stage.span.lowerBound }
+      progress.begin(stage)
       self.stage = stage
       stageSince = at
     case .stageFinished(let stage):

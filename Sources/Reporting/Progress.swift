@@ -41,6 +41,11 @@ package struct Progress: Sendable {
     items.append(Item(work: work, began: moment))
   }
 
+  /// A stage begins, for the first time or again: then those behind it are to come, too.
+  mutating func begin(_ stage: Stage) {
+    finished = finished.filter { $0.span.lowerBound < stage.span.lowerBound }
+  }
+
   mutating func finish(_ stage: Stage) {
     finished.insert(stage)
     read()

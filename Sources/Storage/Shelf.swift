@@ -13,6 +13,9 @@ struct Shelf<Record: StoredRecord>: Sendable {
   let folder: String
   let source: Source?
   var years: [Int: YearFile<Record>] = [:]
+  /// What each file looked like when it was last read or written: after a save that failed halfway,
+  /// some are new already.
+  var stamps: [Int: FileStamp] = [:]
   /// Whether a ledger of it would differ from the one that was read.
   var isNewsToLedger = false
 
@@ -35,6 +38,7 @@ struct Shelf<Record: StoredRecord>: Sendable {
         years[year] = try Self.read(year, in: folder, of: source, on: disk)
         isKnown = false
       }
+      stamps[year] = years[year]?.stamp
     }
     isNewsToLedger = !isKnown
     if !isKnown { dropDoubles() }

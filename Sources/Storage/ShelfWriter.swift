@@ -28,21 +28,19 @@ extension Shelf {
     for year in taking where years[year]?.movedOut.isEmpty == false {
       guard let file = years[year] else { continue }
       let draft = try sources.draft(of: file, keeping: file.movedOut)
-      try disk.replaceData(path(year), with: draft.bytes)
+      try write(draft.bytes, year: year, on: disk)
     }
     let giving = touched.filter { !taking.contains($0) }
     var written: [Int: (rows: [Row<Record>], stamp: FileStamp?)] = [:]
     for year in taking + giving {
       guard let file = years[year] else { continue }
       let draft = try sources.draft(of: file)
-      if draft.bytes.isEmpty {
-        try disk.remove(path(year))
-      } else if sources.bytes[year] != draft.bytes
+      if draft.bytes.isEmpty || sources.bytes[year] != draft.bytes
         || taking.contains(year) && !file.movedOut.isEmpty
       {
-        try disk.replaceData(path(year), with: draft.bytes)
+        try write(draft.bytes, year: year, on: disk)
       }
-      written[year] = (draft.rows, draft.bytes.isEmpty ? nil : try disk.stamp(path(year)))
+      written[year] = (draft.rows, stamps[year])
       progress.advance(by: file.rows.count)
     }
     // Only now that all is on disk: until then a second try must find the old lines.
@@ -55,6 +53,18 @@ extension Shelf {
     }
     isNewsToLedger = true
     if years.isEmpty { try disk.removeFolder(folder) }
+  }
+
+  /// Makes a file hold these bytes; without any there is no file.
+  private mutating func write(
+    _ bytes: [UInt8], year: Int, on disk: StoreDisk
+  ) throws(SyncFailure) {
+    if bytes.isEmpty {
+      try disk.remove(path(year))
+    } else {
+      try disk.replaceData(path(year), with: bytes)
+    }
+    stamps[year] = try disk.stamp(path(year))
   }
 
   private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }

@@ -40,11 +40,18 @@ package actor Store: SyncStore {
   var finished: [Source: Intake] = [:]
   /// Sources whose listing is complete and not saved yet.
   var unsaved: Set<Source> = []
-  /// Days that arrived, and how many were new or changed.
+  /// Days that arrived and are not saved yet.
   var days: [Source: [WellnessDay]] = [:]
-  var dayCounts = Counts()
+  /// How many of the days that arrived were new or changed.
+  var dayCounts: [Source: Counts] = [:]
   /// The records that deleted ones were one ride with.
   var widowed: [ActivityID: [ActivityID]] = [:]
+
+  /// What this run has left behind, to be found again under its next lock: year files by folder, and
+  /// the checkpoints of complete listings.
+  var leftFiles: [String: [Int: FileStamp]] = [:]
+  var leftCheckpoints: [Source: FileStamp] = [:]
+  package internal(set) var changedMeanwhile: Set<Source> = []
 
   /// - Parameters:
   ///   - root: the data folder; absolute, made when something is saved.
@@ -81,11 +88,12 @@ package actor Store: SyncStore {
       return LockNote(try disk.read(place.lock) ?? []).holder
     }
     held = lock
-    // Another run may have been here since; what this one has received is applied again.
+    // Another run may have been here since.
     forgetStored()
     isChecked = false
     do throws(SyncFailure) {
       try check()
+      try noticeChanges()
     } catch {
       unlock()
       throw error
@@ -95,6 +103,7 @@ package actor Store: SyncStore {
   }
 
   package func unlock() {
+    if held != nil { rememberStored() }
     held?.release()
     held = nil
   }
@@ -148,7 +157,7 @@ package actor Store: SyncStore {
 
   // MARK: What is stored
 
-  /// The activities of a source, with this run's.
+  /// The activities of a source, with this run's that are not saved yet.
   func loadActivities(_ source: Source) throws(SyncFailure) {
     if activities[source] != nil { return }
     let place = try place()
@@ -156,11 +165,11 @@ package actor Store: SyncStore {
     var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk) { year, stamp in
       ledger?.rows(of: year, stamp: stamp, source: source)
     }
-    finished[source]?.apply(to: &shelf)
+    if unsaved.contains(source) { finished[source]?.apply(to: &shelf) }
     activities[source] = shelf
   }
 
-  /// The days of a source, with this run's.
+  /// The days of a source, with this run's that are not saved yet.
   func loadWellness(_ source: Source) throws(SyncFailure) {
     if wellness[source] != nil { return }
     var shelf = try Shelf<WellnessDay>(try place().wellness(source), of: source, on: disk)
@@ -174,12 +183,6 @@ package actor Store: SyncStore {
       try loadActivities(source)
       try loadWellness(source)
     }
-  }
-
-  /// Reads the disk again when it is next needed.
-  func forgetStored() {
-    activities = [:]
-    wellness = [:]
   }
 }
 

@@ -20,6 +20,15 @@ struct StoreDisk: Sendable {
     try run { () throws(FileError) in try files.info(path) } != nil
   }
 
+  /// What the year files of a folder look like.
+  func stamps(in folder: String) throws(SyncFailure) -> [Int: FileStamp] {
+    var stamps: [Int: FileStamp] = [:]
+    for name in try list(folder) {
+      if let year = YearName.year(name) { stamps[year] = try stamp(folder + "/" + name) }
+    }
+    return stamps
+  }
+
   func list(_ folder: String) throws(SyncFailure) -> [String] {
     try run { () throws(FileError) in try files.list(folder) }
   }

@@ -41,7 +41,10 @@ extension Store {
   /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
   /// of it is left. One that another service also has from now on has changed.
   package func counts() -> Counts {
-    var counts = dayCounts
+    var counts = dayCounts.values.reduce(Counts(), +)
+    if finished.isEmpty { return counts }
+    // After a failed save the records have to be read again to tell which are one ride.
+    try? loadAll()
     var rideOf: [ActivityID: Int] = [:]
     let rides = self.rides()
     for (index, ride) in rides.enumerated() {

@@ -5,7 +5,7 @@ package import SyncModel
 extension Store {
   package func begin(
     _ source: Source, athlete: Athlete, listing: Listing
-  ) throws(SyncFailure) -> ListRange {
+  ) throws(SyncFailure) -> ListingStart {
     try check()
     restart(source)
     try loadActivities(source)
@@ -51,7 +51,7 @@ extension Store {
     let counts = shelf.merge(days)
     wellness[source] = shelf
     self.days[source, default: []] += days
-    dayCounts = dayCounts + counts
+    dayCounts[source] = (dayCounts[source] ?? Counts()) + counts
     return counts
   }
 
@@ -71,24 +71,22 @@ extension Store {
 
   package func suspend(_ source: Source) throws(SyncFailure) {
     intakes[source] = nil
-    guard var writer = writers.removeValue(forKey: source), writer.hasRecords else { return }
-    try writer.settle(on: disk, at: time.moment())
+    if writers[source]?.hasRecords == true {
+      try writers[source]?.settle(on: disk, at: time.moment())
+      if unsaved.contains(source) {
+        leftCheckpoints[source] = try disk.stamp(try place().checkpoint(source))
+      }
+    }
+    // Not before it is on the disk: there may be room for it later.
+    writers[source] = nil
   }
 
   // MARK: Inside
 
-  /// Forgets what this run received from a source before.
-  private func restart(_ source: Source) {
-    intakes[source] = nil
-    writers[source] = nil
-    guard finished.removeValue(forKey: source) != nil else { return }
-    if unsaved.remove(source) != nil { activities[source] = nil }
-  }
-
   /// Begins a listing, or goes on with the one that was cut short.
   private func start(
     _ source: Source, athlete: Athlete, plan: ListingPlan, since: Day?
-  ) throws(SyncFailure) -> ListRange {
+  ) throws(SyncFailure) -> ListingStart {
     let path = try place().checkpoint(source)
     let file = try disk.read(path)
     guard let file, let checkpoint = Checkpoint(file, of: source),
@@ -100,7 +98,7 @@ extension Store {
         let header = Checkpoint.header(athlete: athlete, plan: plan)
         writers[source] = CheckpointWriter(path, header: header, now: time.moment())
       }
-      return ListRange(after: plan.after)
+      return ListingStart(ListRange(after: plan.after))
     }
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
@@ -116,7 +114,10 @@ extension Store {
     }
     // Others may have begun in the very second of the newest one.
     let newest = intake.newest.map { Timestamp(seconds: $0.seconds - 1) }
-    return ListRange(after: newest.map { max($0, resumed.after ?? $0) } ?? resumed.after)
+    return ListingStart(
+      whole: ListRange(after: resumed.after),
+      rest: ListRange(after: newest.map { max($0, resumed.after ?? $0) } ?? resumed.after),
+      received: intake.received.count)
   }
 
   private func keep(_ page: ActivityPage, of source: Source) throws(SyncFailure) {

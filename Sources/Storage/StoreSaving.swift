@@ -24,10 +24,12 @@ extension Store {
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
       // kept, where there is still room for it.
+      rememberStored()
       forgetStored()
       for source in unsaved { try? suspend(source) }
       throw error
     }
+    days = [:]
     progress.finish()
   }
 
@@ -140,6 +142,7 @@ extension Store {
     }
     try disk.remove(place.checkpoint(source))
     writers[source] = nil
+    leftCheckpoints[source] = nil
     unsaved.remove(source)
   }
 }

@@ -92,10 +92,7 @@ extension Store {
     try locked { () throws(SyncFailure) in
       let place = try place()
       try loadAll()
-      intakes[source] = nil
-      writers[source] = nil
-      finished[source] = nil
-      unsaved.remove(source)
+      restart(source)
       days[source] = nil
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       try disk.remove(place.cursor(source))

@@ -55,11 +55,14 @@ package protocol EventSink: Sendable {
 extension EventSink {
   /// Announces a piece of work and hands out its gauge.
   ///
-  /// - Parameter weight: its share of the run, 0…1.
+  /// - Parameters:
+  ///   - weight: its share of the run, 0…1.
+  ///   - done: units done before.
   package func gauge(
-    stage: Stage, weight: Double, source: Source? = nil, unit: Work.Unit? = nil
+    stage: Stage, weight: Double, source: Source? = nil, unit: Work.Unit? = nil, done: Int = 0
   ) -> Gauge {
     let gauge = Gauge()
+    gauge.set(done)
     post(.work(Work(stage: stage, weight: weight, source: source, unit: unit, gauge: gauge)))
     return gauge
   }

@@ -13,6 +13,27 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
+/// Where a listing begins: at its beginning, or where an earlier one was cut short.
+package struct ListingStart: Hashable, Sendable {
+  /// All that the listing asks for.
+  package let whole: ListRange
+  /// What is left to ask for; it may repeat a record or two.
+  package let rest: ListRange
+  /// How many records were received before.
+  package let received: Int
+
+  package init(whole: ListRange, rest: ListRange, received: Int) {
+    self.whole = whole
+    self.rest = rest
+    self.received = received
+  }
+
+  /// A listing of which nothing has arrived.
+  package init(_ range: ListRange) {
+    self.init(whole: range, rest: range, received: 0)
+  }
+}
+
 /// Everything that scores are computed from: what is stored, with this run's records merged in.
 package struct History: Sendable {
   /// In order of start. One ride from several services is one entry here, the first source's.
@@ -57,21 +78,28 @@ package protocol SyncStore: Sendable {
   /// - Throws: `storage`, `config` for a newer format, `usage` when sample and real data would mix.
   func lock() async throws(SyncFailure) -> LockHolder?
 
-  /// Gives the lock back.
+  /// Gives the lock back. What this run has received stays, and may be saved under a lock that is
+  /// taken later.
   func unlock() async
+
+  /// The sources whose stored records are not those that this run has read, as the last `lock`
+  /// found them: another run, or a person, changed them while the lock was free. What they sent to
+  /// this run and was not saved is forgotten, for it is no longer the last word.
+  var changedMeanwhile: Set<Source> { get async }
 
   /// The last row of scores that was saved; nil before the first.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
   /// Begins the listing of a source: checks that the athlete is the store's, and says what to ask
-  /// for. Records of a checkpoint count as received already.
+  /// for. Records of a checkpoint, this run's or an earlier one's, count as received already.
   ///
   /// - Throws: `config` for another athlete, `badInput` for a store line that is no record.
   func begin(
     _ source: Source, athlete: Athlete, listing: Listing
-  ) async throws(SyncFailure) -> ListRange
+  ) async throws(SyncFailure) -> ListingStart
 
-  /// Takes a page; returns what is new, changed and unchanged in it.
+  /// Takes a page; returns what is new, changed and unchanged in it, without records that had
+  /// arrived before.
   func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts
 
   /// Takes days of health data; returns what is new and changed.

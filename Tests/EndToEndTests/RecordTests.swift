@@ -75,7 +75,7 @@ import Testing
     #expect(second.last?["counts"]?["new"]?.integer == 0)
     let kept = try Disk.read(rider.state + "/last-run.ndjson")
     for arguments in [["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"]] {
-      try rider.program(arguments).run()
+      _ = try rider.program(arguments).run()
       #expect(try Disk.read(rider.state + "/last-run.ndjson") == kept)
     }
     rider.strava.server.stop()

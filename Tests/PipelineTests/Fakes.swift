@@ -18,6 +18,29 @@ final class Recorder: EventSink {
   func post(_ kind: SyncEvent.Kind) { kinds.withLock { $0.append(kind) } }
 
   var events: [SyncEvent.Kind] { kinds.withLock(\.self) }
+
+  /// What came since the last time.
+  func take() -> [SyncEvent.Kind] {
+    kinds.withLock { kinds in
+      defer { kinds = [] }
+      return kinds
+    }
+  }
+}
+
+/// Counts visits; copies of who holds it count together.
+final class Visits: Sendable {
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock(\.self) }
+
+  /// Counts one and returns which it is, from 1.
+  func add() -> Int {
+    number.withLock { number in
+      number += 1
+      return number
+    }
+  }
 }
 
 /// A service that answers as it was told.
@@ -28,6 +51,9 @@ struct ScriptedService: ActivityService {
   var pages: [[Activity]] = []
   /// Thrown after the pages.
   var listFailure: SyncFailure?
+  /// The first contact that nothing fails after.
+  var worksFrom = Int.max
+  let visits = Visits()
   var knownCount: Int?
   /// Called before contact is answered and before the list ends.
   var beforeContact: @Sendable () async -> Void = {}
@@ -35,7 +61,7 @@ struct ScriptedService: ActivityService {
 
   func contact() async throws(SyncFailure) -> Athlete {
     await beforeContact()
-    if let contactFailure { throw contactFailure }
+    if visits.add() < worksFrom, let contactFailure { throw contactFailure }
     return athlete
   }
 
@@ -47,7 +73,7 @@ struct ScriptedService: ActivityService {
     for activities in pages { try await page(ActivityPage(activities: activities)) }
     await beforeEnd()
     if Task.isCancelled { throw .interrupted }
-    if let listFailure { throw listFailure }
+    if visits.count < worksFrom, let listFailure { throw listFailure }
   }
 }
 
@@ -55,27 +81,38 @@ struct ScriptedHealth: HealthService {
   let source = Source.appleHealth
   var record: [WellnessDay] = []
   var failure: SyncFailure?
+  /// The first reading that does not fail.
+  var worksFrom = Int.max
+  let visits = Visits()
 
   func days() async throws(SyncFailure) -> [WellnessDay] {
-    if let failure { throw failure }
+    if visits.add() < worksFrom, let failure { throw failure }
     return record
   }
 }
 
-/// Notes the steps and fails at one of them.
+/// Notes the steps and fails at one of them, every time or once.
 final class ScriptedRehearsal: Rehearsal {
   private let seen = Mutex<[Step]>([])
   private let failing: (step: Step, failure: SyncFailure)?
+  private let isOnce: Bool
 
-  init(failing step: Step? = nil, with failure: SyncFailure = .internal("on purpose")) {
+  init(
+    failing step: Step? = nil, with failure: SyncFailure = .internal("on purpose"),
+    once: Bool = false
+  ) {
     failing = step.map { (step: $0, failure: failure) }
+    isOnce = once
   }
 
   var steps: [Step] { seen.withLock(\.self) }
 
   func rehearse(_ step: Step) async throws(SyncFailure) {
-    seen.withLock { $0.append(step) }
-    if let failing, failing.step == step { throw failing.failure }
+    let times = seen.withLock { seen in
+      seen.append(step)
+      return seen.count { $0 == step }
+    }
+    if let failing, failing.step == step, !isOnce || times == 1 { throw failing.failure }
   }
 }
 

@@ -20,6 +20,9 @@ actor MemoryStore: SyncStore {
   private var days: [String: WellnessDay] = [:]
   private var rows: [ScoreDay] = []
   private var bySource: [Source: Counts] = [:]
+  /// What a listing under way has brought, and what one that was cut short has left.
+  private var arrived: [Source: Set<ActivityID>] = [:]
+  private var kept: [Source: Set<ActivityID>] = [:]
   private var dayCounts = Counts()
 
   /// Who holds the lock, answer by answer; then it is free.
@@ -27,12 +30,16 @@ actor MemoryStore: SyncStore {
   var beginFailures: [Source: SyncFailure] = [:]
   var receiveFailure: SyncFailure?
   var saveFailure: SyncFailure?
+  /// What the next lock finds changed.
+  private(set) var changedMeanwhile: Set<Source> = []
 
   func set(holders: [LockHolder]) { self.holders = holders }
   func set(saveFailure: SyncFailure?) { self.saveFailure = saveFailure }
   func set(receiveFailure: SyncFailure?) { self.receiveFailure = receiveFailure }
   func set(beginFailure: SyncFailure, of source: Source) { beginFailures[source] = beginFailure }
   func set(rows: [ScoreDay]) { self.rows = rows }
+  func set(noBeginFailureOf source: Source) { beginFailures[source] = nil }
+  func set(changedMeanwhile: Set<Source>) { self.changedMeanwhile = changedMeanwhile }
 
   /// Begins the next run on the same records.
   func nextRun() {
@@ -40,6 +47,7 @@ actor MemoryStore: SyncStore {
     saved = nil
     received = [:]
     bySource = [:]
+    kept = [:]
     dayCounts = Counts()
     saveFailure = nil
     receiveFailure = nil
@@ -57,16 +65,18 @@ actor MemoryStore: SyncStore {
 
   func begin(
     _ source: Source, athlete: Athlete, listing: Listing
-  ) async throws(SyncFailure) -> ListRange {
+  ) async throws(SyncFailure) -> ListingStart {
     if let failure = beginFailures[source] { throw failure }
-    bySource[source] = Counts()
-    return ListRange()
+    let kept = kept.removeValue(forKey: source)
+    if kept == nil { bySource[source] = Counts() }
+    arrived[source] = kept ?? []
+    return ListingStart(whole: ListRange(), rest: ListRange(), received: kept?.count ?? 0)
   }
 
   func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts {
     if let receiveFailure { throw receiveFailure }
     var counts = Counts()
-    for activity in page.activities {
+    for activity in page.activities where arrived[source]?.insert(activity.id).inserted == true {
       if let old = stored[activity.id] {
         if old.name == activity.name { counts.unchanged += 1 } else { counts.changed += 1 }
       } else {
@@ -92,7 +102,10 @@ actor MemoryStore: SyncStore {
     bySource[source] ?? Counts()
   }
 
-  func suspend(_ source: Source) async throws(SyncFailure) { calls.append(.suspend(source)) }
+  func suspend(_ source: Source) async throws(SyncFailure) {
+    calls.append(.suspend(source))
+    kept[source] = arrived[source]
+  }
 
   func history() async throws(SyncFailure) -> History {
     var merged = stored

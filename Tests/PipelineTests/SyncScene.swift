@@ -24,12 +24,8 @@ struct SyncScene {
   }
 
   func run() async -> SyncRecord {
-    let recorder = Recorder()
-    let sync = Sync(
-      settings: settings, services: services, health: health, store: store, rehearsal: rehearsal,
-      time: ManualTime(day: day), events: recorder)
-    let report = await sync.run()
-    return SyncRecord(report: report, events: recorder.events)
+    var attempts = Attempts(of: self)
+    return await attempts.next()
   }
 
   /// Runs once so that the store is filled, and begins anew.
@@ -37,6 +33,28 @@ struct SyncScene {
     _ = await run()
     await store.nextRun()
     return self
+  }
+}
+
+/// One run, tried as often as a person presses r.
+struct Attempts {
+  let time: ManualTime
+  private let sync: Sync
+  private let recorder = Recorder()
+  private var earlier: SyncReport?
+
+  init(of scene: SyncScene) {
+    time = ManualTime(day: scene.day)
+    sync = Sync(
+      settings: scene.settings, services: scene.services, health: scene.health,
+      store: scene.store, rehearsal: scene.rehearsal, time: time, events: recorder)
+  }
+
+  /// The next attempt, and what was seen of it alone.
+  mutating func next() async -> SyncRecord {
+    let report = await sync.run(after: earlier)
+    earlier = report
+    return SyncRecord(report: report, events: recorder.take())
   }
 }
 

@@ -91,8 +91,18 @@ import Testing
     (.offline, .network(.strava)), (.timeout, .timeout(.answer(.strava))),
     (.server, .server(.strava)), (.auth, .auth(.strava)),
   ])
-  func contactFailsAsAsked(what: Simulation.Case, failure: SyncFailure) async {
-    await #expect(throws: failure) { try await service(what).contact() }
+  func contactFailsAsAskedAndOnce(what: Simulation.Case, failure: SyncFailure) async throws {
+    let service = service(what)
+    await #expect(throws: failure) { try await service.contact() }
+    #expect(try await service.contact().ftpWatts != nil)
+  }
+
+  @Test func aListThatWasCutGoesThroughTheNextTime() async {
+    let service = service(.badReply, speed: nil)
+    #expect(await list(service).failure == .badReply(.strava))
+    let (pages, failure) = await list(service)
+    #expect(pages.reduce(0, +) == 183)
+    #expect(failure == nil)
   }
 
   @Test func aFailureHitsOnlyItsSource() async throws {
@@ -114,6 +124,17 @@ import Testing
     ) {
       try await rehearsal.rehearse(.save)
     }
+    // There is room again.
+    try await rehearsal.rehearse(.save)
+  }
+
+  @Test func anotherRunHoldsTheLockOnce() async throws {
+    let rehearsal = SampleRehearsal(
+      pace: SamplePace(time: time, speed: 1), simulation: Simulation(.locked, at: nil),
+      store: "~/store", process: 4711)
+    let holder = LockHolder(process: 4711, since: time.wallClock())
+    await #expect(throws: SyncFailure.locked(holder)) { try await rehearsal.rehearse(.open) }
+    for step in Step.allCases { try await rehearsal.rehearse(step) }
   }
 
   @Test func aPauseEndsWithItsTask() async {

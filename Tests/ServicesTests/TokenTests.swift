@@ -141,6 +141,30 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
+  @Test func aPersonWhoSignsInAgainIsKnownToTheNextRequest() async throws {
+    let rig = try await Rig(lasting: -1)
+    let service = try rig.strava().service
+    _ = try await service.contact()
+    rig.fake.edit { $0.revokeAccess() }
+    await #expect(throws: SyncFailure.auth(.strava)) { try await service.contact() }
+    try await rig.signIn()
+    let before = rig.fake.server.requests.count
+    #expect(try await service.contact().id == "134815")
+    #expect(rig.fake.server.requests.count == before + 1)
+  }
+
+  @Test func aScopeThatIsGrantedLaterCountsAtOnce() async throws {
+    let rig = try await Rig(rides: RideBuilder.history(3), lasting: nil)
+    try await rig.signIn(scopes: ["read"])
+    let service = try rig.strava().service
+    let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read"]))
+    await #expect(throws: failure) { try await service.list(ListRange()) { _ in } }
+    try await rig.signIn()
+    var received = 0
+    try await service.list(ListRange()) { received += $0.activities.count }
+    #expect(received == 3)
+  }
+
   @Test func nobodyConnectedIsSaidSo() async throws {
     let rig = try await Rig(lasting: nil)
     #expect(try await rig.failure() == .notConnected(.strava))

@@ -99,37 +99,6 @@ import Testing
     }
   }
 
-  @Test func `a failed save can be tried again with what was received`() async throws {
-    let expected = try await Self.uncut()
-    let scratch = try Scratch()
-    try await sync(store(scratch), Self.before)
-    let probe = FaultyFiles(failing: -1, with: .killed)
-    let twin = try Scratch()
-    try await sync(store(twin), Self.before)
-    try await sync(store(twin, files: probe), Self.after, full: true)
-    let victim = try #require(probe.operations.firstIndex { $0.hasSuffix("strava/2026.ndjson") })
-
-    let run = store(scratch, files: FaultyFiles(failing: victim, with: .failure(.diskFull)))
-    #expect(try await run.lock() == nil)
-    for account in Self.after {
-      let range = try await run.begin(
-        account.source, athlete: account.athlete, listing: Listing(full: true, since: nil))
-      for page in account.pages(range) { _ = try await run.receive(page, from: account.source) }
-      if !account.days.isEmpty { _ = try await run.receive(account.days, from: account.source) }
-      _ = try await run.finish(account.source)
-    }
-    let counts = await run.counts()
-    let derived = derived(from: try await run.history(), on: today)
-    await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
-    await run.unlock()
-    #expect(try await run.lock() == nil)
-    try await run.save(derived, progress: Gauge())
-    await run.unlock()
-    #expect(await run.counts() == counts)
-    #expect(try scratch.contents(of: scratch.data) == expected)
-    #expect(try await sync(store(scratch), Self.after).ranges[.strava]?.after != nil)
-  }
-
   /// Runs `run` once for every changing operation it makes, with the fault at that operation.
   private func dieEverywhere(
     _ fault: Fault, prepare: (Scratch) async throws -> Void,

@@ -32,6 +32,8 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   private(set) var operations: [String] = []
   private(set) var reads: [String] = []
   private(set) var isDead = false
+  /// Whether nothing can be written for the moment.
+  var isFull = false
   /// Lengths of files that are certainly on the disk, for those that have more.
   private var durable: [String: Int] = [:]
 
@@ -111,6 +113,9 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   private func step(_ name: String, _ path: String, half: () -> Void = {}) throws(FileError) {
     try alive(path)
     operations.append("\(name) \(path.split(separator: "/").suffix(3).joined(separator: "/"))")
+    if isFull, name == "replace" || name == "append" {
+      throw FileError(path: path, reason: .diskFull)
+    }
     guard operations.count - 1 == victim else { return }
     switch fault {
     case .failure(let reason): throw FileError(path: path, reason: reason)

@@ -78,6 +78,8 @@ struct Outcome: Equatable {
   var counts = Counts()
   var bySource: [Source: Counts] = [:]
   var ranges: [Source: ListRange] = [:]
+  /// Records that an earlier listing left.
+  var kept: [Source: Int] = [:]
   /// Records received page by page.
   var received: [Source: Int] = [:]
   var failed: [Source] = []
@@ -107,8 +109,10 @@ private func syncLocked(
   var outcome = Outcome()
   for account in accounts {
     let source = account.source
-    let range = try await store.begin(source, athlete: account.athlete, listing: listing)
+    let start = try await store.begin(source, athlete: account.athlete, listing: listing)
+    let range = start.rest
     outcome.ranges[source] = range
+    outcome.kept[source] = start.received
     let pages = account.pages(range)
     for page in pages.prefix(account.pagesBeforeFailure ?? pages.count) {
       _ = try await store.receive(page, from: source)

@@ -24,6 +24,7 @@ import Testing
     // From the second of the newest one on: that one comes again, and counts once.
     #expect(
       next.ranges[.strava]?.after == Timestamp(seconds: account.activities[299].start.seconds - 1))
+    #expect(next.kept[.strava] == 300)
     #expect(next.received[.strava] == 151)
     #expect(next.counts.new == 450)
 

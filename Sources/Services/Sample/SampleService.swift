@@ -35,6 +35,7 @@ extension Step {
   /// How long the step takes on the sample athlete: long enough to read its status.
   package var samplePause: Duration {
     switch self {
+    case .open: .zero
     case .fetchHealthData, .contact, .generateRoutine, .computeZones, .buildPrep, .save:
       .milliseconds(800)
     case .download: .milliseconds(1700)
@@ -122,17 +123,24 @@ package struct SampleRehearsal: Rehearsal {
   private let pace: SamplePace
   private let simulation: Simulation?
   private let store: DisplayText
+  private let process: Int32?
 
-  /// - Parameter store: the folder that a simulated full disk is at.
-  package init(pace: SamplePace, simulation: Simulation?, store: DisplayText) {
+  /// - Parameters:
+  ///   - store: the folder that a simulated full disk is at.
+  ///   - process: who holds a lock that is simulated.
+  package init(
+    pace: SamplePace, simulation: Simulation?, store: DisplayText, process: Int32? = nil
+  ) {
     self.pace = pace
     self.simulation = simulation
     self.store = store
+    self.process = process
   }
 
   package func rehearse(_ step: Step) async throws(SyncFailure) {
-    // The pages of the download have pauses of their own.
-    if step != .download { try await pace.pause(step.samplePause) }
-    if let failure = simulation?.failure(in: step, store: store) { throw failure }
+    // Without a status there is nothing to read, and the pages have pauses of their own.
+    if step != .open, step != .download { try await pace.pause(step.samplePause) }
+    let holder = LockHolder(process: process, since: pace.now)
+    if let failure = simulation?.failure(in: step, store: store, holder: holder) { throw failure }
   }
 }

@@ -1,9 +1,10 @@
 // The failures that the sample athlete plays on demand.
 
 package import SyncModel
+import Synchronization
 
-/// A case to make happen.
-package struct Simulation: Hashable, Sendable {
+/// A case to make happen, once: who presses r afterwards sees the run go on.
+package final class Simulation: Sendable {
   package enum Case: Hashable, Sendable {
     case network, timeout, server, auth, permission, rateLimit, badReply
     case diskFull, locked, `internal`, slow, offline
@@ -12,6 +13,7 @@ package struct Simulation: Hashable, Sendable {
   package let what: Case
   /// Where it happens.
   package let source: Source
+  private let isOver = Mutex(false)
 
   package init(_ what: Case, at source: Source?) {
     self.what = what
@@ -22,11 +24,11 @@ package struct Simulation: Hashable, Sendable {
   func failureOnContact(_ source: Source) -> SyncFailure? {
     guard source == self.source else { return nil }
     return switch what {
-    case .network, .offline: .network(source)
-    case .timeout: .timeout(.answer(source))
-    case .server: .server(source)
-    case .auth: .auth(source)
-    case .permission: .permission(source, .missingScopes(["activity:read_all"]))
+    case .network, .offline: once(.network(source))
+    case .timeout: once(.timeout(.answer(source)))
+    case .server: once(.server(source))
+    case .auth: once(.auth(source))
+    case .permission: once(.permission(source, .missingScopes(["activity:read_all"])))
     case .rateLimit, .badReply, .diskFull, .locked, .internal, .slow: nil
     }
   }
@@ -37,8 +39,8 @@ package struct Simulation: Hashable, Sendable {
     switch what {
     case .rateLimit:
       let next = Timestamp(seconds: (now.seconds / 900 + 1) * 900)
-      return .rateLimited(source, RateLimit(window: .quarterHour, retryAt: next))
-    case .badReply: return .badReply(source)
+      return once(.rateLimited(source, RateLimit(window: .quarterHour, retryAt: next)))
+    case .badReply: return once(.badReply(source))
     case .network, .timeout, .server, .auth, .permission, .diskFull, .locked, .internal, .slow,
       .offline:
       return nil
@@ -47,12 +49,23 @@ package struct Simulation: Hashable, Sendable {
 
   /// What goes wrong in a step of our own.
   ///
-  /// - Parameter store: the folder that is full.
-  func failure(in step: Step, store: DisplayText) -> SyncFailure? {
+  /// - Parameters:
+  ///   - store: the folder that is full.
+  ///   - holder: who has the lock.
+  func failure(in step: Step, store: DisplayText, holder: LockHolder) -> SyncFailure? {
     switch (what, step) {
-    case (.diskFull, .save): .storage(StorageTrouble(path: store, reason: .diskFull))
-    case (.internal, .processData): .internal("simulated")
+    case (.locked, .open): once(.locked(holder))
+    case (.diskFull, .save): once(.storage(StorageTrouble(path: store, reason: .diskFull)))
+    case (.internal, .processData): once(.internal("simulated"))
     default: nil
+    }
+  }
+
+  /// The failure the first time, then none.
+  private func once(_ failure: SyncFailure) -> SyncFailure? {
+    isOver.withLock { isOver in
+      defer { isOver = true }
+      return isOver ? nil : failure
     }
   }
 }

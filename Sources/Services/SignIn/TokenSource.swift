@@ -3,20 +3,19 @@
 import Codec
 import SyncModel
 
-/// The access token of an OAuth source, shared by all requests of a run and, through the file and
-/// its lock, by all processes.
+/// The access token of an OAuth source, shared through the file and its lock by all requests and all
+/// processes. The file is read for every request: a person may have signed in again meanwhile.
 ///
 /// Services kill the old refresh token when they hand out a new one. So a new pair is on the disk
 /// before it is used, room for it is proven before the old one is spent, and a refresh once begun is
 /// not cancelled.
-actor TokenSource: Authorizing {
+struct TokenSource: Authorizing {
   /// How long before its end a token counts as ended.
   static let margin = Duration.seconds(300)
 
   private let source: Source
   private let store: CredentialStore
   private let endpoint: TokenEndpoint
-  private var credentials: Credentials?
 
   /// - Parameter url: the token endpoint.
   init(url: String, store: CredentialStore, connection: Connection) {
@@ -26,7 +25,7 @@ actor TokenSource: Authorizing {
   }
 
   func authorization() async throws(SyncFailure) -> Secret {
-    if let token = fresh(credentials, after: nil) { return .bearer(token) }
+    if let token = fresh(try load(), after: nil) { return .bearer(token) }
     return .bearer(try await token(after: nil))
   }
 
@@ -35,9 +34,8 @@ actor TokenSource: Authorizing {
   }
 
   /// The token, when it will do for a while and is not the one that was refused.
-  private func fresh(_ credentials: Credentials?, after refused: Secret?) -> Secret? {
-    guard let tokens = credentials?.tokens, let access = tokens.access,
-      let expires = tokens.expires,
+  private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
+    guard let access = credentials.tokens.access, let expires = credentials.tokens.expires,
       endpoint.connection.time.wallClock() + Self.margin < expires,
       .bearer(access) != refused
     else { return nil }
@@ -45,7 +43,6 @@ actor TokenSource: Authorizing {
   }
 
   private func token(after refused: Secret?) async throws(SyncFailure) -> Secret {
-    if refused == nil, let token = fresh(try load(), after: nil) { return token }
     let lock = try await store.lock(for: source)
     defer { lock.release() }
     let current = try load()
@@ -53,14 +50,12 @@ actor TokenSource: Authorizing {
     // From here on a cancelled run must not forget what the service has handed out already.
     let refresh = Refresh(source: source, store: store, endpoint: endpoint)
     let refreshed = try await Task { await refresh.run(current) }.value.get()
-    credentials = refreshed
     guard let token = refreshed.tokens.access else { throw .auth(source) }
     return token
   }
 
   private func load() throws(SyncFailure) -> Credentials {
-    guard let loaded = try store.load(source) else { throw .notConnected(source) }
-    credentials = loaded
-    return loaded
+    guard let credentials = try store.load(source) else { throw .notConnected(source) }
+    return credentials
   }
 }

@@ -1,0 +1,50 @@
+// Taking the lock again: what a run has received outlasts the time without it only where nobody else
+// has been.
+
+import SyncModel
+
+extension Store {
+  /// Reads the disk again when it is next needed; what this run has received is applied again.
+  func forgetStored() {
+    activities = [:]
+    wellness = [:]
+  }
+
+  /// Remembers what the files look like that this run has read or written.
+  func rememberStored() {
+    for shelf in activities.values { leftFiles[shelf.folder] = shelf.stamps }
+    for shelf in wellness.values { leftFiles[shelf.folder] = shelf.stamps }
+  }
+
+  /// Finds the sources that others have changed since the lock was given back, and forgets what they
+  /// sent and was not saved: over newer records it would bring back the old ones, and take away
+  /// those it does not know.
+  func noticeChanges() throws(SyncFailure) {
+    changedMeanwhile = []
+    for source in Source.allCases where try !isAsLeft(source) {
+      changedMeanwhile.insert(source)
+      if unsaved.contains(source) { restart(source) }
+      if days.removeValue(forKey: source) != nil { dayCounts[source] = nil }
+    }
+  }
+
+  /// A complete listing also hangs on its checkpoint: who lists the source after us goes on from it,
+  /// and who saves or purges the source removes it.
+  private func isAsLeft(_ source: Source) throws(SyncFailure) -> Bool {
+    let place = try place()
+    for folder in [place.activities(source), place.wellness(source)] {
+      if let left = leftFiles[folder], try disk.stamps(in: folder) != left { return false }
+    }
+    guard let left = leftCheckpoints[source] else { return true }
+    return try disk.stamp(place.checkpoint(source)) == left
+  }
+
+  /// Forgets what this run received from a source before.
+  func restart(_ source: Source) {
+    intakes[source] = nil
+    writers[source] = nil
+    leftCheckpoints[source] = nil
+    guard finished.removeValue(forKey: source) != nil else { return }
+    if unsaved.remove(source) != nil { activities[source] = nil }
+  }
+}

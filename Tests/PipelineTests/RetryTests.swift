@@ -1,0 +1,347 @@
+// Further attempts of a run: on from the step that failed, with everything it had.
+
+import Pipeline
+import Support
+import SyncModel
+import Testing
+
+struct RetryTests {
+  private let full = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+  private let holder = LockHolder(process: 4711, since: nil)
+  private let names = [
+    "fetching_health_data", "contacting_integrations", "downloading_activities",
+    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+  ]
+  private let stages = ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"]
+
+  /// The first status of a step.
+  private func status(of step: Step) -> String? {
+    switch step {
+    case .open: "fetching_health_data"
+    case .fetchHealthData: "fetching_health_data"
+    case .contact: "contacting_integrations"
+    case .download: "contacting_integrations"
+    case .generateRoutine: "generating_routine"
+    case .processData: "processing_data"
+    case .computeZones: "computing_zones"
+    case .scoreDay: "calculating_scores"
+    case .buildPrep: "building_prep"
+    case .save: "saving"
+    case .finalize: "finalizing"
+    }
+  }
+
+  // MARK: The step that failed
+
+  @Test(arguments: Step.allCases)
+  func aRunGoesOnWithTheStepThatFailed(step: Step) async throws {
+    var scene = SyncScene.first
+    scene.rehearsal = ScriptedRehearsal(failing: step, once: true)
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    let second = await attempts.next()
+    #expect(first.report.exit == .internal)
+    #expect(second.report.exit == .ok)
+    #expect(second.failures.isEmpty)
+
+    let begun = try #require(status(of: step))
+    #expect(second.names.first == begun)
+    #expect(second.names == Array(names.drop { $0 != begun }))
+    // A stage that was under way is begun again; none is ended twice.
+    let isOpen = step != .open
+    #expect(first.stages.count % 2 == (isOpen ? 1 : 0))
+    #expect(first.stages.dropLast(isOpen ? 1 : 0) + second.stages == stages)
+    #expect(scene.services[0].visits.count == (step == .download ? 2 : 1))
+    #expect(scene.health[0].visits.count == 1)
+
+    let undisturbed = SyncScene.first
+    let whole = await undisturbed.run()
+    #expect(second.report.counts == whole.report.counts)
+    #expect(await scene.store.saved?.scores == undisturbed.store.saved?.scores)
+    #expect(await scene.store.saved?.prep == undisturbed.store.saved?.prep)
+    #expect(await scene.store.calls.count { $0 == .save } == 1)
+    #expect(await scene.store.calls.last == .unlock)
+  }
+
+  @Test func aFullDiskCostsNoDownload() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().report.exit == .storage)
+    let again = await attempts.next()
+    #expect(again.report.exit == .storage)
+    #expect(again.failures == [full])
+    #expect(again.names == ["saving"])
+    #expect(again.stages == ["+saving"])
+    await scene.store.set(saveFailure: nil)
+    let good = await attempts.next()
+    #expect(good.report.exit == .ok)
+    #expect(good.names == ["saving", "finalizing", "complete", "updated"])
+    #expect(good.stages == ["+saving", "-saving"])
+    #expect(good.results.isEmpty)
+    #expect(good.report.counts.new == 20)
+    #expect(good.report.counts.daysNew == 90)
+    #expect(scene.services[0].visits.count == 1)
+    #expect(await scene.store.stored.count == 20)
+  }
+
+  @Test func aLockIsTriedAgainWithTheSamePatience() async {
+    var scene = SyncScene.first
+    scene.settings.lockPatience = .seconds(1)
+    await scene.store.set(holders: Array(repeating: holder, count: 7))
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().failures == [.locked(holder)])
+    let second = await attempts.next()
+    #expect(second.waits.map(\.duration) == [.seconds(1)])
+    #expect(second.names == names)
+    #expect(second.report.exit == .ok)
+  }
+
+  @Test func aLockThatIsTakenBetweenTwoAttemptsLosesNothing() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    await scene.store.set(saveFailure: nil)
+    await scene.store.set(holders: [holder])
+    let locked = await attempts.next()
+    #expect(locked.failures == [.locked(holder)])
+    #expect(locked.report.exit == .temporary)
+    let good = await attempts.next()
+    #expect(good.names == ["saving", "finalizing", "complete", "updated"])
+    #expect(scene.services[0].visits.count == 1)
+  }
+
+  @Test func theLockIsFreeBetweenTwoAttempts() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    #expect(await scene.store.calls.last == .unlock)
+    await scene.store.set(saveFailure: nil)
+    _ = await attempts.next()
+    let calls = await scene.store.calls
+    #expect(calls.filter { $0 == .lock || $0 == .unlock } == [.lock, .unlock, .lock, .unlock])
+  }
+
+  // MARK: Sources that failed
+
+  @Test func onlyTheFailedSourceIsAskedAgain() async {
+    var scene = SyncScene.first
+    scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
+    await scene.store.set(beginFailure: full, of: .intervals)
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    #expect(first.report.exit == .storage)
+    await scene.store.set(noBeginFailureOf: .intervals)
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(
+      second.statuses.first == .contactingIntegrations(sources: [.intervals], unavailable: []))
+    #expect(second.results.map(\.source) == [.intervals])
+    #expect(second.stages == stages)
+    #expect(second.report.counts.new == 23)
+    #expect(second.report.counts.daysNew == 90)
+    #expect(scene.services.map(\.visits.count) == [1, 2])
+    #expect(scene.health[0].visits.count == 1)
+    #expect(await scene.store.stored.count == 23)
+  }
+
+  @Test func aCutDownloadGoesOnCounting() async throws {
+    var scene = SyncScene.first
+    scene.services[0].listFailure = .network(.strava)
+    scene.services[0].worksFrom = 3
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().report.exit == .network)
+    // The next page cannot be kept: the gauge stands where it began.
+    await scene.store.set(receiveFailure: full)
+    let second = await attempts.next()
+    #expect(second.works.first { $0.source == .strava }?.gauge.done == 20)
+    await scene.store.set(receiveFailure: nil)
+    // All are sent again, and count once.
+    let third = await attempts.next()
+    #expect(third.works.first { $0.source == .strava }?.gauge.done == 20)
+    #expect(
+      third.statuses.last { $0.name == "downloading_activities" }
+        == .downloadingActivities(source: .strava, count: 20))
+    #expect(third.results == [result(.strava, new: 20)])
+    #expect(third.report.counts.new == 20)
+  }
+
+  private func result(_ source: Source, new: Int) -> SourceResult {
+    var counts = Counts()
+    counts.new = new
+    return SourceResult(source: source, outcome: .ok, counts: counts)
+  }
+
+  @Test func afterAPartialRunOnlyTheFailedSourceIsAsked() async {
+    var scene = SyncScene.first
+    scene.settings.sourcesNotAsked = [.wahoo]
+    scene.services.append(
+      ScriptedService(
+        source: .intervals, contactFailure: .auth(.intervals), pages: [rides(3, of: .intervals)],
+        worksFrom: 3))
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    #expect(first.report.exit == .partial)
+    let second = await attempts.next()
+    // The same failure is told again, and Strava still counts.
+    #expect(second.report.exit == .partial)
+    #expect(second.failures == [.auth(.intervals)])
+    #expect(second.report.failures == [.auth(.intervals)])
+    #expect(second.results.map(\.outcome) == [.failed])
+    #expect(second.names.last == "updated")
+    let third = await attempts.next()
+    #expect(third.report.exit == .ok)
+    #expect(third.failures.isEmpty)
+    #expect(third.results == [result(.intervals, new: 3)])
+    #expect(third.stages == stages)
+    #expect(third.names.contains("refreshing_scores"))
+    #expect(third.report.counts.new == 23)
+    #expect(scene.services.map(\.visits.count) == [1, 3])
+    #expect(scene.health[0].visits.count == 1)
+    #expect(await scene.store.stored.count == 23)
+    let calls = await scene.store.calls
+    #expect(calls.count { $0 == .note(.strava, nil) } == 1)
+    #expect(calls.count { $0 == .note(.intervals, nil) } == 1)
+  }
+
+  @Test func aSourceThatFinishedBeforeStillCoversTheDay() async throws {
+    var scene = SyncScene.first
+    scene.services.append(
+      ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
+    // Nothing today: only a source that has told everything makes it a day of rest.
+    scene.services[0].pages[0].removeLast()
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    let second = await attempts.next()
+    let strain = try #require(second.scores.last { $0.kind == .strain })
+    #expect(strain.score == first.scores.last { $0.kind == .strain }?.score)
+    #expect(second.preps.last?.ftpWatts == 250)
+    #expect(second.preps.last?.zones == first.preps.last?.zones)
+  }
+
+  @Test func afterBeingOfflineAllAreAskedAgain() async {
+    var scene = await SyncScene.first.filled()
+    scene.day = today.advanced(by: 1)
+    scene.services = [
+      ScriptedService(
+        source: .strava, contactFailure: .network(.strava), pages: [rides(20)], worksFrom: 2)
+    ]
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    #expect(first.report.exit == .network)
+    #expect(first.names.last == "offline")
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(second.names.first == "contacting_integrations")
+    #expect(second.names.last == "updated")
+    // What was saved is on show already.
+    #expect(second.scores.allSatisfy { !$0.cached })
+  }
+
+  @Test func onlyHealthDataThatFailedAreReadAgain() async {
+    var scene = SyncScene.first
+    scene.health[0].failure = .permission(.appleHealth, .other)
+    scene.health[0].worksFrom = 2
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().report.exit == .partial)
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(second.names.prefix(2) == ["fetching_health_data", "generating_routine"])
+    #expect(second.results.map(\.source) == [.appleHealth])
+    #expect(second.report.counts.new == 20)
+    #expect(second.report.counts.daysNew == 90)
+    #expect(scene.services[0].visits.count == 1)
+    #expect(second.scores.first { $0.kind == .sleep && !$0.cached }?.score.value != nil)
+  }
+
+  @Test func aFailedSourceIsAskedAgainThoughTheDiskWasFullToo() async {
+    var scene = SyncScene.first
+    scene.services.append(
+      ScriptedService(
+        source: .intervals, contactFailure: .auth(.intervals), pages: [rides(3, of: .intervals)],
+        worksFrom: 2))
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().report.exit == .storage)
+    await scene.store.set(saveFailure: nil)
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(second.report.counts.new == 23)
+    #expect(scene.services.map(\.visits.count) == [1, 2])
+    #expect(await scene.store.stored.count == 23)
+  }
+
+  // MARK: What changed in between
+
+  @Test func aListingThatOthersHaveOvertakenIsListedAgain() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    await scene.store.set(saveFailure: nil)
+    await scene.store.set(changedMeanwhile: [.strava])
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(second.names == Array(names.dropFirst()))
+    #expect(second.stages == stages)
+    #expect(scene.services[0].visits.count == 2)
+    #expect(scene.health[0].visits.count == 1)
+  }
+
+  @Test func otherRecordsThatChangedAreDerivedFromAnew() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    await scene.store.set(saveFailure: nil)
+    await scene.store.set(changedMeanwhile: [.wahoo])
+    let second = await attempts.next()
+    #expect(second.names == Array(names.drop { $0 != "generating_routine" }))
+    #expect(second.stages == stages)
+    #expect(scene.services[0].visits.count == 1)
+    #expect(await scene.store.saved?.loads.count == 20)
+  }
+
+  @Test func healthDataThatOthersHaveChangedAreReadAgain() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    await scene.store.set(saveFailure: nil)
+    await scene.store.set(changedMeanwhile: [.appleHealth])
+    let second = await attempts.next()
+    #expect(second.report.exit == .ok)
+    #expect(scene.health[0].visits.count == 2)
+    #expect(scene.services[0].visits.count == 1)
+  }
+
+  @Test func aNewDayIsDerivedAnew() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    await scene.store.set(saveFailure: nil)
+    attempts.time.advance(by: .seconds(86_400))
+    let second = await attempts.next()
+    #expect(second.names == Array(names.drop { $0 != "generating_routine" }))
+    #expect(second.stages == stages)
+    #expect(await scene.store.saved?.scores.last?.date == today.advanced(by: 1))
+    #expect(await scene.store.saved?.prep.scores.date == today.advanced(by: 1))
+    #expect(scene.services[0].visits.count == 1)
+  }
+
+  @Test func aRehearsalIsTriedAgainWithoutALock() async {
+    var scene = SyncScene.first
+    scene.settings.dryRun = true
+    scene.rehearsal = ScriptedRehearsal(failing: .save, with: full, once: true)
+    var attempts = Attempts(of: scene)
+    #expect(await attempts.next().report.exit == .storage)
+    let second = await attempts.next()
+    #expect(second.names == ["saving", "finalizing", "complete"])
+    #expect(second.report.counts.new == 20)
+    #expect(await scene.store.calls.isEmpty)
+  }
+}

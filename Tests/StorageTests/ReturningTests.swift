@@ -1,0 +1,280 @@
+// A run that gives the lock back and takes it again, alone or with others in between.
+
+import Files
+import Storage
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct ReturningTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private let strava = Account(activities: rides(40), pageSize: 15)
+  /// Other rides than Strava's.
+  private let intervals = Account(
+    activities: (1...12).map {
+      ride($0, at: now - Int64($0) * 2 * day + 10 * 3600, source: .intervals)
+    }, source: .intervals)
+
+  private func fresh(_ mode: Store.Mode = .readWrite) -> Store { store(scratch, mode: mode) }
+
+  /// Lists accounts to their end under the lock, which is kept.
+  private func list(_ run: Store, _ accounts: [Account], full: Bool = false) async throws {
+    for account in accounts {
+      let start = try await run.begin(
+        account.source, athlete: account.athlete, listing: Listing(full: full, since: nil))
+      for page in account.pages(start.rest) {
+        _ = try await run.receive(page, from: account.source)
+      }
+      if !account.days.isEmpty { _ = try await run.receive(account.days, from: account.source) }
+      _ = try await run.finish(account.source)
+    }
+  }
+
+  /// A run that has listed all and was to save when it failed.
+  private func unsaved(_ accounts: [Account]) async throws -> Store {
+    let run = fresh()
+    #expect(try await run.lock() == nil)
+    try await list(run, accounts)
+    for account in accounts { try await run.suspend(account.source) }
+    await run.unlock()
+    return run
+  }
+
+  private func save(_ run: Store) async throws {
+    try await run.save(derived(from: try await run.history(), on: today), progress: Gauge())
+    await run.unlock()
+  }
+
+  private func undisturbed(_ accounts: [Account]) async throws -> [String: String] {
+    let other = try Scratch()
+    try await sync(store(other), accounts)
+    return try other.contents(of: other.data)
+  }
+
+  private func checkpoints() throws -> [String] {
+    try scratch.contents(of: scratch.state).keys.filter { $0.contains("checkpoint") }
+  }
+
+  // MARK: Alone
+
+  @Test func `what was received is saved under a later lock`() async throws {
+    let run = try await unsaved([strava, intervals])
+    #expect(try checkpoints().count == 2)
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile.isEmpty)
+    try await save(run)
+    #expect(await run.counts().new == 52)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava, intervals]))
+    #expect(try checkpoints().isEmpty)
+    #expect(try await sync(fresh(), [strava]).ranges[.strava]?.after != nil)
+  }
+
+  @Test func `a save that fails anywhere is done again, byte for byte`() async throws {
+    let expected = try await DisasterTests.uncut()
+    let probe = FaultyFiles(failing: -1, with: .killed)
+    let (_, first) = try await received(on: probe, in: Scratch())
+    var victim = first
+    while true {
+      let scratch = try Scratch()
+      let files = FaultyFiles(failing: victim, with: .failure(.diskFull))
+      let (run, _) = try await received(on: files, in: scratch)
+      let counts = await run.counts()
+      let derived = derived(from: try await run.history(), on: today)
+      do {
+        try await run.save(derived, progress: Gauge())
+        break
+      } catch {
+        let point = Comment(rawValue: files.operations[victim])
+        for account in DisasterTests.after { try await run.suspend(account.source) }
+        await run.unlock()
+        #expect(await run.counts() == counts, point)
+        #expect(try await run.lock() == nil)
+        #expect(await run.changedMeanwhile.isEmpty, point)
+        try await run.save(derived, progress: Gauge())
+        await run.unlock()
+        #expect(await run.counts() == counts, point)
+        #expect(try scratch.contents(of: scratch.data) == expected, point)
+        let next = try await sync(store(scratch), DisasterTests.after)
+        #expect(next.ranges[.strava]?.after != nil, point)
+        #expect(!next.counts.hasChanges, point)
+      }
+      victim += 1
+    }
+    #expect(victim - first > 10)
+  }
+
+  /// A second sync up to its saving, and how many changes it has made to the disk.
+  private func received(
+    on files: FaultyFiles, in scratch: Scratch
+  ) async throws -> (run: Store, operations: Int) {
+    try await sync(store(scratch), DisasterTests.before)
+    let run = store(scratch, files: files)
+    #expect(try await run.lock() == nil)
+    try await list(run, DisasterTests.after, full: true)
+    return (run, files.operations.count)
+  }
+
+  @Test func `with room again, what no checkpoint could take is saved or kept`() async throws {
+    let files = FaultyFiles(failing: -1, with: .killed)
+    let run = store(scratch, files: files)
+    #expect(try await run.lock() == nil)
+    try await list(run, [strava])
+    let derived = derived(from: try await run.history(), on: today)
+    files.isFull = true
+    await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
+    await #expect(throws: SyncFailure.self) { try await run.suspend(.strava) }
+    await run.unlock()
+    #expect(try checkpoints().isEmpty)
+    files.isFull = false
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile.isEmpty)
+    try await run.suspend(.strava)
+    #expect(try checkpoints().count == 1)
+    try await run.save(derived, progress: Gauge())
+    await run.unlock()
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava]))
+  }
+
+  @Test func `after a save that failed, too, it shows who was here`() async throws {
+    try await sync(fresh(), [strava])
+    var newer = strava
+    newer.activities.append(ride(900, at: now - 3600))
+    let files = FaultyFiles(failing: -1, with: .killed)
+    let run = store(scratch, files: files)
+    #expect(try await run.lock() == nil)
+    try await list(run, [newer])
+    files.isFull = true
+    await #expect(throws: SyncFailure.self) { try await save(run) }
+    await run.unlock()
+    files.isFull = false
+    try await sync(fresh(), [intervals])
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.intervals])
+    try await save(run)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer, intervals]))
+  }
+
+  // MARK: With others in between
+
+  @Test func `another source that was synced meanwhile takes nothing away`() async throws {
+    let run = try await unsaved([strava])
+    try await sync(fresh(), [intervals])
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.intervals])
+    try await save(run)
+    #expect(await run.counts().new == 40)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava, intervals]))
+    #expect(try await sync(fresh(), [intervals]).ranges[.intervals]?.after != nil)
+  }
+
+  @Test func `a source that another run has saved meanwhile is listed again`() async throws {
+    let run = try await unsaved([strava])
+    var newer = strava
+    newer.activities[39].name = "Renamed meanwhile"
+    newer.activities.append(ride(900, at: now - 3600))
+    try await sync(fresh(), [newer])
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.strava])
+    #expect(await run.counts() == Counts())
+    // Without another listing nothing of the old one comes back.
+    #expect(try await run.history().activities.count == 41)
+    try await list(run, [newer])
+    try await save(run)
+    #expect(await !run.counts().hasChanges)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+  }
+
+  @Test func `a listing that another run went on with begins where that one stopped`()
+    async throws
+  {
+    let run = try await unsaved([strava])
+    var newer = strava
+    newer.activities += [ride(900, at: now - 3600), ride(901, at: now - 60)]
+    newer.pageSize = 2
+    newer.pagesBeforeFailure = 1
+    try await sync(fresh(), [newer])
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.strava])
+    let start = try await run.begin(
+      .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
+    #expect(start.received == 41)
+    #expect(start.whole == ListRange())
+    for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
+    #expect(try await run.finish(.strava).new == 42)
+    try await save(run)
+    newer.pagesBeforeFailure = nil
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+  }
+
+  @Test func `records that were purged meanwhile do not come back`() async throws {
+    let run = try await unsaved([strava])
+    try await fresh().purge(.strava)
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.strava])
+    #expect(try await run.history().activities.isEmpty)
+  }
+
+  @Test func `what was saved before is not brought back over newer records`() async throws {
+    let run = fresh()
+    #expect(try await run.lock() == nil)
+    try await list(run, [strava])
+    try await save(run)
+    var newer = strava
+    newer.activities[39].name = "Renamed meanwhile"
+    newer.activities.append(ride(900, at: now - 3600))
+    try await sync(fresh(), [newer])
+    #expect(try await run.lock() == nil)
+    try await list(run, [intervals])
+    try await save(run)
+    #expect(await run.counts().new == 52)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer, intervals]))
+  }
+
+  @Test func `files that somebody restored are not taken for those that were listed`() async throws
+  {
+    try await sync(fresh(), [strava])
+    let old = try #require(try scratch.text("activities/strava/2026.ndjson"))
+    var newer = strava
+    newer.activities.append(ride(900, at: now - 3600))
+    let run = try await unsaved([newer])
+    try scratch.edit("activities/strava/2026.ndjson") { _ in
+      old.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n"
+    }
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.strava])
+    let start = try await run.begin(
+      .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
+    #expect(start == ListingStart(ListRange()))
+    for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
+    _ = try await run.finish(.strava)
+    try await save(run)
+    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+  }
+
+  @Test(arguments: [false, true])
+  func `older days do not go over those that others have saved`(isSaved: Bool) async throws {
+    func morning(_ pulse: Double) -> WellnessDay {
+      var day = WellnessDay(source: .appleHealth, date: today)
+      day.restingHeartRate = pulse
+      return day
+    }
+    let run = fresh()
+    #expect(try await run.lock() == nil)
+    _ = try await run.receive([morning(50)], from: .appleHealth)
+    if isSaved { try await save(run) } else { await run.unlock() }
+    let other = fresh()
+    #expect(try await other.lock() == nil)
+    _ = try await other.receive([morning(48)], from: .appleHealth)
+    try await save(other)
+    #expect(try await run.lock() == nil)
+    #expect(await run.changedMeanwhile == [.appleHealth])
+    #expect(try await run.history().days.map(\.restingHeartRate) == [48])
+    // What this run has saved it has brought.
+    #expect(await run.counts().daysNew == (isSaved ? 1 : 0))
+  }
+}
