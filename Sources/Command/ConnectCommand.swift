@@ -10,11 +10,17 @@ extension Session {
   /// Signs in, and remembers what it takes to stay signed in.
   func connect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
-    return loop.finish(signIn(to: source, &loop))
+    return loop.finish(signIn(to: source, options, &loop))
   }
 
-  /// Signs in as a part of whatever is being done; nil when it was given up.
+  /// Signs in on the way, as `connect` would; nil when it was given up.
   func signIn(to source: Source, _ loop: inout Loop) -> RunSummary? {
+    signIn(to: source, connectOptions(source), &loop)
+  }
+
+  private func signIn(
+    to source: Source, _ options: Options, _ loop: inout Loop
+  ) -> RunSummary? {
     do throws(SyncFailure) {
       guard source == .strava else { throw .usage(.cannotConnect(source)) }
       let signIn = try strava(loop).signIn

@@ -33,7 +33,7 @@ final class Console {
     input = LineInput(descriptor: streams.input)
     keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
-    mode = TerminalMode(descriptor: keyboard)
+    mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
     // A stop must find the echo restored wherever it may be off: under the block, and at a secret.
     let signals = ProcessSignals(
       queue: queue, mode: mode, catchesStop: isLive || capabilities.devices.input.isTerminal)

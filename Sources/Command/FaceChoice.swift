@@ -110,7 +110,7 @@ struct FaceMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell),
+        rings: options.bell, hasTaskbar: capabilities.hasTaskbar),
       began: began)
   }
 

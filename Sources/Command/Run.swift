@@ -28,7 +28,7 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     case .failure(let failure):
       return start.fail(failure, config: config)
     case .run(let options):
-      return start.perform(options)
+      return start.perform(options, config: config)
     }
   } catch {
     return start.fail(error, config: nil)

@@ -10,6 +10,8 @@ struct Session: Sendable {
   let options: Options
   /// Makes the face that a record of the run is written with.
   let record: @Sendable () -> any Face
+  /// The settings of a sign-in that happens on the way.
+  let connectOptions: @Sendable (Source) -> Options
   let folders: Folders
   let world: World
   /// Whether standard input is a terminal.

@@ -67,7 +67,7 @@ struct Start {
   }
 
   /// Runs a command.
-  func perform(_ options: Options) -> ExitStatus {
+  func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       let folders = try Folders(
@@ -91,12 +91,23 @@ struct Start {
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
         arguments: arguments, options: options, record: { faces(options).record() },
+        connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
         isInputTerminal: console.isInputTerminal, isLive: choice == .live)
       return session.perform(&loop)
     } catch {
       return fail(error, config: nil)
     }
+  }
+
+  /// The settings of `velo-sync connect SOURCE` without further arguments; the defaults where those
+  /// make no sense, for whoever signs in on the way must not fail of them.
+  private func connectOptions(_ source: Source, _ config: ConfigFile?) -> Options {
+    let invocation = Invocation.parse(
+      arguments: ["connect", source.rawValue], environment: world.environment, config: config,
+      today: world.time.localDay(), home: home)
+    if case .run(let options) = invocation { return options }
+    return Options()
   }
 
   /// What `--events` asks for.

@@ -125,7 +125,7 @@ import Testing
   @Test func signingInAgainHappensInPlace() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(30))
     rider.strava.edit { $0.revokeAccess() }
-    let running = try rider.onTerminal("--no-browser", columns: 200).start()
+    let running = try rider.onTerminal(columns: 200).start()
     try running.wait(for: "Press r to sign in again, c to cancel")
     running.write("r")
     let bytes = try running.wait(for: "Waiting for you to sign in to Strava…")

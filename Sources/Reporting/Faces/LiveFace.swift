@@ -16,6 +16,7 @@ package struct LiveFace: Face {
   private let troubles: TroubleLines
   private let began: Moment
   private var painter: Painter
+  private var taskbar = Taskbar()
   private var block: LiveBlock
   private var bar: Ease
   private var pacer: Pacer?
@@ -62,7 +63,7 @@ package struct LiveFace: Face {
       painter.resized(columns: scene.columns, rows: scene.rows)
       return frame(board, scene)
     case .suspend:
-      return standardOutput(painter.erase())
+      return standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
       // Whatever was on the screen, others have written there since.
       painter.forget()
@@ -215,8 +216,11 @@ package struct LiveFace: Face {
     let moving = LiveBlock.Moving(
       age: now - began, status: status, fraction: bar.value(at: now), stopping: stopping,
       firstTip: style.firstTip)
+    let bytes = painter.paint(block.frame(moving, board, scene), columns: scene.columns)
+    let isWaiting = board.wait(at: now) != nil
     return standardOutput(
-      released() + painter.paint(block.frame(moving, board, scene), columns: scene.columns))
+      released() + bytes
+        + inTaskbar(board) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
   /// What is wrong, and the keys that can be pressed.
@@ -229,18 +233,29 @@ package struct LiveFace: Face {
     if lines.count > most { lines.removeSubrange((most - 1)..<(lines.count - 1)) }
     let mark = lines.first?.spans.first?.text.cells ?? 0
     let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: scene.columns)
-    return standardOutput(released() + bell(offer.report) + bytes)
+    return standardOutput(
+      released() + bell(offer.report) + bytes + inTaskbar(board) { .error(percent: $0) })
   }
 
   /// Takes the block away and leaves the result.
   private mutating func leave(_ board: Board, _ scene: Scene) -> [Chunk] {
     isGone = true
-    guard let summary = board.summary else { return standardOutput(painter.erase()) }
+    guard let summary = board.summary else {
+      return standardOutput(painter.erase() + taskbar.show(.none))
+    }
     let lines = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
       .lines(summary, board, now: scene.now)
     let bytes = painter.leave(held + lines)
     held = []
-    return standardOutput(bell(summary) + bytes)
+    return standardOutput(bell(summary) + bytes + taskbar.show(.none))
+  }
+
+  /// The progress in the taskbar, where there is one: what is true, not what is eased.
+  private mutating func inTaskbar(
+    _ board: Board, as state: (_ percent: Int) -> Taskbar.State
+  ) -> [UInt8] {
+    guard style.hasTaskbar else { return [] }
+    return taskbar.show(state(Int((board.progress.fraction * 100).rounded(.down))))
   }
 
   /// The bell, when the run ends in a way that rings it and it has not rung yet.

@@ -10,15 +10,18 @@ package struct LiveStyle: Sendable {
   let firstTip: Int?
   /// Whether the bell rings at the end: once for a success, twice for anything a person must see to.
   let rings: Bool
+  /// Whether the terminal shows progress in its taskbar.
+  let hasTaskbar: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false
+    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false
   ) {
     self.rule = rule
     self.isVerbose = isVerbose
     self.errorsAreHere = errorsAreHere
     self.firstTip = firstTip
     self.rings = rings
+    self.hasTaskbar = hasTaskbar
   }
 }
