@@ -7,7 +7,7 @@ import Terminal
 
 /// The face that was chosen, before it is made.
 enum FaceChoice: Hashable {
-  case live, plain, json, quiet
+  case live, plain, accessible, json, quiet
 }
 
 extension FaceChoice {
@@ -28,6 +28,8 @@ extension FaceChoice {
       return (.quiet, false)
     case .plain:
       return (.plain, false)
+    case .accessible:
+      return (.accessible, false)
     case .auto:
       return (obstacle == nil ? .live : .plain, false)
     case .live:
@@ -71,14 +73,15 @@ struct FaceMaker {
     options.tips ? Int(truncatingIfNeeded: random.next() >> 32) : nil
   }
 
-  private func words(_ clock: Words.Clock) -> Words {
-    Words(clock: clock, home: home) { [time] in time.localOffset(at: $0) }
+  private func words(_ clock: Words.Clock, _ voice: Words.Voice = .written) -> Words {
+    Words(clock: clock, voice: voice, home: home) { [time] in time.localOffset(at: $0) }
   }
 
   func make(_ choice: FaceChoice) -> any Face {
     switch choice {
     case .live: live()
     case .plain: plain()
+    case .accessible: accessible()
     case .json:
       JSONFace(
         words: words(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
@@ -94,9 +97,13 @@ struct FaceMaker {
       words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number)
   }
 
-  /// Lines for errors that come before anything else.
+  /// Lines for warnings and errors, those before anything else included: what is heard stays words
+  /// even when nothing else is said.
   func troubles() -> TroubleLines {
-    TroubleLines(
+    if options.output.mode == .accessible {
+      return TroubleLines(words: words(.local, .spoken), glyphs: .ascii)
+    }
+    return TroubleLines(
       words: words(.utc), glyphs: glyphs,
       isJournal: capabilities.isJournal(.standardError))
   }
@@ -115,18 +122,29 @@ struct FaceMaker {
   }
 
   private func plain() -> PlainFace {
-    let heartbeat: Duration? =
-      switch options.heartbeat {
-      case .standard: .seconds(10)
-      case .off: nil
-      case .every(let duration): duration
-      }
-    return PlainFace(
+    PlainFace(
       words: words(.utc), glyphs: glyphs,
       style: PlainStyle(
-        heartbeat: heartbeat, isVerbose: options.verbose,
+        heartbeat: heartbeat(.seconds(10)), isVerbose: options.verbose,
         isJournal: capabilities.isJournal(.standardOutput), speed: speed),
       troubles: troubles(), began: began)
+  }
+
+  private func accessible() -> AccessibleFace {
+    AccessibleFace(
+      words: words(.local, .spoken),
+      style: AccessibleStyle(
+        heartbeat: heartbeat(.seconds(30)), isVerbose: options.verbose, speed: speed),
+      troubles: troubles(), began: began)
+  }
+
+  /// The longest silence; nil for no heartbeat.
+  private func heartbeat(_ standard: Duration) -> Duration? {
+    switch options.heartbeat {
+    case .standard: standard
+    case .off: nil
+    case .every(let duration): duration
+    }
   }
 
   private var colour: ColorSetting {

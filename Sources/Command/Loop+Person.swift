@@ -3,6 +3,14 @@
 import Reporting
 import SyncModel
 
+/// How a person answers an offer.
+enum Reply {
+  /// With a single key, which the live block can wait for.
+  case key
+  /// With a typed word and Enter.
+  case word
+}
+
 extension Loop {
   /// Says something to the person at the terminal, beside any face.
   mutating func say(_ lines: [DisplayText]) {
@@ -35,13 +43,13 @@ extension Loop {
     return stop == nil ? answer : nil
   }
 
-  /// Shows the keys that can mend a run that failed, and waits for one of them. Returns what to do;
-  /// nil when the person cancels or leaves, or when no key can help.
-  mutating func offer(_ report: RunSummary) -> Remedy? {
+  /// Shows what can mend a run that failed, and waits for the answer. Returns what to do; nil when
+  /// the person cancels or leaves, or when nothing here can help.
+  mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
     guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
     offered = Offer(remedy: remedy, report: report)
     let began = clock.moment()
-    console.readKeys()
+    read(reply)
     show(.ended)
     var answer: Bool?
     while answer == nil, stop == nil {
@@ -51,7 +59,14 @@ extension Loop {
         case .key(.character("c")), .key(.character("C")), .key(.character("q")),
           .key(.character("Q")), .key(.escape), .inputClosed:
           answer = answer ?? false
-        case .event, .ended, .tick, .line, .key, .resize, .interrupt, .terminate, .hangup,
+        case .line(let typed):
+          answer = answer ?? Words.answer(typed)
+          if answer == nil {
+            // The face asks once more.
+            _ = take(signal)
+            read(reply)
+          }
+        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup,
           .suspend, .resume, .outputClosed, .progressRequest:
           _ = take(signal)
         }
@@ -62,5 +77,12 @@ extension Loop {
     guard answer == true, stop == nil else { return nil }
     offered = nil
     return remedy
+  }
+
+  private func read(_ reply: Reply) {
+    switch reply {
+    case .key: console.readKeys()
+    case .word: console.readLine(echo: true)
+    }
   }
 }

@@ -16,10 +16,23 @@ struct Session: Sendable {
   let world: World
   /// Whether standard input is a terminal.
   let isInputTerminal: Bool
-  let isLive: Bool
+  let isOutputTerminal: Bool
+  let face: FaceChoice
+
+  var isLive: Bool { face == .live }
 
   /// Whether a person may be asked.
   var isInteractive: Bool { options.input && isInputTerminal }
+
+  /// How a person can answer an offer; nil when none can be made.
+  var reply: Reply? {
+    guard isInteractive, isOutputTerminal else { return nil }
+    return switch face {
+    case .live: .key
+    case .accessible: .word
+    case .plain, .json, .quiet: nil
+    }
+  }
 
   /// Does what the options ask for.
   func perform(_ loop: inout Loop) -> ExitStatus {

@@ -42,12 +42,15 @@ struct Start {
     }
   }
 
-  /// Says that the words make no sense: as events when JSON is asked for anywhere.
+  /// Says that the words make no sense: as events when JSON is asked for anywhere, as sentences for
+  /// the accessible face.
   func fail(_ failure: SyncFailure, config: ConfigFile?) -> ExitStatus {
-    let isJSON = Invocation.asksForJSON(
+    let mode = Invocation.outputMode(
       arguments: arguments, environment: world.environment, config: config, home: home)
-    let maker = faces(Options())
-    guard isJSON else {
+    var options = Options()
+    options.output = OutputRequest(mode: mode, level: .default)
+    let maker = faces(options)
+    guard mode == .json else {
       let output = plainOutput()
       for chunk in maker.troubles().chunks(for: failure) {
         try? output.write(chunk.bytes, to: chunk.stream)
@@ -93,7 +96,8 @@ struct Start {
         arguments: arguments, options: options, record: { faces(options).record() },
         connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
-        isInputTerminal: console.isInputTerminal, isLive: choice == .live)
+        isInputTerminal: console.isInputTerminal,
+        isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
       return session.perform(&loop)
     } catch {
       return fail(error, config: nil)

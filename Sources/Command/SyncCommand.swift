@@ -8,7 +8,7 @@ import SyncModel
 private struct Attempt {
   /// From 1.
   var number = 1
-  /// The key that led here.
+  /// What led here.
   var remedy: Remedy?
   var plan: SyncPlan?
   /// What the attempt before came to.
@@ -24,8 +24,8 @@ extension Session {
     var attempt = Attempt()
     while true {
       let report = perform(&attempt, &loop)
-      guard isLive, isInteractive, let report, report.outcome != .ok,
-        let remedy = loop.offer(report)
+      guard let reply, let report, report.outcome != .ok,
+        let remedy = loop.offer(report, answeredBy: reply)
       else { return loop.finish(report) }
       attempt.number += 1
       attempt.remedy = remedy

@@ -11,7 +11,7 @@ package enum Level: Int, Comparable, Hashable, Sendable {
 
 /// The faces that can be asked for.
 package enum OutputMode: String, CaseIterable, Hashable, Sendable {
-  case auto, live, plain, json, quiet
+  case auto, live, plain, accessible, json, quiet
 }
 
 /// A face and who asked for it: `live` where it cannot be is an error from an argument and a
@@ -39,7 +39,7 @@ package enum Pace: String, CaseIterable, Hashable, Sendable {
   case instant
 }
 
-/// The longest silence of a plain log.
+/// The longest silence of a log or of what a screen reader says.
 package enum Heartbeat: Hashable, Sendable {
   /// The face's own.
   case standard

@@ -53,11 +53,11 @@ extension Invocation {
     return words.knownOptions(environment, nil, home: nil).config
   }
 
-  /// Whether the events are to be JSON, even when the rest makes no sense: then the failure is an
-  /// event, too. A config file with a mistake does not count.
-  package static func asksForJSON(
+  /// How the failure is to be told when the rest makes no sense. A config file with a mistake does
+  /// not count.
+  package static func outputMode(
     arguments: [String], environment: [String: String], config: ConfigFile?, home: String?
-  ) -> Bool {
-    Word.split(arguments).knownOptions(environment, config, home: home).output.mode == .json
+  ) -> OutputMode {
+    Word.split(arguments).knownOptions(environment, config, home: home).output.mode
   }
 }

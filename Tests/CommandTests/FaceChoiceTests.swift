@@ -36,6 +36,9 @@ import Testing
 
   @Test func whatWasAskedForWins() throws {
     #expect(try choice(["--json"], terminal: true) == .json)
+    #expect(try choice(["--output", "accessible"], terminal: true) == .accessible)
+    #expect(try choice(["--output", "accessible"], terminal: false) == .accessible)
+    #expect(try choice(["--output", "accessible", "-q"], terminal: true) == .quiet)
     #expect(try choice(["--json", "--plain"], terminal: true) == .plain)
     #expect(try choice(["--plain", "--output", "live"], terminal: true) == .live)
     #expect(try choice(["--output", "live"], terminal: true, variables: ["CI": "1"]) == .live)

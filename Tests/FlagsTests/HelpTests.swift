@@ -65,7 +65,7 @@ func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
   for command in CommandName.allCases { #expect(text.contains("  \(command.usage) ")) }
   for source in Source.allCases { #expect(text.contains(source.rawValue)) }
   #expect(text.contains("  64  the command line makes no sense\n"))
-  #expect(text.contains("One of: auto, live, plain, json, quiet."))
+  #expect(text.contains("One of: auto, live, plain, accessible, json, quiet."))
 }
 
 @Test(arguments: CommandName.allCases)

@@ -50,7 +50,7 @@ func variablesThatAreNone(_ name: String) {
 
 @Test(arguments: [
   ("VELO_SYNC_QUIET", "maybe", "1 or 0, true or false, yes or no"),
-  ("VELO_SYNC_OUTPUT", "loud", "auto, live, plain, json or quiet"),
+  ("VELO_SYNC_OUTPUT", "loud", "auto, live, plain, accessible, json or quiet"),
   ("VELO_SYNC_TIMEOUT", "90", "a duration like 90s or 1m30s, from 1ms to 365d"),
 ])
 func wrongVariables(_ name: String, _ text: String, _ expected: String) {

@@ -1,40 +1,43 @@
-// What has to be known before, or in spite of, a failure: JSON or not, and which config file.
+// What has to be known before, or in spite of, a failure: how to tell it, and which config file.
 
 import Flags
 import SyncModel
 import Testing
 
 @Test(arguments: [
-  ("", "", "", false),
-  ("--json", "", "", true),
-  ("-o json", "", "", true),
-  ("-nojson", "", "", true),
-  ("--output=json sources", "", "", true),
-  ("--bogus --json frobnicate", "", "", true),
-  ("--store --json", "", "", true),
-  ("connect --since 5 --json", "", "", true),
-  ("--json --output loud", "", "", true),
-  ("--json --plain", "", "", false),
-  ("--json --bogus -o live", "", "", false),
-  ("--json --no-json", "", "", false),
-  ("sync -- --json", "", "", false),
-  ("--bogus", "json", "", true),
-  ("--plain", "json", "", false),
-  ("-q", "json", "", true),
-  ("--bogus", "", "--output json", true),
-  ("", "plain", "--output json", false),
+  ("", "", "", OutputMode.auto),
+  ("--json", "", "", .json),
+  ("-o json", "", "", .json),
+  ("-nojson", "", "", .json),
+  ("--output=json sources", "", "", .json),
+  ("--bogus --json frobnicate", "", "", .json),
+  ("--store --json", "", "", .json),
+  ("connect --since 5 --json", "", "", .json),
+  ("--json --output loud", "", "", .json),
+  ("--json --plain", "", "", .plain),
+  ("--json --bogus -o live", "", "", .live),
+  ("--json --no-json", "", "", .auto),
+  ("sync -- --json", "", "", .auto),
+  ("--bogus", "json", "", .json),
+  ("--plain", "json", "", .plain),
+  ("-q", "json", "", .json),
+  ("--bogus", "", "--output json", .json),
+  ("", "plain", "--output json", .plain),
   // A path that needs the home folder is no mistake.
-  ("--bogus", "", "--store ~/x\n--output json", true),
+  ("--bogus", "", "--store ~/x\n--output json", .json),
   // The mistake in the file is told as arguments and environment ask for.
-  ("", "", "--output json\n--bogus", false),
-  ("--json", "", "--bogus", true),
+  ("", "", "--output json\n--bogus", .auto),
+  ("--json", "", "--bogus", .json),
+  ("--bogus -o accessible", "", "", .accessible),
+  ("--bogus", "accessible", "", .accessible),
+  ("--bogus", "", "--output accessible", .accessible),
 ])
-func json(_ arguments: String, _ variable: String, _ config: String, _ meant: Bool) {
-  let asks = Invocation.asksForJSON(
+func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: OutputMode) {
+  let mode = Invocation.outputMode(
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_OUTPUT": variable], config: ConfigFile(name: "~/config", text: config),
     home: "/home/rider")
-  #expect(asks == meant)
+  #expect(mode == meant)
 }
 
 @Test(arguments: [

@@ -141,7 +141,7 @@ func simulations(_ typed: String, _ meant: SimulationRequest) {
     read("-o fancy")
       == usage(
         .badValue(
-          option: "-o", value: "fancy", expected: "auto, live, plain, json or quiet")))
+          option: "-o", value: "fancy", expected: "auto, live, plain, accessible, json or quiet")))
   #expect(
     read("--color=red")
       == usage(

@@ -95,11 +95,12 @@ extension Flag {
       name: "output", short: "o",
       form: .value("MODE", choices: OutputMode.allCases.map(\.rawValue)),
       category: .output, commands: everyCommand,
-      line: "how to tell what happens: live, plain, json, quiet",
+      line: "live, plain, accessible, json or quiet",
       text: """
         How to tell what happens. live: one status line, redrawn in place. plain: dated lines for \
-        logs. json: one JSON object a line. quiet: errors and warnings only. auto, the default: \
-        live on a terminal, plain elsewhere.
+        logs. accessible: sentences for screen readers, never redrawn. json: one JSON object a \
+        line. quiet: errors and warnings only. auto, the default: live on a terminal, plain \
+        elsewhere.
         """,
       store: { options, value throws(ValueTrouble) in
         let mode = try value.choice(of: OutputMode.self)
@@ -190,10 +191,10 @@ extension Flag {
 
     Flag(
       name: "heartbeat", form: .value("DURATION|off"), category: .output, commands: everyCommand,
-      line: "longest silence of a plain log",
+      line: "longest silence, plain and accessible",
       text: """
-        The longest silence of a plain log before a line says that the work still goes on: 10s \
-        unless given, growing with the wait. off leaves these lines out.
+        The longest silence before a line says that the work still goes on: 10s in plain and 30s \
+        in accessible output unless given, growing with the wait. off leaves these lines out.
         """,
       store: { options, value throws(ValueTrouble) in
         options.heartbeat =

@@ -32,7 +32,7 @@ package struct PlainFace: Face {
   private let style: PlainStyle
   private let troubles: TroubleLines
   private var silence: Silence
-  private var budget = LineBudget()
+  private var budget: LineBudget
   /// Statuses already told.
   private var told: Set<SyncStatus.Identity> = []
   /// The status that becomes a line when it lasts.
@@ -45,9 +45,9 @@ package struct PlainFace: Face {
     self.glyphs = glyphs
     self.style = style
     self.troubles = troubles
+    budget = LineBudget(rest: .seconds(300) / style.speed)
     silence = Silence(
-      limit: style.heartbeat.map { $0 / style.speed }, lateLimit: .seconds(300) / style.speed,
-      since: began)
+      limit: style.heartbeat.map { $0 / style.speed }, lateLimit: budget.rest, since: began)
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
@@ -67,7 +67,9 @@ package struct PlainFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard board.status != .initial, board.summary == nil else { return nil }
+    // A run that waits for another one has something to say before its first status.
+    let isTopical = board.status != .initial || board.wait(at: scene.now.moment) != nil
+    guard isTopical, board.summary == nil else { return nil }
     return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 
@@ -75,6 +77,10 @@ package struct PlainFace: Face {
     switch event.kind {
     case .status(let status):
       return tell(status, at: event.at, board, scene)
+    case .runStarted(let run):
+      // A further attempt is told anew.
+      if run.attempt > 1 { told = [] }
+      return []
     case .stageStarted:
       silence.reset(at: event.at)
       return []
@@ -86,9 +92,10 @@ package struct PlainFace: Face {
       guard budget.allows(wait, at: event.at) else { return [] }
       return [line(words.text(wait, left: wait.duration), scene)]
     case .notice(let notice):
-      return [line(words.text(notice), scene)]
+      return budget.allowsFact ? [line(words.text(notice), scene)] : []
     case .request(let trace):
-      return style.isVerbose ? [line(words.text(trace), scene)] : []
+      // Who asks for requests wants all of them, and what else there is to say.
+      return style.isVerbose ? [line(words.text(trace), scene, isCounted: false)] : []
     case .source(let report):
       return rows(report, board, scene)
     case .signIn(let signIn):
@@ -96,7 +103,7 @@ package struct PlainFace: Face {
     case .summary:
       lasting = nil
       return result(board, scene)
-    case .runStarted, .stageFinished, .work, .score, .prep, .warning, .failure:
+    case .stageFinished, .work, .score, .prep, .warning, .failure:
       return []
     }
   }
@@ -122,7 +129,7 @@ package struct PlainFace: Face {
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
       guard !told.contains(status.identity) else { return [] }
-      lasting = moment + .seconds(1) / style.speed
+      lasting = board.statusSince + .seconds(1) / style.speed
       return []
     }
   }
@@ -170,9 +177,11 @@ package struct PlainFace: Face {
     return lines
   }
 
-  private mutating func line(_ text: DisplayText, _ scene: Scene) -> Chunk {
+  private mutating func line(
+    _ text: DisplayText, _ scene: Scene, isCounted: Bool = true
+  ) -> Chunk {
     silence.speak(at: scene.now.moment)
-    budget.count()
+    if isCounted { budget.count() }
     let mark = style.isJournal ? "<6>" : UTCTime.text(scene.now.wall.seconds) + " "
     return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))
   }

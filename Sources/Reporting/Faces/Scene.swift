@@ -9,7 +9,7 @@ package struct Scene: Sendable {
   package let rows: Int
   /// Whether the process may draw: it is in the foreground of its terminal.
   package let isForeground: Bool
-  /// What a key can do about the run that has just failed; nil while no key is awaited.
+  /// What a person can do about the run that has just failed; nil while no answer is awaited.
   package let offer: Offer?
 
   package init(

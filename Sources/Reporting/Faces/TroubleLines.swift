@@ -2,7 +2,7 @@
 
 package import SyncModel
 
-/// Turns warnings and failures into lines.
+/// Turns warnings and failures into lines: with their code for eyes and logs, as sentences for ears.
 package struct TroubleLines: Sendable {
   private let words: Words
   private let glyphs: Glyphs
@@ -28,6 +28,7 @@ package struct TroubleLines: Sendable {
   /// The lines of an event; none when it is neither a warning nor a failure.
   func lines(for event: SyncEvent) -> [Chunk] {
     switch event.kind {
+    case .warning(let warning) where words.voice == .spoken: [line(words.spoken(warning), 4)]
     case .warning(let warning): [line("velo-sync: warning: \(words.text(warning).description)", 4)]
     case .failure(let failure): lines(for: failure)
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score, .prep,
@@ -37,6 +38,7 @@ package struct TroubleLines: Sendable {
   }
 
   private func lines(for failure: SyncFailure) -> [Chunk] {
+    if words.voice == .spoken { return [line(words.spoken(failure), 3)] }
     let message = words.message(failure).description
     return [
       line("velo-sync: \(message) (\(failure.code))", 3),

@@ -23,8 +23,9 @@ extension Words {
 
   /// The current status and progress as one plain line, for whoever asks in between.
   package func progressLine(_ board: Board, at now: Now) -> DisplayText {
-    var text = unfinished(self.text(board.status, now: now.wall))
-    if let source = board.status.source, let item = board.progress.item(of: source),
+    let status = board.current.status
+    var text = unfinished(self.text(status, now: now.wall))
+    if let source = status.source, let item = board.progress.item(of: source),
       let count = count(item.count)
     {
       text += ": \(count)"
@@ -35,14 +36,16 @@ extension Words {
 
   /// "Still downloading Strava activities: 62 so far (10 s)".
   package func heartbeat(_ board: Board, at now: Now) -> DisplayText {
-    let text = unfinished(self.text(board.status, now: now.wall))
-    let lowered = text.prefix(1).lowercased() + text.dropFirst()
-    var count: String?
-    if let source = board.status.source {
-      count = board.progress.item(of: source).flatMap { self.count($0.count) }
+    let (status, since) = board.current
+    let time = elapsed(now.moment - since)
+    if let wait = board.wait(at: now.moment), case .locked = wait.reason {
+      return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
     }
+    let text = unfinished(self.text(status, now: now.wall))
+    let lowered = text.prefix(1).lowercased() + text.dropFirst()
+    let count = status.source.flatMap(board.progress.item).flatMap { self.count($0.count) }
     let progress = count.map { ": \($0)" } ?? ""
-    return "Still \(lowered)\(progress) (\(elapsed(now.moment - board.statusSince)))"
+    return "Still \(lowered)\(progress) (\(time))"
   }
 
   /// The text of a status without the dots at its end.

@@ -13,7 +13,16 @@ package struct Words: Sendable {
     case local
   }
 
+  /// Whom the texts are for.
+  package enum Voice: Sendable {
+    /// Eyes: `5 min`, `~/data`.
+    case written
+    /// Ears: `5 minutes`, `/home/jo/data`. Whole sentences are the `spoken` functions.
+    case spoken
+  }
+
   let clock: Clock
+  let voice: Voice
   let home: String?
   private let offset: @Sendable (Timestamp) -> Int
 
@@ -22,9 +31,11 @@ package struct Words: Sendable {
   ///   - offset: seconds by which this machine's clock is ahead of UTC: today is the local day,
   ///     whatever clock is told.
   package init(
-    clock: Clock, home: String?, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    clock: Clock, voice: Voice = .written, home: String?,
+    offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
+    self.voice = voice
     self.home = home
     self.offset = offset
   }
@@ -124,7 +135,8 @@ package struct Words: Sendable {
 
   /// A limit as it was given: "5 min", "1.5 s".
   func limit(_ value: Duration) -> String {
-    value.milliseconds % 1000 == 0
+    if voice == .spoken { return exactInWords(value) }
+    return value.milliseconds % 1000 == 0
       ? DurationText.whole(value.milliseconds) : DurationText.precise(value.milliseconds)
   }
 
@@ -148,10 +160,11 @@ package struct Words: Sendable {
     return first == "~" ? "~/…/\(last)" : "/\(first)/…/\(last)"
   }
 
-  /// A path in full, but for the home folder.
+  /// A path in full, but for the home folder, which ears are told as well.
   func fullPath(_ text: DisplayText) -> String {
     let path = text.description
-    guard let home, !home.isEmpty, path == home || path.hasPrefix(home + "/") else { return path }
+    guard voice == .written, let home, !home.isEmpty, path == home || path.hasPrefix(home + "/")
+    else { return path }
     return "~" + path.dropFirst(home.count)
   }
 

@@ -1,0 +1,23 @@
+// What a run is doing when several things go on side by side.
+
+import SyncModel
+
+extension Board {
+  /// The status to speak of, and since when it lasts: of several downloads the one that began last
+  /// and is not finished; when what was begun is finished, the sources that have not answered yet.
+  var current: (status: SyncStatus, since: Moment) {
+    guard let source = status.source, tallies[source]?.result != nil else {
+      return (status, statusSince)
+    }
+    if let item = progress.counted.last(where: { !isFinished($0.work.source) }) {
+      return (.downloadingActivities(source: item.work.source, count: item.total), item.began)
+    }
+    let silent = run?.sources.filter { !$0.isFiles && !isFinished($0) } ?? []
+    if silent.isEmpty { return (status, statusSince) }
+    return (.contactingIntegrations(sources: silent, unavailable: []), stageSince)
+  }
+
+  private func isFinished(_ source: Source?) -> Bool {
+    source.map { tallies[$0]?.result != nil } ?? true
+  }
+}

@@ -1,0 +1,82 @@
+// What is said of results: of a source, of the day, and of the run.
+
+import SyncModel
+
+extension Words {
+  /// "Strava is done: 12 new activities, 1 changed activity and 14 nights, in 18 seconds."
+  func spoken(_ result: SourceResult, took: Duration) -> DisplayText {
+    let counts = result.counts
+    var parts = news(counts)
+    if counts.unchanged > 0 {
+      parts.append(count(counts.unchanged, "unchanged activity", "unchanged activities"))
+    }
+    if let nights = nights(counts) { parts.append(nights) }
+    let end = result.outcome == .partial ? "ended early" : "is done"
+    let what = parts.isEmpty ? "nothing new" : listInWords(parts)
+    return "\(name(result.source)) \(end): \(what), in \(tookInWords(took))."
+  }
+
+  /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."
+  func spoken(_ report: ScoreReport, now: Timestamp) -> DisplayText {
+    let name = name(report.kind)
+    guard let value = report.score.value else {
+      let reason = report.score.reason.map { ": \(text($0).description)" } ?? ""
+      return "\(name) is not available\(reason)."
+    }
+    let least = report.score.atLeast ? "at least " : ""
+    let band = report.score.band.map { ", \(self.name($0))" } ?? ""
+    let date = report.date == day(of: now) ? "" : ", on \(dateInWords(report.date))"
+    return "\(name) \(least)\(value)\(band)\(date)."
+  }
+
+  /// What may be asked of today; nil when nothing is suggested.
+  func spoken(_ prep: PrepSheet) -> DisplayText? {
+    prep.suggestedStrain.range.map {
+      """
+      The suggested strain for today is \($0.lowerBound) to \($0.upperBound), as a rule of thumb.
+      """
+    }
+  }
+
+  /// How a sync ended, and how long it took.
+  func spokenResult(_ summary: RunSummary, _ board: Board, took: Duration) -> DisplayText {
+    let time = "It took \(tookInWords(took))."
+    let sample = board.run?.sample == true ? " This was sample data." : ""
+    let brought = brought(summary.counts, board)
+    switch summary.outcome {
+    case .ok where board.run?.dryRun == true:
+      return "Dry run, nothing written: \(brought).\(sample) \(time)"
+    case .ok:
+      return "The sync brought \(brought).\(sample) \(time)"
+    case .partial:
+      let failed = board.results.filter { $0.outcome == .failed }.map { name($0.source) }
+      let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
+      return "Partly updated: \(brought).\(failures)\(sample) \(time)"
+    case .failed:
+      return "The sync failed after \(tookInWords(took))."
+    case .interrupted:
+      return stopped(board)
+    }
+  }
+
+  private func brought(_ counts: Counts, _ board: Board) -> String {
+    let nights = board.results.compactMap { result in
+      self.nights(result.counts).map { "\($0) from \(name(result.source))" }
+    }
+    let parts = news(counts) + nights
+    return parts.isEmpty ? "nothing new" : listInWords(parts)
+  }
+
+  private func news(_ counts: Counts) -> [String] {
+    [
+      counts.new > 0 ? count(counts.new, "new activity", "new activities") : nil,
+      counts.changed > 0 ? count(counts.changed, "changed activity", "changed activities") : nil,
+      counts.deleted > 0 ? count(counts.deleted, "deleted activity", "deleted activities") : nil,
+    ].compactMap { $0 }
+  }
+
+  private func nights(_ counts: Counts) -> String? {
+    let nights = counts.daysNew + counts.daysChanged
+    return nights > 0 ? count(nights, "night", "nights") : nil
+  }
+}

@@ -1,0 +1,192 @@
+// How much a log says of a run that lasts.
+
+import Reporting
+import SyncModel
+import Testing
+
+private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
+  Show(
+    PlainFace(
+      words: words, glyphs: .unicode, style: style,
+      troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0)))
+}
+
+extension Show {
+  /// The line's text, without its time.
+  fileprivate var texts: [String] { lines.map { String($0.dropFirst(21)) } }
+
+  fileprivate mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
+    let until = Timestamp(seconds: scene.now.wall.seconds + Int64(seconds))
+    post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
+  }
+
+  fileprivate mutating func download(_ source: Source) -> Gauge {
+    post(.status(.downloadingActivities(source: source, count: nil)))
+    let gauge = Gauge()
+    post(.work(Work(stage: .routine, weight: 0.1, source: source, unit: .activities, gauge: gauge)))
+    return gauge
+  }
+}
+
+@Suite struct PlainBudgetTests {
+  /// Two sources, both of which stumble and are told to wait, for a quarter of an hour.
+  @Test func fifteenMinutesOfTwoSourcesWithWaitsAndRetries() {
+    var show = plain()
+    let sources = [Source.strava, .intervals]
+    show.start(sources)
+    show.post(.stageStarted(.routine))
+    show.post(.status(.fetchingHealthData))
+    show.wait(1500)
+    show.post(.status(.contactingIntegrations(sources: sources, unavailable: [])))
+    show.wait(500)
+    let gauges = [show.download(.intervals), show.download(.strava)]
+    for minute in 0..<13 {
+      // Intervals.icu is done after ten minutes.
+      for (source, gauge) in zip(sources.reversed(), gauges) where minute < 10 || source == .strava
+      {
+        for attempt in 2...3 {
+          show.pause(.retry(attempt: attempt, of: 3), source, seconds: 2)
+          show.wait(2000)
+        }
+        gauge.advance(by: 100)
+      }
+      if minute % 2 == 1 {
+        show.pause(.rateLimit, .strava, seconds: 90)
+        if minute < 10 { show.pause(.rateLimit, .intervals, seconds: 61) }
+      }
+      show.wait(52_000)
+      if minute == 9 {
+        show.post(
+          .sourceFinished(
+            SourceResult(source: .intervals, outcome: .ok, counts: counts(new: 1000))))
+      }
+    }
+    show.post(
+      .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 1300))))
+    show.post(.stageStarted(.prep))
+    for status in [SyncStatus.processingData, .computingZones, .buildingPrep] {
+      show.post(.status(status))
+      show.wait(30_000)
+    }
+    for kind in ScoreKind.allCases { show.post(score(kind, 50, .fair)) }
+    show.end(.ok, counts(new: 2300))
+
+    #expect(show.milliseconds >= 850_000)
+    #expect(show.lines.count <= 40)
+    #expect(!show.out.contains(0x0D) && !show.out.contains(0x1B))
+    #expect(
+      show.texts.prefix(5) == [
+        "Fetching health data…", "Contacting Strava & Intervals.icu…",
+        "Downloading Intervals.icu activities…", "Downloading Strava activities…",
+        "Intervals.icu did not answer. Trying again in 2 s (2 of 3)",
+      ])
+    // What came of it is there, whatever else was left out.
+    for source in ["Intervals.icu: 1,000 new", "Strava: 1,300 new"] {
+      #expect(show.texts.contains { $0.hasPrefix(source) })
+    }
+    #expect(
+      show.texts.suffix(2) == [
+        "Recovery 50 Fair, sleep 50 Fair, strain 50 Fair", "Updated: 2,300 new (14 min 20 s)",
+      ])
+    // The other try of a minute is not told.
+    for source in ["Strava", "Intervals.icu"] {
+      let tries = show.lines.filter { $0.contains("\(source) did not answer") }
+      #expect(Set(tries.map { $0.prefix(16) }).count == tries.count)
+    }
+    #expect(show.texts.contains { $0.contains("asked us to wait") })
+  }
+
+  @Test func endlessLongWaitsDoNotFloodALog() {
+    var show = plain()
+    show.start([.strava, .intervals, .wahoo])
+    show.post(.stageStarted(.routine))
+    for _ in 0..<14 {
+      for source in [Source.strava, .intervals, .wahoo] {
+        show.pause(.rateLimit, source, seconds: 61)
+      }
+      show.wait(62_000)
+    }
+    show.end()
+    #expect(show.lines.count <= 40)
+    // Each still says why nothing happens, now and then.
+    for source in ["Strava", "Intervals.icu", "Wahoo"] {
+      #expect(show.texts.suffix(8).contains { $0.hasPrefix("\(source) asked us to wait") })
+    }
+  }
+
+  @Test func noticesGiveWayLateAndRequestsNeverDo() {
+    var show = plain(PlainStyle(isVerbose: true))
+    show.start()
+    for _ in 0..<50 {
+      show.post(
+        .request(
+          RequestTrace(
+            source: .strava, method: "GET", url: "https://example.com", status: 200, bytes: 1,
+            attempt: 1, duration: .milliseconds(5))))
+    }
+    for count in 1...30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }
+    #expect(show.texts.filter { $0.hasPrefix("GET") }.count == 50)
+    #expect(show.texts.filter { $0.hasPrefix("Strava:") }.count == 24)
+    show.post(.status(.offline))
+    #expect(show.texts.last == "Offline. Showing saved data.")
+  }
+
+  @Test func aHeartbeatSpeaksOfTheSourceThatGoesOn() {
+    var show = plain()
+    show.start([.strava, .intervals, .appleHealth])
+    show.post(.stageStarted(.routine))
+    let strava = show.download(.strava)
+    strava.set(62)
+    show.wait(2000)
+    _ = show.download(.intervals)
+    show.post(.sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts())))
+    show.wait(10_000)
+    #expect(show.texts.last == "Still downloading Strava activities: 62 so far (12 s)")
+    show.signal(.progressRequest)
+    #expect(show.texts.last?.hasPrefix("Downloading Strava activities: 62 so far (") == true)
+  }
+
+  @Test func aHeartbeatSpeaksOfTheSourceThatHasNotAnswered() {
+    var show = plain()
+    show.start([.strava, .intervals, .appleHealth])
+    show.post(.stageStarted(.routine))
+    show.post(.status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [])))
+    _ = show.download(.strava)
+    show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts())))
+    show.wait(10_000)
+    #expect(show.texts.last == "Still contacting Intervals.icu (10 s)")
+  }
+
+  @Test func aRunThatWaitsForAnotherOneIsNotSilent() {
+    var show = plain()
+    show.start()
+    show.pause(.locked, nil, seconds: 60)
+    show.wait(12_000)
+    #expect(
+      show.texts == [
+        "Another sync is running. Waiting until 06:01Z",
+        "Still waiting for another sync, until 06:01Z (10 s)",
+      ])
+  }
+
+  @Test func aStatusThatIsRepeatedHasLastedSinceItBegan() {
+    var show = plain()
+    show.start()
+    show.post(.status(.processingData))
+    show.wait(600)
+    show.post(.status(.processingData))
+    show.wait(400)
+    #expect(show.lines == ["2026-11-20T06:00:01Z Processing data…"])
+  }
+
+  @Test func offlineIsALineAtOnceAndSavedScoresHaveTheirDate() {
+    var show = plain()
+    show.start()
+    show.post(score(.recovery, 64, .fair, day: -1, cached: true))
+    show.post(.failure(.network(.strava)))
+    show.post(.status(.offline))
+    show.end(.failed)
+    #expect(show.texts == ["Offline. Showing saved data.", "Recovery 64 Fair (19 Nov)"])
+    #expect(show.errors.count == 2)
+  }
+}

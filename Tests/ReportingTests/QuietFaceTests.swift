@@ -1,0 +1,48 @@
+// The quiet face: nothing but what has to be mended.
+
+import Reporting
+import SyncModel
+import Testing
+
+@Suite struct QuietFaceTests {
+  private func quiet() -> Show {
+    Show(QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode)))
+  }
+
+  @Test func aGoodRunSaysNothing() {
+    var show = quiet()
+    show.start()
+    show.post(.stageStarted(.routine))
+    show.post(.notice(.sampleData))
+    show.post(.status(.downloadingActivities(source: .strava, count: 3)))
+    show.post(
+      .waiting(
+        Wait(reason: .rateLimit, source: .strava, until: Show.dawn, duration: .seconds(90))))
+    show.wait(600_000)
+    show.signal(.progressRequest)
+    show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 3))))
+    show.post(score(.recovery, 71, .good))
+    show.end(.ok, counts(new: 3))
+    #expect(show.out.isEmpty)
+    #expect(show.err.isEmpty)
+  }
+
+  @Test func warningsErrorsAndWhereToSignInGoToStandardError() {
+    var show = quiet()
+    show.start()
+    show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
+    show.post(.warning(.notRevoked(.strava)))
+    show.post(.failure(.server(.strava)))
+    show.end(.failed)
+    #expect(show.out.isEmpty)
+    #expect(
+      show.errors == [
+        "Open this page to connect Strava: https://example.com/a",
+        """
+        velo-sync: warning: Strava did not confirm that access was revoked; \
+        you can revoke it on its website.
+        """,
+        "velo-sync: Strava is temporarily unavailable. (server)", "  Try again later",
+      ])
+  }
+}
