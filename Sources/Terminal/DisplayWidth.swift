@@ -49,10 +49,11 @@ package enum DisplayWidth {
     var cells = cells(of: first)
     for scalar in scalars.dropFirst() {
       switch scalar.value {
-      case 0x200D, 0xFE0F, 0x1F3FB...0x1F3FF:
-        if first.properties.isEmoji { return 2 }
-      case 0x1F1E6...0x1F1FF:
-        return 2
+      case 0xFE0F where first.properties.isEmoji: return 2
+      // Digits are emoji in name, for the sake of the keycaps; nothing joins them.
+      case 0x200D where first.properties.isEmoji && first.value > 0x7F: return 2
+      case 0x1F3FB...0x1F3FF where first.properties.isEmojiModifierBase: return 2
+      case 0x1F1E6...0x1F1FF: return 2
       default:
         cells += self.cells(of: scalar)
       }

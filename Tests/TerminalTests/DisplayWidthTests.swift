@@ -31,6 +31,36 @@ import Testing
     ("क्ष", 2),
     ("नि", 2),
     ("〈\u{302A}〉", 4),
+    // Every form of a joined emoji, with and without what makes its first a picture.
+    ("🏳\u{FE0F}\u{200D}🌈", 2),
+    ("🏳\u{200D}🌈", 2),
+    ("❤\u{FE0F}\u{200D}🔥", 2),
+    ("☝🏽", 2),
+    ("🏽", 2),
+    ("a🏽", 3),
+    ("⌚", 2),
+    ("⌚\u{FE0E}", 2),
+    ("©\u{FE0F}", 2),
+    ("a\u{FE0F}", 1),
+    ("#\u{20E3}", 1),
+    ("7\u{200D}", 1),
+    // Joiners of scripts, marks that are never seen, and those that stand alone.
+    ("ک\u{200C}ه", 2),
+    ("\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}\u{61C}", 0),
+    ("e\u{34F}\u{301}", 1),
+    ("\u{301}", 0),
+    ("ก\u{E34}\u{E49}", 1),
+    // Hangul of the oldest kind, and letters that only ever join.
+    ("\u{A960}\u{D7B0}\u{D7CB}", 2),
+    ("\u{1100}", 2),
+    ("\u{1161}", 0),
+    ("ﾡ", 1),
+    // Ambiguous ones, private ones, and what stands for bytes that are no text.
+    ("°±×÷αЖ→★■▶①½“”", 14),
+    ("\u{E0B0}\u{FFFD}", 2),
+    ("﷽", 1),
+    ("𠀀", 2),
+    ("䷀☰⚊", 6),
   ])
   func cells(_ text: String, _ cells: Int) {
     #expect(DisplayWidth.cells(of: text) == cells)
