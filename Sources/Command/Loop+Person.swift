@@ -30,7 +30,7 @@ extension Loop {
     var answer: String?
     var isOver = false
     while stop == nil, !isOver {
-      for signal in waiting.next(until: nil) {
+      for signal in next(until: nil) {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
@@ -53,7 +53,7 @@ extension Loop {
     show(.ended)
     var answer: Bool?
     while answer == nil, stop == nil {
-      for signal in waiting.next(until: wakeUp) {
+      for signal in next(until: wakeUp) {
         switch signal {
         case .key(.character("r")), .key(.character("R")): answer = true
         case .key(.character("c")), .key(.character("C")), .key(.character("q")),

@@ -26,7 +26,9 @@ struct Loop {
   var face: any Face
   var board: Board
   /// What is offered to the person at this moment.
-  var offered: Offer?
+  var offered: Offer? { didSet { look() } }
+  /// The world around a step, as it was when the loop last looked.
+  private(set) var scene: Scene
   var stop: Stop?
   private var recorders: [Recorder] = []
   private var lastRun: LastRun?
@@ -43,13 +45,11 @@ struct Loop {
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
     board = Board(started: began)
+    scene = console.scene(offer: nil)
   }
 
   /// Where the work posts what happens.
   var events: any EventSink { inbox }
-
-  /// The world around a step.
-  var scene: Scene { console.scene(offer: offered) }
 
   /// The first bytes, before anything else.
   mutating func begin() {
@@ -58,7 +58,22 @@ struct Loop {
 
   /// Shows what the main thread itself has to say.
   mutating func post(_ kind: SyncEvent.Kind) {
+    look()
     handle(SyncEvent(at: clock.moment(), kind: kind))
+  }
+
+  // MARK: Waiting
+
+  /// Sleeps until something happens or `deadline` comes.
+  mutating func next(until deadline: Moment?) -> [Signal] {
+    let signals = waiting.next(until: deadline)
+    look()
+    return signals
+  }
+
+  /// Looks at the clocks and the window: once for everything that is done before the next sleep.
+  private mutating func look() {
+    scene = console.scene(offer: offered)
   }
 
   // MARK: Work
@@ -82,7 +97,7 @@ struct Loop {
     while true {
       let deadline = [wakeUp, stop == nil ? end : nil, grace].compactMap { $0 }.min()
       var isEnded = false
-      for signal in waiting.next(until: deadline) {
+      for signal in next(until: deadline) {
         let before = stop
         if take(signal) { return nil }
         if case .ended = signal { isEnded = true }
@@ -135,12 +150,15 @@ struct Loop {
       let stopped = clock.moment()
       console.suspend()
       clock.goOn(from: stopped)
+      look()
       show(.resume)
     case .resize:
       console.measure()
+      look()
       show(signal)
     case .resume:
       console.resume()
+      look()
       show(signal)
     case .ended:
       break
@@ -188,7 +206,7 @@ struct Loop {
     show(.ended)
     while !face.isDone(scene), !muted.contains(.standardOutput) {
       // The work is done: it is too late to stop it.
-      for signal in waiting.next(until: wakeUp)
+      for signal in next(until: wakeUp)
       where signal.wishToLeave == nil {
         _ = take(signal)
       }
@@ -201,16 +219,17 @@ struct Loop {
 
   /// When the face or a record wants a tick.
   var wakeUp: Moment? {
-    let scene = scene
-    return recorders.reduce(face.wakeUp(board, scene)) { first, recorder in
-      [first, recorder.wakeUp(board, scene)].compactMap { $0 }.min()
+    var first = face.wakeUp(board, scene)
+    for recorder in recorders {
+      first = [first, recorder.wakeUp(board, scene)].compactMap { $0 }.min()
     }
+    return first
   }
 
   /// Shows a signal, and records it.
   mutating func show(_ signal: Signal) {
-    let scene = scene
     write(face.step(signal, board, scene))
+    if recorders.isEmpty { return }
     var failed: [(recorder: Recorder, error: FileError)] = []
     for index in recorders.indices {
       do throws(FileError) {

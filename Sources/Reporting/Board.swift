@@ -135,6 +135,12 @@ package struct Board: Sendable {
     tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
   }
 
+  /// The work whose count stands beside a status: its own, while that is the current one.
+  func counted(beside status: SyncStatus) -> Progress.Item? {
+    guard let source = status.source, source == self.status.source else { return nil }
+    return progress.item(of: source)
+  }
+
   /// Whether other sources of the run than this one have not finished.
   func isWorking(besides source: Source) -> Bool {
     run?.sources.contains { $0 != source && tallies[$0]?.result == nil } ?? false

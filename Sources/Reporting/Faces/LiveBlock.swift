@@ -9,7 +9,8 @@ struct LiveBlock: Sendable {
   private static let widest = 100
   /// In narrower windows there is one line.
   private static let narrow = 40
-  private static let spinnerTick = Duration.milliseconds(100)
+  /// Nanoseconds.
+  private static let spinnerTick: Int64 = 100_000_000
 
   /// What a frame shows beside the board.
   struct Moving {
@@ -43,6 +44,13 @@ struct LiveBlock: Sendable {
     min(scene.columns - 1, widest)
   }
 
+  /// The spinner at a moment.
+  ///
+  /// - Parameter age: nanoseconds since the run began.
+  func spinner(age: Int64) -> DisplayText {
+    glyphs.spinner[Int(age / Self.spinnerTick) % glyphs.spinner.count]
+  }
+
   /// The block from its first line on; lines without room are dropped from the bottom.
   mutating func frame(_ moving: Moving, _ board: Board, _ scene: Scene) -> Frame {
     let (words, glyphs, width) = (words, glyphs, Self.width(scene))
@@ -52,8 +60,7 @@ struct LiveBlock: Sendable {
     let bar = StageBar(
       fraction: moving.fraction, current: board.stage, finished: board.finishedStages, width: width)
     let status = topLine(moving, board, scene, percent: isNarrow ? bar.percent : nil, width: width)
-    let spinner = glyphs.spinner[
-      Int(moving.age.nanoseconds / Self.spinnerTick.nanoseconds) % glyphs.spinner.count]
+    let spinner = spinner(age: moving.age.nanoseconds)
     var lines = [
       Line(
         [Span(spinner)]
@@ -89,9 +96,7 @@ struct LiveBlock: Sendable {
     }
     var line = StatusLine(topic: .status(moving.status), percent: percent, width: width)
     // Counts and time left stand only beside the status they belong to.
-    if let source = moving.status.source, source == board.status.source,
-      let item = board.progress.item(of: source)
-    {
+    if let item = board.counted(beside: moving.status) {
       line.count = item.count
       line.left = timeLeft(of: item, runStarted: board.started, at: now)
     }

@@ -7,8 +7,9 @@ package import Terminal
 package struct LiveFace: Face {
   /// Nothing is drawn before; a run that is shorter prints only its result.
   private static let firstFrame = Duration.milliseconds(300)
-  private static let spinnerTick = Duration.milliseconds(100)
-  private static let easeTick = Duration.milliseconds(50)
+  /// Nanoseconds between two frames: for the spinner alone, and while something moves.
+  private static let spinnerTick: Int64 = 100_000_000
+  private static let easeTick: Int64 = 50_000_000
 
   private let words: Words
   private let glyphs: Glyphs
@@ -22,6 +23,7 @@ package struct LiveFace: Face {
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn.
   private var start: Moment
+  private var stillness: Stillness?
   /// The status drawn last.
   private var drawn: SyncStatus?
   /// What is said since somebody wished to leave.
@@ -46,11 +48,13 @@ package struct LiveFace: Face {
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+    if case .tick = signal { return tick(board, scene) }
+    stillness = nil
     switch signal {
     case .event(let event):
       return step(event, board, scene)
     case .tick:
-      return frame(board, scene)
+      return []
     case .ended:
       return scene.offer == nil ? [] : frame(board, scene)
     case .interrupt, .terminate, .hangup:
@@ -77,14 +81,19 @@ package struct LiveFace: Face {
     guard !isGone, board.run?.isSync == true else { return nil }
     let now = scene.now.moment
     // A panel stands still; but the process may come back to the foreground without a signal.
-    if scene.offer != nil { return scene.isForeground ? nil : now + Self.spinnerTick }
+    if scene.offer != nil { return scene.isForeground ? nil : tick(after: now, Self.spinnerTick) }
+    if stillness != nil { return tick(after: now, Self.spinnerTick) }
     if now < start { return exit ?? start }
     guard pacer != nil || isTopical(board, at: now) else { return exit }
     let isQuick = bar.isMoving(at: now) || (style.firstTip != nil && isTipFading(at: now))
-    let tick = (isQuick ? Self.easeTick : Self.spinnerTick).nanoseconds
-    let passed = (now - began).nanoseconds / tick
-    let next = began + .nanoseconds(tick * (passed + 1))
+    let next = tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
     return [next, pacer?.nextChange, exit].compactMap { $0 }.min()
+  }
+
+  /// The next tick of a clock that began with the run.
+  private func tick(after moment: Moment, _ length: Int64) -> Moment {
+    let age = moment.nanoseconds - began.nanoseconds
+    return Moment(nanoseconds: moment.nanoseconds + length - age % length)
   }
 
   package func isDone(_ scene: Scene) -> Bool {
@@ -177,6 +186,38 @@ package struct LiveFace: Face {
 
   // MARK: Drawing
 
+  /// A frame, by the shortest way.
+  private mutating func tick(_ board: Board, _ scene: Scene) -> [Chunk] {
+    if let stillness, stillness.holds(board, scene) {
+      let age = scene.now.moment.nanoseconds - began.nanoseconds
+      if let bytes = painter.turn(to: block.spinner(age: age)) { return standardOutput(bytes) }
+    }
+    stillness = nil
+    return frame(board, scene)
+  }
+
+  /// How long the frame just drawn stays true; nil while something moves or is counted down.
+  private func stillness(
+    of moving: LiveBlock.Moving, _ board: Board, _ scene: Scene
+  ) -> Stillness? {
+    let now = scene.now.moment
+    guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !bar.isMoving(at: now),
+      !isTopical(board, at: now)
+    else { return nil }
+    // Once a second everything is looked at anew.
+    var still = Duration.seconds(1)
+    if ScoreLine.pulses(board.scores) { still = min(still, ScoreLine.levelLasts(age: moving.age)) }
+    if style.firstTip != nil {
+      if isTipFading(at: now) { return nil }
+      still = min(still, TipLine.next(age: moving.age))
+    }
+    let item = board.counted(beside: moving.status)
+    if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
+    return Stillness(
+      until: now + still, columns: scene.columns, rows: scene.rows,
+      fraction: board.progress.fraction, gauge: item?.work.gauge, count: item?.count)
+  }
+
   /// Whether there is something to say before the first status.
   private func isTopical(_ board: Board, at moment: Moment) -> Bool {
     board.wait(at: moment) != nil || board.signIn != nil
@@ -216,6 +257,7 @@ package struct LiveFace: Face {
     let moving = LiveBlock.Moving(
       age: now - began, status: status, fraction: bar.value(at: now), stopping: stopping,
       firstTip: style.firstTip)
+    stillness = stillness(of: moving, board, scene)
     let bytes = painter.paint(block.frame(moving, board, scene), columns: scene.columns)
     let isWaiting = board.wait(at: now) != nil
     return standardOutput(

@@ -23,7 +23,19 @@ struct ScoreLine: Hashable, Sendable {
     self.today = today
     self.width = width
     let level = age.nanoseconds / Self.level.nanoseconds
-    isBright = level % 2 == 1 && ScoreKind.allCases.contains { Self.isAwaited(reports[$0]) }
+    isBright = level % 2 == 1 && Self.pulses(reports)
+  }
+
+  /// Whether any placeholder pulses.
+  static func pulses(_ reports: [ScoreKind: ScoreReport]) -> Bool {
+    ScoreKind.allCases.contains { isAwaited(reports[$0]) }
+  }
+
+  /// How long the level of the pulse stays as it is.
+  ///
+  /// - Parameter age: the time since the run began.
+  static func levelLasts(age: Duration) -> Duration {
+    .nanoseconds(level.nanoseconds - age.nanoseconds % level.nanoseconds)
   }
 
   /// Whether a value may still come. A saved score without one is no last word.

@@ -37,6 +37,11 @@ struct TipLine: Hashable, Sendable {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
 
+  /// How long it is until the next tip.
+  static func next(age: Duration) -> Duration {
+    .nanoseconds(turn.nanoseconds - age.nanoseconds % turn.nanoseconds)
+  }
+
   /// The line; what introduces the tip goes first.
   func spans(words: Words, glyphs: Glyphs) -> [Span] {
     var lead = Self.indent + "\(words.tipLead) "
