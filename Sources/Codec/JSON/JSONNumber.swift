@@ -25,6 +25,23 @@ package enum JSONNumber {
   }
 
   static func integer(validated text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    short(text) ?? long(text)
+  }
+
+  /// The value of digits alone that cannot overflow, as nearly all integers are.
+  @inline(__always)
+  private static func short(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count <= 18 else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
+  }
+
+  private static func long(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     let number = DecimalNumber(validated: text)
     guard number.isExact else { return nil }
     if number.digits == 0 { return 0 }
