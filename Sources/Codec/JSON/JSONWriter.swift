@@ -43,9 +43,11 @@ package struct JSONWriter: Sendable {
 
   /// Hands a copy of the text out, leaves the writer empty and keeps the room: for many small texts.
   package mutating func takeCopy() -> [UInt8] {
-    let text = Array(storage[..<count])
+    let length = count
     removeAll()
-    return text
+    return storage.withUnsafeBufferPointer { storage in
+      Array(UnsafeBufferPointer(start: storage.baseAddress, count: length))
+    }
   }
 
   /// Forgets the text and keeps the room.
@@ -81,6 +83,16 @@ package struct JSONWriter: Sendable {
 
   /// Ends the object that was begun last.
   package mutating func endObject() { close(UInt8(ascii: "}")) }
+
+  /// Ends the object that was begun last, and the line with it.
+  package mutating func endObjectAndLine() {
+    store(atMost: 2) { output in
+      output[0] = UInt8(ascii: "}")
+      output[1] = 0x0A
+      return 2
+    }
+    needsComma = false
+  }
 
   /// Writes a member that is an object.
   package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {

@@ -15,6 +15,7 @@ package struct EventEncoder: Sendable {
   private var json = JSONWriter()
   private var statuses = StatusMembers()
   private var heads = LineHeads()
+  private var subjects = ProgressSubjects()
 
   /// - Parameter words: must tell clock times in UTC.
   package init(words: Words) {
@@ -41,13 +42,11 @@ package struct EventEncoder: Sendable {
   /// A progress line: of one source, or of the run as a whole.
   package mutating func progress(_ report: ProgressReport, _ board: Board, at now: Now) -> [UInt8] {
     begin("progress", elapsed: now.moment.milliseconds(since: board.started), wall: now.wall)
+    subjects.write(report, to: &json)
     json.member("fraction", report.fraction, decimals: 4)
-    json.member("stage", report.stage.rawValue)
     json.member("stage_fraction", report.stageFraction, decimals: 4)
-    json.member("source", report.source?.rawValue)
     json.member("done", report.done)
     json.member("total", report.total)
-    json.member("unit", report.unit?.rawValue)
     json.member("eta_s", report.secondsLeft)
     return end()
   }
@@ -91,8 +90,7 @@ package struct EventEncoder: Sendable {
   }
 
   private mutating func end() -> [UInt8] {
-    json.endObject()
-    json.endLine()
+    json.endObjectAndLine()
     return json.takeCopy()
   }
 }
