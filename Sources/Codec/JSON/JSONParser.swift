@@ -26,7 +26,10 @@ package struct JSONParser: Sendable {
       } catch {
         throw failure(error)
       }
-      return try body(JSONView(bytes: text, tokens: UnsafeBufferPointer(tokens), at: 0))
+      let whole = JSONView.Text(bytes: text, tokens: UnsafeBufferPointer(tokens))
+      return try withUnsafePointer(to: whole) { (whole) throws(Failure) in
+        try body(JSONView(whole, at: 0))
+      }
     }
   }
 }

@@ -106,7 +106,9 @@ package struct JSONValue: Sendable {
     document.bytes.withUnsafeBufferPointer { bytes in
       document.tokens.withUnsafeBufferPointer { tokens in
         let bytes = UnsafeBufferPointer(rebasing: bytes[document.base...])
-        return body(JSONView(bytes: bytes, tokens: tokens, at: index))
+        return withUnsafePointer(to: JSONView.Text(bytes: bytes, tokens: tokens)) { text in
+          body(JSONView(text, at: index))
+        }
       }
     }
   }

@@ -3,17 +3,18 @@
 /// A view of one value inside bytes that live as long as the call that hands it out. Copying it is
 /// free; it must not be kept.
 package struct JSONView {
-  /// All of the text.
-  let bytes: UnsafeBufferPointer<UInt8>
-  private let tokens: UnsafeBufferPointer<JSONToken>
+  /// All of a text, with its tokens in front of others that are not its own.
+  struct Text {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let tokens: UnsafeBufferPointer<JSONToken>
+  }
+
+  // Two words: a view travels in registers.
+  private let text: UnsafePointer<Text>
   private let index: Int
 
-  /// - Parameter tokens: begin with those of `bytes`.
-  init(
-    bytes: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<JSONToken>, at index: Int
-  ) {
-    self.bytes = bytes
-    self.tokens = tokens
+  init(_ text: UnsafePointer<Text>, at index: Int) {
+    self.text = text
     self.index = index
   }
 
@@ -101,13 +102,24 @@ package struct JSONView {
 
   /// The value at a place of the same text.
   package func value(at place: Int) -> JSONView {
-    JSONView(bytes: bytes, tokens: tokens, at: place)
+    JSONView(text, at: place)
+  }
+
+  /// The same; nil when it is `null`.
+  package func presentValue(at place: Int) -> JSONView? {
+    let value = value(at: place)
+    return value.isNull ? nil : value
   }
 
   // MARK: Inside
 
   /// Whether this is a string in which nothing is escaped.
   var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !tokens[index].isMarked }
+
+  /// All of the text.
+  var bytes: UnsafeBufferPointer<UInt8> { text.pointee.bytes }
+
+  private var tokens: UnsafeBufferPointer<JSONToken> { text.pointee.tokens }
 
   private var firstByte: UInt8 { bytes[Int(tokens[index].start)] }
 

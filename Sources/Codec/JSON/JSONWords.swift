@@ -3,30 +3,31 @@
 /// A list of words, each known by its place in it. Looking one up costs a few nanoseconds, however
 /// many there are.
 package struct JSONWords: Sendable {
-  private struct Entry {
-    var index = -1
-    var shape = WordShape()
-    var bytes: [UInt8] = []
+  private struct Word {
+    let shape: WordShape
+    let bytes: [UInt8]
   }
 
-  /// Open addressing; at most half of the places are taken.
-  private let entries: [Entry]
-  private let mask: Int
+  private let words: [Word]
+  /// Open addressing: 1 and the index of a word, or 0; at most a quarter of the places is taken.
+  private let table: [UInt8]
 
-  /// - Parameter words: all different.
+  /// - Parameter words: all different, at most 255.
   package init(_ words: [String]) {
-    var places = 8
-    while places < words.count * 2 { places *= 2 }
-    var entries = [Entry](repeating: Entry(), count: places)
-    for (index, word) in words.enumerated() {
+    self.words = words.map { word in
       let bytes = Array(word.utf8)
-      let shape = bytes.withUnsafeBufferPointer { WordShape($0, 0..<$0.count) }
-      var place = shape.hash & (places - 1)
-      while entries[place].index >= 0 { place = (place + 1) & (places - 1) }
-      entries[place] = Entry(index: index, shape: shape, bytes: bytes)
+      return Word(
+        shape: bytes.withUnsafeBufferPointer { WordShape($0, 0..<$0.count) }, bytes: bytes)
     }
-    self.entries = entries
-    mask = places - 1
+    var count = 16
+    while count < words.count * 4 { count *= 2 }
+    var table = [UInt8](repeating: 0, count: count)
+    for (index, word) in self.words.enumerated() {
+      var place = word.shape.hash & (count - 1)
+      while table[place] != 0 { place = (place + 1) & (count - 1) }
+      table[place] = UInt8(index + 1)
+    }
+    self.table = table
   }
 
   /// The place of the word that a JSON string holds; nil for other words and other values.
@@ -39,15 +40,17 @@ package struct JSONWords: Sendable {
   @inline(__always)
   private func index(of bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     let shape = WordShape(bytes, range)
-    return entries.withUnsafeBufferPointer { entries in
+    return table.withUnsafeBufferPointer { table in
+      let mask = table.count &- 1
       var place = shape.hash & mask
-      while entries[place].index >= 0 {
-        if entries[place].shape == shape,
-          shape.isWhole || entries[place].bytes.elementsEqual(bytes[range])
-        {
-          return entries[place].index
+      while table[place] != 0 {
+        let index = Int(table[place]) &- 1
+        let found = words.withUnsafeBufferPointer { words in
+          words[index].shape == shape
+            && (shape.isWhole || words[index].bytes.elementsEqual(bytes[range]))
         }
-        place = (place + 1) & mask
+        if found { return index }
+        place = (place &+ 1) & mask
       }
       return nil
     }

@@ -11,9 +11,7 @@ struct WireFields {
 
   func view(_ field: WireField) -> JSONView? {
     let place = Int(places[field.place])
-    if place == 0 { return nil }
-    let view = line.value(at: place)
-    return view.isNull ? nil : view
+    return place == 0 ? nil : line.presentValue(at: place)
   }
 
   func text(_ field: WireField) throws(WireError) -> DisplayText? {
