@@ -48,6 +48,9 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",
       swiftSettings: strict),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["SyncModel", "Codec", "Terminal", "Reporting"],
+      path: "Tests/Benchmarks", swiftSettings: strict),
     tests("SyncModelTests", of: ["SyncModel"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FilesTests", of: ["Files", "SyncModel"]),

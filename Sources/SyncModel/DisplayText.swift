@@ -11,7 +11,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ text: String) {
-    description = text.unicodeScalars.allSatisfy(isHarmless) ? text : clean(text)
+    description = isHarmless(text) ? text : clean(text)
   }
 
   package var isEmpty: Bool { description.isEmpty }
@@ -27,7 +27,33 @@ extension DisplayText: ExpressibleByStringInterpolation {
   }
 }
 
-/// Whether a scalar needs no cleaning. Most text is harmless throughout and is not copied.
+/// Whether a text needs no cleaning. Most text is harmless throughout and is not copied.
+private func isHarmless(_ text: String) -> Bool {
+  text.utf8.withContiguousStorageIfAvailable(isHarmless)
+    ?? text.unicodeScalars.allSatisfy(isHarmless)
+}
+
+/// The same for well-formed UTF-8: only the bytes with which a harmful scalar can begin are looked
+/// at twice, because decoding every scalar takes several times as long.
+private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  for (at, byte) in bytes.enumerated() {
+    switch byte {
+    case 0x20..<0x7F: continue
+    case ..<0x20, 0x7F: return false
+    case 0xC2 where bytes[at + 1] < 0xA0: return false
+    case 0xD8 where bytes[at + 1] == 0x9C: return false
+    case 0xE2:
+      switch (bytes[at + 1], bytes[at + 2]) {
+      case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): return false
+      default: continue
+      }
+    default: continue
+    }
+  }
+  return true
+}
+
+/// Whether a scalar needs no cleaning.
 private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false

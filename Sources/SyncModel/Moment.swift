@@ -21,6 +21,11 @@ package struct Moment: Comparable, Hashable, Sendable {
     Moment(nanoseconds: moment.nanoseconds - duration.nanoseconds)
   }
 
+  /// Whole milliseconds from `earlier` to this moment, the rest cut off.
+  package func milliseconds(since earlier: Moment) -> Int64 {
+    (nanoseconds - earlier.nanoseconds) / 1_000_000
+  }
+
   /// The time from `earlier` to `later`.
   package static func - (later: Moment, earlier: Moment) -> Duration {
     .nanoseconds(later.nanoseconds - earlier.nanoseconds)
@@ -59,8 +64,8 @@ package struct Now: Hashable, Sendable {
 
   /// The wall-clock time of a moment in the recent past.
   package func wall(at moment: Moment) -> Timestamp {
-    let ago = (self.moment - moment).components.seconds
-    return Timestamp(seconds: wall.seconds - ago)
+    let ago = self.moment.nanoseconds - moment.nanoseconds
+    return Timestamp(seconds: wall.seconds - ago / 1_000_000_000)
   }
 }
 

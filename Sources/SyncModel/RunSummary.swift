@@ -2,7 +2,7 @@
 
 /// How a run ended as a whole.
 package struct RunSummary: Hashable, Sendable {
-  package enum Outcome: String, Sendable { case ok, partial, failed, interrupted }
+  package enum Outcome: String, CaseIterable, Sendable { case ok, partial, failed, interrupted }
 
   package let outcome: Outcome
   package let exit: ExitStatus

@@ -6,7 +6,7 @@ package enum ScoreKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A named range of a score. Recovery and sleep use optimal to low, strain rest to very high.
-package enum Band: String, Hashable, Sendable {
+package enum Band: String, CaseIterable, Hashable, Sendable {
   case optimal, good, fair, low
   case rest
   case veryLow = "very_low"

@@ -2,7 +2,7 @@
 
 /// A source and how it stands.
 package struct SourceReport: Hashable, Sendable {
-  package enum State: String, Sendable {
+  package enum State: String, CaseIterable, Sendable {
     case connected, imported
     case notConnected = "not_connected"
     case expired, unavailable

@@ -1,7 +1,7 @@
 // What a source has brought when it is done.
 
 /// How a source ended.
-package enum SourceOutcome: String, Sendable {
+package enum SourceOutcome: String, CaseIterable, Sendable {
   case ok, partial, failed
   /// Not asked.
   case skipped

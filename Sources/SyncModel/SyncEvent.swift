@@ -21,7 +21,8 @@ package struct SyncEvent: Sendable {
     case work(Work)
     case sourceFinished(SourceResult)
     case score(ScoreReport)
-    case prep(PrepSheet)
+    /// Indirect, because it alone would make every event three times as large.
+    indirect case prep(PrepSheet)
     case waiting(Wait)
     case notice(Notice)
     case warning(Warning)

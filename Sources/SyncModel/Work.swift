@@ -3,7 +3,9 @@
 /// A measurable piece of work and its share of the run.
 package struct Work: Sendable {
   /// What is counted.
-  package enum Unit: String, Sendable { case activities, nights, records, bytes, requests }
+  package enum Unit: String, CaseIterable, Sendable {
+    case activities, nights, records, bytes, requests
+  }
 
   package let stage: Stage
   /// The share of the whole run, 0…1. The weights of a stage add up to its span at most.

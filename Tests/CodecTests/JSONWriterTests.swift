@@ -31,6 +31,25 @@ import Testing
         + #""sources":["strava","intervals"],"counts":{"new":0},"value":null}"# + "\n{}\n")
   }
 
+  @Test func membersOfALineCanBeWrittenAgain() {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("seq", 1)
+    let start = json.count + 1
+    json.member("text", "a\tb")
+    json.member("n", word: "plain")
+    let members = Array(json.bytes[start...])
+    json.endObject()
+    #expect(json.takeCopy() == Array(#"{"seq":1,"text":"a\tb","n":"plain"}"#.utf8))
+    #expect(json.count == 0)
+    json.beginObject()
+    json.members(again: members)
+    json.members(again: [])
+    json.member("seq", 2)
+    json.endObject()
+    #expect(json.takeCopy() == Array(#"{"text":"a\tb","n":"plain","seq":2}"#.utf8))
+  }
+
   @Test func commasStandBetweenValuesOnly() {
     let text = written {
       $0.array {

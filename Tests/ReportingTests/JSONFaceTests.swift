@@ -9,9 +9,12 @@ private func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
   Show(JSONFace(words: words, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
 }
 
-/// The stream as parsed objects; each line must be one.
+/// The stream as parsed objects; each line must be one, as the schema describes it.
 private func objects(_ show: Show) throws -> [JSONValue] {
-  try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
+  try show.lines.map { line in
+    #expect(try Schema.faults(line.utf8) == [])
+    return try JSONValue(parsing: Array(line.utf8))
+  }
 }
 
 private func types(_ objects: [JSONValue]) -> [String] {

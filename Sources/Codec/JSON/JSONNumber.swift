@@ -25,6 +25,23 @@ package enum JSONNumber {
   }
 
   static func integer(validated text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    shortInteger(text) ?? longInteger(text)
+  }
+
+  /// The value of digits alone that cannot overflow, as nearly all integers are.
+  @inline(__always)
+  private static func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count <= 18 else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
+  }
+
+  private static func longInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     let number = DecimalNumber(validated: text)
     guard number.isExact else { return nil }
     if number.digits == 0 { return 0 }
@@ -40,6 +57,32 @@ package enum JSONNumber {
   }
 
   static func double(validated text: UnsafeBufferPointer<UInt8>) -> Double? {
+    shortDouble(text) ?? longDouble(text)
+  }
+
+  /// The value of at most fifteen digits with at most one point among them, as nearly all fractions
+  /// are: both operands are exact in a double, so the one rounding of the division is the right one.
+  @inline(__always)
+  private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard text.count <= 16 else { return nil }
+    var digits: Int64 = 0
+    var power: Int64 = 1
+    var step: Int64 = 1
+    for byte in text {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit < 10 {
+        digits = digits &* 10 &+ Int64(digit)
+        power &*= step
+      } else if byte == UInt8(ascii: ".") {
+        step = 10
+      } else {
+        return nil
+      }
+    }
+    return digits < 1 << 53 ? Double(digits) / Double(power) : nil
+  }
+
+  private static func longDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     let number = DecimalNumber(validated: text)
     // Both operands are exact in a double, so the one rounding of the operation is the right one.
     if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {

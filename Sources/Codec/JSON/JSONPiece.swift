@@ -18,8 +18,8 @@ enum JSONPiece {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Copies all of `bytes` to here. Most are a word or a name: two overlapping moves of eight or four
-  /// bytes then cost less than a call.
+  /// Copies all of `bytes` to here. Most are a word or a name: two overlapping moves of eight, four
+  /// or two bytes then cost less than a call.
   @inline(__always)
   func copy(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
@@ -31,6 +31,9 @@ extension UnsafeMutablePointer<UInt8> {
     case 4..<8:
       move(UInt32.self, from: source, at: 0)
       move(UInt32.self, from: source, at: count &- 4)
+    case 2..<4:
+      move(UInt16.self, from: source, at: 0)
+      move(UInt16.self, from: source, at: count &- 2)
     default:
       update(from: source, count: count)
     }

@@ -1,41 +1,96 @@
 // The grammar of RFC 8259, exactly: walks over the bytes once, checks everything, notes tokens.
 
-/// Checks bytes against the JSON grammar and lists their tokens.
-///
-/// Every read is guarded by the length of the source: beyond the end a reader sees a NUL, which the
-/// grammar allows nowhere.
-struct JSONScanner {
-  private let source: UnsafeBufferPointer<UInt8>
-  private var at = 0
-  private var tokens: [JSONToken] = []
+/// Where the scanner notes tokens.
+protocol JSONTokenRoom {
+  var count: Int { get }
+  mutating func append(_ token: JSONToken)
+  subscript(index: Int) -> JSONToken { get set }
+}
 
-  private init(_ source: UnsafeBufferPointer<UInt8>) {
-    self.source = source
+extension Array<JSONToken>: JSONTokenRoom {}
+
+/// Room that is large enough from the beginning: noting a token is a store and nothing else.
+struct FixedTokenRoom: JSONTokenRoom {
+  private let tokens: UnsafeMutableBufferPointer<JSONToken>
+  private(set) var count = 0
+
+  /// - Parameter tokens: at least as many as the source has bytes.
+  init(_ tokens: UnsafeMutableBufferPointer<JSONToken>) {
+    self.tokens = tokens
   }
 
+  @inline(__always)
+  mutating func append(_ token: JSONToken) {
+    tokens[count] = token
+    count &+= 1
+  }
+
+  subscript(index: Int) -> JSONToken {
+    get { tokens[index] }
+    nonmutating set { tokens[index] = newValue }
+  }
+}
+
+enum JSONScanner {
   /// The tokens of the one value in `source`; errors count from its beginning.
   static func tokens(
     of source: UnsafeBufferPointer<UInt8>
   ) throws(JSONError) -> [JSONToken] {
-    guard source.count <= JSONValue.lengthLimit else {
-      throw JSONError(reason: .tooLong, offset: JSONValue.lengthLimit)
-    }
-    var scanner = JSONScanner(source)
+    var tokens: [JSONToken] = []
     // A member of a record takes some 24 bytes and two tokens.
-    scanner.tokens.reserveCapacity(source.count / 12 + 4)
-    scanner.skipSpace()
-    try scanner.scanValue(depth: 0)
-    scanner.skipSpace()
-    guard scanner.at == source.count else { throw scanner.failure(.trailingBytes) }
-    return scanner.tokens
+    tokens.reserveCapacity(min(source.count, JSONValue.lengthLimit) / 12 + 4)
+    var scan = JSONScan(source, room: tokens)
+    tokens = []
+    try scan.run()
+    return scan.tokens
+  }
+
+  /// Notes the tokens of the one value in `source`.
+  ///
+  /// - Parameter tokens: at least as many as `source` has bytes.
+  static func scan(
+    _ source: UnsafeBufferPointer<UInt8>, into tokens: UnsafeMutableBufferPointer<JSONToken>
+  ) throws(JSONError) {
+    var scan = JSONScan(source, room: FixedTokenRoom(tokens))
+    try scan.run()
   }
 
   /// Whether `text` is one JSON number and nothing else.
   static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var scanner = JSONScanner(text)
+    var scan = JSONScan(text, room: [JSONToken]())
+    return scan.isNumber()
+  }
+}
+
+/// Checks bytes against the JSON grammar and lists their tokens.
+///
+/// Every read is guarded by the length of the source: beyond the end a reader sees a NUL, which the
+/// grammar allows nowhere.
+private struct JSONScan<Room: JSONTokenRoom> {
+  private(set) var tokens: Room
+  private let source: UnsafeBufferPointer<UInt8>
+  private var at = 0
+
+  init(_ source: UnsafeBufferPointer<UInt8>, room: Room) {
+    self.source = source
+    tokens = room
+  }
+
+  /// Scans the one value of the source.
+  mutating func run() throws(JSONError) {
+    guard source.count <= JSONValue.lengthLimit else {
+      throw JSONError(reason: .tooLong, offset: JSONValue.lengthLimit)
+    }
+    skipSpace()
+    try scanValue(depth: 0)
+    skipSpace()
+    guard at == source.count else { throw failure(.trailingBytes) }
+  }
+
+  mutating func isNumber() -> Bool {
     do {
-      try scanner.skipNumber()
-      return scanner.at == text.count
+      try skipNumber()
+      return at == source.count
     } catch {
       return false
     }

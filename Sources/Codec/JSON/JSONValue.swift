@@ -46,16 +46,7 @@ package struct JSONValue: Sendable {
   // MARK: What it is
 
   /// Which of the six kinds this is.
-  package var kind: Kind {
-    switch firstByte {
-    case UInt8(ascii: "{"): .object
-    case UInt8(ascii: "["): .array
-    case UInt8(ascii: "\""): .string
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
-    case UInt8(ascii: "n"): .null
-    default: .number
-    }
-  }
+  package var kind: Kind { view { $0.kind } }
 
   /// The exact bytes of the value as they stand in the source. The slice keeps all of it alive.
   package var slice: ArraySlice<UInt8> { document.bytes[document.range(of: token)] }
@@ -69,34 +60,17 @@ package struct JSONValue: Sendable {
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
   /// The value of `true` or `false`, nil for every other kind.
-  package var bool: Bool? {
-    switch firstByte {
-    case UInt8(ascii: "t"): true
-    case UInt8(ascii: "f"): false
-    default: nil
-    }
-  }
+  package var bool: Bool? { view { $0.bool } }
 
   /// The text of a string with its escapes resolved, nil for every other kind.
-  package var string: String? {
-    guard kind == .string else { return nil }
-    return withContents { contents in
-      token.isMarked ? JSONText.unescaped(contents) : String(decoding: contents, as: UTF8.self)
-    }
-  }
+  package var string: String? { view { $0.string } }
 
   /// The value of a number that is integral, however it is written (`178`, `178.0`, `1.78e2`), and
   /// fits in 64 bits; nil for everything else.
-  package var integer: Int64? {
-    guard kind == .number else { return nil }
-    return withSource { JSONNumber.integer(validated: $0) }
-  }
+  package var integer: Int64? { view { $0.integer } }
 
   /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a double.
-  package var double: Double? {
-    guard kind == .number else { return nil }
-    return withSource { JSONNumber.double(validated: $0) }
-  }
+  package var double: Double? { view { $0.double } }
 
   // MARK: What is in it
 
@@ -128,14 +102,14 @@ package struct JSONValue: Sendable {
 
   private var firstByte: UInt8 { document.bytes[document.base + Int(token.start)] }
 
-  private func withSource<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-    document.bytes.withUnsafeBufferPointer {
-      body(UnsafeBufferPointer(rebasing: $0[document.range(of: token)]))
+  private func view<R>(_ body: (JSONView) -> R) -> R {
+    document.bytes.withUnsafeBufferPointer { bytes in
+      document.tokens.withUnsafeBufferPointer { tokens in
+        let bytes = UnsafeBufferPointer(rebasing: bytes[document.base...])
+        return withUnsafePointer(to: JSONView.Text(bytes: bytes, tokens: tokens)) { text in
+          body(JSONView(text, at: index))
+        }
+      }
     }
-  }
-
-  /// Calls `body` with what stands between the quotes of a string.
-  private func withContents<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-    withSource { body(UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1])) }
   }
 }

@@ -41,6 +41,15 @@ package struct JSONWriter: Sendable {
     return text
   }
 
+  /// Hands a copy of the text out, leaves the writer empty and keeps the room: for many small texts.
+  package mutating func takeCopy() -> [UInt8] {
+    let length = count
+    removeAll()
+    return storage.withUnsafeBufferPointer { storage in
+      Array(UnsafeBufferPointer(start: storage.baseAddress, count: length))
+    }
+  }
+
   /// Forgets the text and keeps the room.
   package mutating func removeAll() {
     count = 0
@@ -69,6 +78,22 @@ package struct JSONWriter: Sendable {
     close(UInt8(ascii: "]"))
   }
 
+  /// Begins an object; its members are the calls that follow.
+  package mutating func beginObject() { open(nil, UInt8(ascii: "{")) }
+
+  /// Ends the object that was begun last.
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+
+  /// Ends the object that was begun last, and the line with it.
+  package mutating func endObjectAndLine() {
+    store(atMost: 2) { output in
+      output[0] = UInt8(ascii: "}")
+      output[1] = 0x0A
+      return 2
+    }
+    needsComma = false
+  }
+
   /// Writes a member that is an object.
   package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     open(name, UInt8(ascii: "{"))
@@ -93,6 +118,17 @@ package struct JSONWriter: Sendable {
   mutating func key(raw name: ArraySlice<UInt8>) {
     value(raw: name)
     endKey()
+  }
+
+  /// Writes members that were written before: their bytes, from the first name to the last value.
+  package mutating func members(again members: [UInt8]) {
+    if members.isEmpty { return }
+    members.withUnsafeBufferPointer { members in
+      append(nil, atMost: members.count) { output in
+        output.copy(members)
+        return members.count
+      }
+    }
   }
 
   private mutating func endKey() {

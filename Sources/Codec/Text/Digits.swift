@@ -55,11 +55,11 @@ enum Digits {
 
   /// 10 to the power of `exponent`, 0…9.
   @inline(__always)
-  static func power(ofTen exponent: Int) -> UInt64 { powers[exponent] }
-
-  private static let powers: [UInt64] = [
-    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-  ]
+  static func power(ofTen exponent: Int) -> UInt64 {
+    var power: UInt64 = 1
+    for _ in 0..<exponent { power &*= 10 }
+    return power
+  }
 
   /// As above, for small numbers that are known not to be negative.
   @inline(__always)
@@ -103,8 +103,11 @@ struct ScaledDecimal {
       output[0] = UInt8(ascii: "-")
       at = 1
     }
-    let (whole, fraction) = scaled.magnitude.quotientAndRemainder(
-      dividingBy: Digits.power(ofTen: decimals))
+    // Most are below 1, and a division takes as long as all the rest.
+    let unit = Digits.power(ofTen: decimals)
+    let (whole, fraction) =
+      scaled.magnitude < unit
+      ? (0, scaled.magnitude) : scaled.magnitude.quotientAndRemainder(dividingBy: unit)
     at += Digits.put(whole, at: output + at)
     output[at] = UInt8(ascii: ".")
     Digits.put(fraction, width: decimals, at: output + at + 1)

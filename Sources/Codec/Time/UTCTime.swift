@@ -4,10 +4,17 @@
 package enum UTCTime {
   /// Seconds since 1970 for a text of exactly this form; a leap second is the one after `:59`.
   package static func seconds(_ text: String) -> Int64? {
-    FixedReader.parse(text) { reader in
-      let time = CivilDateTime(reading: &reader)
-      return reader.skip(UInt8(ascii: "Z")) ? time?.secondsSince1970 : nil
-    }
+    FixedReader.parse(text, seconds)
+  }
+
+  /// As ``seconds(_:)``, for bytes inside a buffer.
+  package static func seconds(utf8 text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    FixedReader.parse(utf8: text, seconds)
+  }
+
+  private static func seconds(_ reader: inout FixedReader) -> Int64? {
+    let time = CivilDateTime(reading: &reader)
+    return reader.skip(UInt8(ascii: "Z")) ? time?.secondsSince1970 : nil
   }
 
   /// The text for seconds since 1970; a time outside the years 1 to 9999 is written as the nearest

@@ -29,14 +29,17 @@ extension SyncEvent.Kind {
 }
 
 extension JSONWriter {
-  mutating func members(of event: SyncEvent, _ board: Board, _ words: Words, now: Timestamp) {
+  mutating func members(
+    of event: SyncEvent, _ board: Board, _ words: Words, _ statuses: inout StatusMembers,
+    now: Timestamp
+  ) {
     switch event.kind {
     case .runStarted(let start): members(of: start)
     case .stageStarted(let stage): member("stage", stage.rawValue)
     case .stageFinished(let stage):
       member("stage", stage.rawValue)
       member("duration_ms", (event.at - board.stageSince).milliseconds)
-    case .status(let status): members(of: status, words, now: now)
+    case .status(let status): statuses.write(status, words, now: now, to: &self)
     case .work: break
     case .sourceFinished(let result):
       members(of: result, tally: board.tallies[result.source], at: event.at)
@@ -70,29 +73,6 @@ extension JSONWriter {
     member("sources", start.sources.map(\.rawValue))
     member("store", start.store)
     member("attempt", start.attempt)
-  }
-
-  private mutating func members(of status: SyncStatus, _ words: Words, now: Timestamp) {
-    member("status", status.name)
-    switch status {
-    case .contactingIntegrations(let sources, let unavailable):
-      member("sources", sources.map(\.rawValue))
-      member("unavailable", unavailable.map(\.rawValue))
-    case .downloadingActivities(let source, let count):
-      member("source", source?.rawValue)
-      member("count", count)
-    case .calculatingScores(let coverage), .refreshingScores(let coverage):
-      member("has_health_data", coverage.hasHealthData)
-      member("has_sleep_data", coverage.hasSleepData)
-    case .saving(let destination, _): member("destination", destination)
-    case .updated(let at): member("at", time: at.seconds)
-    case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
-      .buildingPrep, .finalizing, .complete, .offline:
-      break
-    }
-    member("text", words.text(status, now: now))
-    member("spoken", words.spoken(status, now: now))
-    member("stage", status.stage?.rawValue)
   }
 
   private mutating func members(of result: SourceResult, tally: SourceTally?, at moment: Moment) {

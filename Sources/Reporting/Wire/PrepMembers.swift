@@ -12,10 +12,7 @@ extension JSONWriter {
       json.member("sleep", day.sleep)
       json.member("strain", day.strain)
     }
-    member("load", day.load, decimals: 2)
-    member("fitness", day.fitness, decimals: 2)
-    member("fatigue", day.fatigue, decimals: 2)
-    member("form", day.form, decimals: 2)
+    fitnessMembers(of: day)
     array("zones") { json in
       for zone in sheet.zones {
         json.object { json in

@@ -1,0 +1,59 @@
+// Cuts what a pipe or a file gives, piece by piece, into lines.
+
+/// Finds lines in bytes that come in pieces of any size. A line inside one piece is seen where it
+/// stands; only one that crosses pieces is copied.
+package struct LineCutter: Sendable {
+  /// What a piece brought.
+  package enum Line {
+    /// A finished line without its end. The bytes live as long as the call that hands them out.
+    case line(UnsafeBufferPointer<UInt8>)
+    /// A line longer than the limit, which was passed over.
+    case tooLong
+  }
+
+  /// How many bytes a line may have: nobody's line shall take all memory.
+  package let limit: Int
+  private var rest: [UInt8] = []
+  private var isPassingOver = false
+
+  /// - Parameter limit: how many bytes a line may have.
+  package init(limit: Int = 1 << 20) {
+    self.limit = limit
+  }
+
+  /// Takes in a piece and calls `body` with each line that ended in it, in order.
+  package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+    var start = 0
+    while let end = ByteWord.firstIndex(of: 0x0A, in: piece, from: start) {
+      finish(UnsafeBufferPointer(rebasing: piece[start..<end]), body)
+      start = end + 1
+    }
+    let tail = piece[start...]
+    if isPassingOver || rest.count + tail.count > limit {
+      isPassingOver = true
+      rest.removeAll()
+    } else {
+      rest.append(contentsOf: tail)
+    }
+  }
+
+  /// What came after the last line end: a line whose writing was cut short, nil when there is none.
+  package mutating func end() -> [UInt8]? {
+    defer {
+      rest.removeAll()
+      isPassingOver = false
+    }
+    return rest.isEmpty ? nil : rest
+  }
+
+  private mutating func finish(_ line: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+    defer {
+      rest.removeAll(keepingCapacity: true)
+      isPassingOver = false
+    }
+    if isPassingOver || rest.count + line.count > limit { return body(.tooLong) }
+    if rest.isEmpty { return body(.line(line)) }
+    rest.append(contentsOf: line)
+    rest.withUnsafeBufferPointer { body(.line($0)) }
+  }
+}

@@ -1,0 +1,67 @@
+// The members of statuses, kept for when they come again.
+
+import Codec
+import SyncModel
+
+/// What statuses look like on the wire. Making the two texts takes longer than all the rest of a
+/// line, and a run has few different statuses that it may tell again and again.
+struct StatusMembers: Sendable {
+  private static let capacity = 16
+
+  private var kept: [(status: SyncStatus, members: [UInt8])] = []
+  /// The one told last. The next one is looked for behind it, because runs are alike.
+  private var last = 0
+
+  /// Writes the members of `status`.
+  mutating func write(
+    _ status: SyncStatus, _ words: Words, now: Timestamp, to json: inout JSONWriter
+  ) {
+    // How long ago something was is told anew each time.
+    if case .updated = status { return json.members(of: status, words, now: now) }
+    for step in stride(from: 1, through: kept.count, by: 1) {
+      let index = last + step < kept.count ? last + step : last + step - kept.count
+      if kept[index].status == status {
+        last = index
+        return json.members(again: kept[index].members)
+      }
+    }
+    let comma = json.count
+    json.members(of: status, words, now: now)
+    keep(status, Array(json.bytes[(comma + 1)...]))
+  }
+
+  private mutating func keep(_ status: SyncStatus, _ members: [UInt8]) {
+    if kept.count < Self.capacity {
+      last = kept.count
+      kept.append((status, members))
+    } else {
+      last = (last + 1) % Self.capacity
+      kept[last] = (status, members)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of status: SyncStatus, _ words: Words, now: Timestamp) {
+    member("status", status.name)
+    switch status {
+    case .contactingIntegrations(let sources, let unavailable):
+      member("sources", sources.map(\.rawValue))
+      member("unavailable", unavailable.map(\.rawValue))
+    case .downloadingActivities(let source, let count):
+      member("source", source?.rawValue)
+      member("count", count)
+    case .calculatingScores(let coverage), .refreshingScores(let coverage):
+      member("has_health_data", coverage.hasHealthData)
+      member("has_sleep_data", coverage.hasSleepData)
+    case .saving(let destination, _): member("destination", destination)
+    case .updated(let at): member("at", time: at.seconds)
+    case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
+      .buildingPrep, .finalizing, .complete, .offline:
+      break
+    }
+    member("text", words.text(status, now: now))
+    member("spoken", words.spoken(status, now: now))
+    member("stage", status.stage?.rawValue)
+  }
+}

@@ -1,0 +1,111 @@
+// How a run begins and ends.
+
+package import SyncModel
+
+extension WireEvent {
+  /// The first line of a stream.
+  package struct Version: Hashable, Sendable {
+    /// Major and minor version of the format.
+    package let major: Int
+    package let minor: Int
+    /// The version of the program that wrote it.
+    package let program: DisplayText?
+
+    /// - Throws: `unknownVersion` for a major version other than that of ``EventEncoder/format``.
+    init(_ fields: WireFields) throws(WireError) {
+      let format = try fields.text(.format).required(.format, of: .version)
+      let numbers = format.description.split(separator: ".", omittingEmptySubsequences: false)
+      guard numbers.count == 2, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
+        throw .wrong(.format, expected: .version)
+      }
+      guard major == 1 else { throw .unknownVersion(format) }
+      self.major = major
+      self.minor = minor
+      program = try fields.text(.veloSync)
+    }
+  }
+
+  /// What a run sets out to do.
+  package struct RunStarted: Hashable, Sendable {
+    package let id: DisplayText?
+    package let command: DisplayText
+    package let arguments: [DisplayText]
+    package let dryRun: Bool?
+    package let sample: Bool?
+    package let sources: [WireWord<Source>]?
+    package let store: DisplayText?
+    /// From 1.
+    package let attempt: Int?
+
+    init(_ fields: WireFields) throws(WireError) {
+      id = try fields.text(.runID)
+      command = try fields.text(.command).required(.command, of: .runStarted)
+      arguments = try fields.texts(.arguments) ?? []
+      dryRun = try fields.flag(.dryRun)
+      sample = try fields.flag(.sample)
+      sources = try fields.words(.sources, WireLists.sources)
+      store = try fields.text(.store)
+      attempt = try fields.count(.attempt)
+    }
+  }
+
+  /// A stage begins.
+  package struct StageStarted: Hashable, Sendable {
+    package let stage: WireWord<Stage>
+
+    init(_ fields: WireFields) throws(WireError) {
+      stage = try fields.word(.stage, WireLists.stages).required(.stage, of: .stageStarted)
+    }
+  }
+
+  /// A stage is done.
+  package struct StageFinished: Hashable, Sendable {
+    package let stage: WireWord<Stage>
+    package let duration: Duration?
+
+    init(_ fields: WireFields) throws(WireError) {
+      stage = try fields.word(.stage, WireLists.stages).required(.stage, of: .stageFinished)
+      duration = try fields.milliseconds(.durationMS)
+    }
+  }
+
+  /// The last line of a run.
+  package struct Summary: Hashable, Sendable {
+    package let outcome: WireWord<RunSummary.Outcome>?
+    package let exitCode: Int?
+    package let duration: Duration?
+    package let dryRun: Bool?
+    package let counts: Counts?
+    /// Only scores that have a value.
+    package let scores: [ScoreKind: Int]?
+    package let store: DisplayText?
+
+    init(_ fields: WireFields) throws(WireError) {
+      outcome = try fields.word(.outcome, WireLists.outcomes)
+      exitCode = try fields.integer(.exitCode)
+      duration = try fields.milliseconds(.durationMS)
+      dryRun = try fields.flag(.dryRun)
+      counts = try fields.object(.counts) { Counts($0) }
+      scores = try fields.object(.scores) { object in
+        var scores: [ScoreKind: Int] = [:]
+        scores[.recovery] = object.integer("recovery")
+        scores[.sleep] = object.integer("sleep")
+        scores[.strain] = object.integer("strain")
+        return scores
+      }
+      store = try fields.text(.store)
+    }
+  }
+}
+
+extension Counts {
+  fileprivate init(_ object: WireObject) {
+    self.init()
+    new = object.integer("new") ?? 0
+    changed = object.integer("changed") ?? 0
+    unchanged = object.integer("unchanged") ?? 0
+    deleted = object.integer("deleted") ?? 0
+    daysNew = object.integer("days_new") ?? 0
+    daysChanged = object.integer("days_changed") ?? 0
+  }
+}

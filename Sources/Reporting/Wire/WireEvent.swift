@@ -1,0 +1,78 @@
+// An event as it came over the wire, whoever wrote it.
+
+package import SyncModel
+
+/// One line of the stream: the event with the members that all types have.
+package struct WireLine: Hashable, Sendable {
+  /// The wall clock when it happened; absent in what a wrapped command writes.
+  package let ts: Timestamp?
+  /// Its number in the stream, from 1.
+  package let seq: Int?
+  /// How long after the beginning of the run it happened.
+  package let elapsed: Duration?
+  package let event: WireEvent
+  /// Members that this version does not know, or not of this type; they change nothing.
+  package let ignored: [DisplayText]
+}
+
+/// What a line says. Optional are the members that some writers leave out; an absent list is empty.
+package enum WireEvent: Hashable, Sendable {
+  case version(Version)
+  case runStarted(RunStarted)
+  case stageStarted(StageStarted)
+  case stageFinished(StageFinished)
+  case status(Status)
+  case progress(Progress)
+  case sourceFinished(SourceFinished)
+  case score(Score)
+  case waiting(Waiting)
+  case notice(Remark)
+  case source(SourceState)
+  case fitness(Fitness)
+  indirect case routine(Routine)
+  indirect case prep(Prep)
+  case signIn(SignIn)
+  case request(Request)
+  case log(Log)
+  case warning(Remark)
+  case error(Failure)
+  case summary(Summary)
+  /// A type that this version does not know.
+  case unknown(type: DisplayText)
+}
+
+extension WireEvent {
+  init(_ type: WireType, _ fields: WireFields) throws(WireError) {
+    self =
+      switch type {
+      case .version: .version(try Version(fields))
+      case .runStarted: .runStarted(try RunStarted(fields))
+      case .stageStarted: .stageStarted(try StageStarted(fields))
+      case .stageFinished: .stageFinished(try StageFinished(fields))
+      case .status: .status(try Status(fields))
+      case .progress: .progress(try Progress(fields))
+      case .sourceFinished: .sourceFinished(try SourceFinished(fields))
+      case .score: .score(try Score(fields))
+      case .waiting: .waiting(try Waiting(fields))
+      case .notice: .notice(try Remark(fields, .notice))
+      case .source: .source(try SourceState(fields))
+      case .fitness: .fitness(try Fitness(fields))
+      case .routine: .routine(try Routine(fields))
+      case .prep: .prep(try Prep(fields))
+      case .signIn: .signIn(try SignIn(fields))
+      case .request: .request(try Request(fields))
+      case .log: .log(try Log(fields))
+      case .warning: .warning(try Remark(fields, .warning))
+      case .error: .error(try Failure(fields))
+      case .summary: .summary(try Summary(fields))
+      }
+  }
+}
+
+extension Optional {
+  /// The member, without which an event of this type says nothing.
+  func required(_ field: WireField, of type: WireType) throws(WireError) -> Wrapped {
+    guard let self else { throw .missing(field, of: type) }
+    return self
+  }
+}

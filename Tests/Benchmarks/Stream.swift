@@ -1,0 +1,74 @@
+// A stream to measure with: what a run tells, over and over.
+
+import Reporting
+import SyncModel
+
+/// Lines as the JSON face writes them.
+struct RecordedStream {
+  let bytes: [UInt8]
+  /// How many lines.
+  let count: Int
+
+  init(count: Int) {
+    bytes = Array(recordedLines(count: count).joined())
+    self.count = count
+  }
+}
+
+/// The events of runs, one after another: of a hundred lines about seventy are progress, twenty are
+/// statuses, and the rest is of other types.
+func recordedLines(count: Int) -> [[UInt8]] {
+  var encoder = EventEncoder(words: Words(clock: .utc, home: "/home/jo"))
+  let board = Board(started: Moment(nanoseconds: 0))
+  return (0..<count).compactMap { line in
+    let now = Now(
+      moment: Moment(nanoseconds: Int64(line) * 50_000_000),
+      wall: Timestamp(seconds: 1_795_154_400 + Int64(line / 20)))
+    let place = line % 100
+    if place < 70 {
+      return encoder.progress(progressMix[line % progressMix.count], board, at: now)
+    }
+    let kind = place < 90 ? .status(statusMix[line % statusMix.count]) : otherMix[place - 90]
+    return encoder.line(SyncEvent(at: now.moment, kind: kind), board, at: now)
+  }
+}
+
+/// The statuses of a first sync.
+let statusMix: [SyncStatus] = [
+  .fetchingHealthData, .contactingIntegrations(sources: [.strava, .intervals], unavailable: []),
+  .downloadingActivities(source: .strava, count: nil),
+  .downloadingActivities(source: .strava, count: 183), .generatingRoutine, .processingData,
+  .computingZones, .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)),
+  .buildingPrep, .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: false),
+  .finalizing, .complete,
+]
+
+/// Progress as it is told: of a source, then of the run as a whole.
+let progressMix: [ProgressReport] = (0..<64).map { step in
+  let part = Double(step) / 64
+  return step % 2 == 0
+    ? ProgressReport(
+      fraction: part * 0.33, stage: .routine, stageFraction: part, source: .strava, done: step * 17,
+      total: 1200, unit: .activities, left: .seconds(64 - step))
+    : ProgressReport(fraction: part * 0.33, stage: .routine, stageFraction: part)
+}
+
+private let otherMix: [SyncEvent.Kind] = {
+  var counts = Counts()
+  counts.new = 12
+  counts.unchanged = 170
+  let today = Day(of: Timestamp(seconds: 1_795_154_400))
+  let score = Score(value: 71, band: .good, inputsUsed: 2, inputsTotal: 3)
+  return [
+    .stageStarted(.routine), .stageFinished(.routine),
+    .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts)),
+    .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())),
+    .score(ScoreReport(kind: .recovery, score: score, date: today, cached: false)),
+    .score(ScoreReport(kind: .sleep, score: score, date: today, cached: true)),
+    .waiting(
+      Wait(
+        reason: .rateLimit, source: .strava, until: Timestamp(seconds: 1_795_155_300),
+        duration: .seconds(900))),
+    .notice(.sampleData), .warning(.notRevoked(.strava)), .failure(.network(.intervals)),
+  ]
+}()

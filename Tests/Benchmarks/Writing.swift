@@ -1,0 +1,74 @@
+// How fast lines go into a pipe, one `write` each, while somebody reads them.
+
+import SyncModel
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lines of a recorded stream into a pipe that a thread empties: through the program's own output,
+/// and with nothing but the system call.
+func writeFigures() -> [Figure] {
+  let count = 200_000
+  let lines = recordedLines(count: 1000)
+  let checked = intoPipe(count, lines) { end in
+    let output = CheckedOutput(output: end, error: end, signals: nil)
+    return { line in try? output.write(line, to: .standardOutput) }
+  }
+  let bare = intoPipe(count, lines) { end in
+    { line in _ = line.withUnsafeBytes { write(end, $0.baseAddress, $0.count) } }
+  }
+  return [
+    Figure(
+      name: "write: into a pipe, checked", value: 1000 / checked, unit: "M lines/s",
+      bar: .atLeast(0.5)),
+    Figure(name: "write: into a pipe, system call alone", value: 1000 / bare, unit: "M lines/s"),
+  ]
+}
+
+/// The nanoseconds that a line takes by the clock on the wall: writer and reader are two.
+private func intoPipe(
+  _ count: Int, _ lines: [[UInt8]], _ writer: (Int32) -> ([UInt8]) -> Void
+) -> Double {
+  let times = (0..<7).map { _ in
+    let reader = DrainedPipe()
+    let write = writer(reader.end)
+    let time = ContinuousClock().measure {
+      for index in 0..<count { write(lines[index % lines.count]) }
+    }
+    reader.finish()
+    return time / .nanoseconds(1) / Double(count)
+  }
+  return median(times)
+}
+
+/// A pipe with a thread that reads and forgets.
+private struct DrainedPipe {
+  /// Where to write.
+  let end: Int32
+  private let reader: Worker
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    let source = ends[0]
+    end = ends[1]
+    reader = Worker {
+      let room = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
+      while read(source, room, 65_536) > 0 {}
+      room.deallocate()
+      close(source)
+    }
+  }
+
+  /// Ends the stream and waits for the reader.
+  func finish() {
+    close(end)
+    reader.join()
+  }
+}

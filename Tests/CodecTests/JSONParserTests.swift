@@ -1,0 +1,96 @@
+// One small text after another: the same grammar and the same values as when each is kept.
+
+import Codec
+import Support
+import Testing
+
+/// What a parser makes of a text: the value as `show` tells it.
+private func parse<R>(
+  _ parser: inout JSONParser, _ text: String, _ show: (JSONView) -> R
+) throws(JSONError) -> R {
+  let bytes = Array(text.utf8)
+  return try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+    try parser.parse(bytes, failure: { $0 }) { (view) throws(JSONError) in show(view) }
+  }
+}
+
+@Suite(.blocking) struct JSONParserTests {
+  @Test func seesWhatAKeptValueSees() throws {
+    let text = #"{"a":[1,-2.5,"x\ty",true,null],"b":{"c":12345678901234567890},"":""}"#
+    var parser = JSONParser()
+    // The same room again and again, for shorter and longer texts.
+    for text in ["1", text, "[]", text] {
+      let seen = try parse(&parser, text) { describe($0) }
+      #expect(seen == describe(try JSONValue(parsing: Array(text.utf8))))
+    }
+  }
+
+  @Test func aBadTextIsRefusedAndForgotten() throws {
+    var parser = JSONParser()
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 5)) {
+      try parse(&parser, "[1,2,") { _ in }
+    }
+    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 0)) {
+      try parse(&parser, "") { _ in }
+    }
+    #expect(try parse(&parser, "[7]") { describe($0) } == "[7|]")
+  }
+
+  private func describe(_ view: JSONView) -> String {
+    var text = ""
+    if view.forEachMember({ text += "\($0.string ?? "?"):\(describe($1))|" }) { return "{\(text)}" }
+    if view.forEachElement({ text += "\(describe($0))|" }) { return "[\(text)]" }
+    return describe(view.kind, view.string, view.integer, view.double, view.bool)
+  }
+
+  private func describe(_ value: JSONValue) -> String {
+    if let members = value.members {
+      return "{\(members.map { "\($0.name):\(describe($0.value))|" }.joined())}"
+    }
+    if let elements = value.elements {
+      return "[\(elements.map { "\(describe($0))|" }.joined())]"
+    }
+    return describe(value.kind, value.string, value.integer, value.double, value.bool)
+  }
+
+  private func describe(
+    _ kind: JSONValue.Kind, _ text: String?, _ integer: Int64?, _ double: Double?, _ flag: Bool?
+  ) -> String {
+    switch kind {
+    case .string: "'\(text ?? "?")'"
+    case .number: integer.map { "\($0)" } ?? double.map { "\($0)" } ?? "?"
+    case .bool: flag.map { "\($0)" } ?? "?"
+    case .null: "null"
+    case .object, .array: "?"
+    }
+  }
+}
+
+@Suite(.blocking) struct JSONWordsTests {
+  private static let words =
+    ["", "a", "b", "type", "ts", "seq", "days_new", "elapsed_ms", "downloading_activities"]
+    + ["downloading_adventures", "contacting_integrations", "sixteen_letters_"]
+
+  @Test(arguments: words)
+  func findsEachWordWhereverItStands(_ word: String) throws {
+    let list = JSONWords(Self.words)
+    var parser = JSONParser()
+    for text in [#""\#(word)""#, #"   "\#(word)"   "#] {
+      #expect(try parse(&parser, text) { list.index(of: $0) } == Self.words.firstIndex(of: word))
+    }
+  }
+
+  @Test(arguments: [
+    "c", "typ", "types", "Type", "downloading_achievement", "elapsed_ns", "days_old",
+  ])
+  func findsNoOtherWord(_ word: String) throws {
+    var parser = JSONParser()
+    #expect(try parse(&parser, #""\#(word)""#) { JSONWords(Self.words).index(of: $0) } == nil)
+  }
+
+  @Test func escapedWordsAreTheSameWords() throws {
+    var parser = JSONParser()
+    #expect(try parse(&parser, #""t\u0073""#) { JSONWords(["a", "ts"]).index(of: $0) } == 1)
+    #expect(try parse(&parser, "7") { JSONWords(["7"]).index(of: $0) } == nil)
+  }
+}

@@ -1,0 +1,51 @@
+// Lines out of pieces of any size.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct LineCutterTests {
+  /// The lines of a text that comes in pieces of this size; nil for one that was too long.
+  private func lines(
+    _ text: String, pieces size: Int, limit: Int = 100
+  ) -> (lines: [String?], torn: String?) {
+    var cutter = LineCutter(limit: limit)
+    var lines: [String?] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      Array(rest.prefix(size)).withUnsafeBufferPointer { piece in
+        cutter.take(piece) { line in
+          switch line {
+          case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+          case .tooLong: lines.append(nil)
+          }
+        }
+      }
+      rest = rest.dropFirst(size)
+    }
+    return (lines, cutter.end().map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  @Test(arguments: 1...12)
+  func piecesOfAnySizeGiveTheSameLines(_ size: Int) {
+    let cut = lines("one\n\nthree é\r\nfo", pieces: size)
+    #expect(cut.lines == ["one", "", "three é\r"])
+    #expect(cut.torn == "fo")
+    #expect(lines("one\ntwo\n", pieces: size).lines == ["one", "two"])
+    #expect(lines("one\ntwo\n", pieces: size).torn == nil)
+  }
+
+  @Test(arguments: 1...30)
+  func aLineBeyondTheLimitIsPassedOverAlone(_ size: Int) {
+    let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)
+    #expect(cut.lines == ["12345", nil, nil, "1"])
+    #expect(cut.torn == nil)
+  }
+
+  @Test func isEmptyAfterTheEnd() {
+    var cutter = LineCutter()
+    Array("torn".utf8).withUnsafeBufferPointer { cutter.take($0) { _ in } }
+    #expect(cutter.end() == Array("torn".utf8))
+    #expect(cutter.end() == nil)
+  }
+}

@@ -1,0 +1,68 @@
+// What the encoder keeps between lines must not show in them.
+
+import Codec
+import Reporting
+import SyncModel
+import Testing
+
+@Suite struct EncoderTests {
+  private let board = Board(started: Moment(nanoseconds: 0))
+
+  private func now(_ seconds: Int) -> Now {
+    Now(
+      moment: Moment(nanoseconds: Int64(seconds) * 1_000_000_000),
+      wall: Timestamp(seconds: Show.dawn.seconds + Int64(seconds)))
+  }
+
+  /// More statuses than are kept, each several times and in turn: every line says what one that
+  /// nothing came before would say.
+  @Test func aStatusToldAgainIsToldInFull() throws {
+    var encoder = EventEncoder(words: words)
+    let counts = (0..<20).map { SyncStatus.downloadingActivities(source: .strava, count: $0) }
+    for (seconds, status) in (Specimens.statuses + counts + Specimens.statuses + counts)
+      .enumerated()
+    {
+      let event = SyncEvent(at: now(seconds).moment, kind: .status(status))
+      var fresh = EventEncoder(words: words)
+      let line = try JSONValue(parsing: encoder.line(event, board, at: now(seconds)) ?? [])
+      let alone = try JSONValue(parsing: fresh.line(event, board, at: now(seconds)) ?? [])
+      #expect(line["seq"]?.integer == Int64(seconds + 1))
+      let members = try #require(line.members).filter { $0.name != "seq" }
+      let expected = try #require(alone.members).filter { $0.name != "seq" }
+      #expect(members.map(\.name) == expected.map(\.name))
+      #expect(members.map(\.value.literal) == expected.map(\.value.literal))
+    }
+  }
+
+  @Test func howLongAgoIsToldAnew() throws {
+    var encoder = EventEncoder(words: words)
+    let texts = try [0, 0, 600, 7200].map { seconds in
+      let event = SyncEvent(at: now(seconds).moment, kind: .status(.updated(at: Show.dawn)))
+      return try JSONValue(parsing: encoder.line(event, board, at: now(seconds)) ?? [])["text"]?
+        .string
+    }
+    #expect(
+      texts == [
+        "Updated just now", "Updated just now", "Updated 10 minutes ago", "Updated 2 hours ago",
+      ])
+  }
+
+  @Test func everyLineHasItsOwnTypeAndTime() throws {
+    var encoder = EventEncoder(words: words)
+    for (seconds, kind) in [
+      (1, "status"), (1, "progress"), (1, "status"), (2, "status"),
+      (2, "progress"), (1, "progress"), (3, "status"),
+    ] {
+      let now = now(seconds)
+      let line =
+        kind == "status"
+        ? encoder.line(SyncEvent(at: now.moment, kind: .status(.processingData)), board, at: now)
+        : encoder.progress(
+          ProgressReport(fraction: 0.4, stage: .prep, stageFraction: 0.2), board, at: now)
+      let object = try JSONValue(parsing: line ?? [])
+      #expect(object["type"]?.string == kind)
+      #expect(object["ts"]?.string == UTCTime.text(Show.dawn.seconds + Int64(seconds)))
+      #expect(object["stage"]?.string == "prep")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// Checks JSON against the part of JSON Schema 2020-12 that our schema uses, and refuses the rest.
+
+import Codec
+
+/// A schema, ready to check lines with.
+struct SchemaValidator {
+  let root: JSONValue
+
+  init(_ text: String) throws {
+    root = try JSONValue(parsing: Array(text.utf8))
+  }
+
+  /// What is wrong with a text; empty when it is valid.
+  ///
+  /// - Parameter isStrict: also refuses members that no schema describes.
+  func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
+    guard let value = try? JSONValue(parsing: Array(text)) else { return ["not JSON"] }
+    return check(value, root, "", isStrict).whole(value, "", isStrict)
+  }
+
+  /// What checking one value against one schema brought to light.
+  private struct Finding {
+    var faults: [String] = []
+    /// The members of the value that some schema describes.
+    var described: Set<String> = []
+
+    mutating func add(_ other: Finding) {
+      faults += other.faults
+      described.formUnion(other.described)
+    }
+
+    /// The faults, those members included that nobody described.
+    func whole(_ value: JSONValue, _ path: String, _ isStrict: Bool) -> [String] {
+      guard isStrict, let members = value.members else { return faults }
+      let strangers = members.map(\.name).filter { !described.contains($0) }
+      return faults + strangers.map { "\(path)/\($0) is not described" }
+    }
+  }
+
+  private func check(
+    _ value: JSONValue, _ schema: JSONValue, _ path: String, _ isStrict: Bool
+  ) -> Finding {
+    var finding = Finding()
+    func demand(_ isMet: Bool, _ what: String) {
+      if !isMet { finding.faults.append("\(path): \(what)") }
+    }
+    guard let keywords = schema.members else { return finding }
+    for keyword in keywords {
+      let rule = keyword.value
+      switch keyword.name {
+      case "$schema", "$id", "$defs", "title", "description", "format", "then": break
+      case "type": demand(value.isOf(type: rule.string ?? ""), "is not \(rule.literal)")
+      case "const": demand(value.isEqual(rule), "is not \(rule.literal)")
+      case "enum": demand(rule.elements?.contains(where: value.isEqual) == true, "no such word")
+      case "minimum":
+        if let number = value.double { demand(number >= rule.double ?? .infinity, "too small") }
+      case "maximum":
+        if let number = value.double { demand(number <= rule.double ?? -.infinity, "too large") }
+      case "pattern":
+        if let text = value.string { demand(text.matches(rule.string ?? ""), "wrong form") }
+      case "required":
+        for name in rule.elements.map(Array.init) ?? [] where value.kind == .object {
+          demand(value[name.string ?? ""] != nil, "has no \(name.literal)")
+        }
+      case "properties":
+        for property in rule.members.map(Array.init) ?? [] {
+          guard let member = value[property.name] else { continue }
+          finding.described.insert(property.name)
+          let path = "\(path)/\(property.name)"
+          finding.faults += check(member, property.value, path, isStrict)
+            .whole(member, path, isStrict)
+        }
+      case "items":
+        let elements: [JSONValue] = value.elements.map { Array($0) } ?? []
+        for (index, element) in elements.enumerated() {
+          let path = "\(path)/\(index)"
+          finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
+        }
+      case "$ref":
+        if let target = definition(rule.string ?? "") {
+          finding.add(check(value, target, path, isStrict))
+        } else {
+          demand(false, "\(rule.literal) leads nowhere")
+        }
+      case "allOf":
+        for part in rule.elements.map(Array.init) ?? [] {
+          finding.add(check(value, part, path, isStrict))
+        }
+      case "anyOf":
+        let findings = (rule.elements.map(Array.init) ?? []).map {
+          check(value, $0, path, isStrict)
+        }
+        let matching = findings.filter(\.faults.isEmpty)
+        demand(!matching.isEmpty, "is none of the alternatives")
+        for match in matching { finding.add(match) }
+      case "if":
+        if check(value, rule, path, false).faults.isEmpty, let then = schema["then"] {
+          finding.add(check(value, then, path, isStrict))
+        }
+      default: demand(false, "this validator does not know the keyword \(keyword.name)")
+      }
+    }
+    return finding
+  }
+
+  private func definition(_ reference: String) -> JSONValue? {
+    let start = "#/$defs/"
+    guard reference.hasPrefix(start) else { return nil }
+    return root["$defs"]?[String(reference.dropFirst(start.count))]
+  }
+}
+
+extension JSONValue {
+  fileprivate func isOf(type: String) -> Bool {
+    switch (type, kind) {
+    case ("object", .object), ("array", .array), ("string", .string), ("number", .number),
+      ("boolean", .bool), ("null", .null):
+      true
+    case ("integer", .number): integer != nil
+    default: false
+    }
+  }
+
+  fileprivate func isEqual(_ other: JSONValue) -> Bool {
+    kind == other.kind && (string ?? literal) == (other.string ?? other.literal)
+  }
+}
+
+extension String {
+  fileprivate func matches(_ pattern: String) -> Bool {
+    guard let pattern = try? Regex(pattern) else { return false }
+    return firstMatch(of: pattern) != nil
+  }
+}
