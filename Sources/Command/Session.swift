@@ -41,6 +41,9 @@ struct Session: Sendable {
     case .connect(let source): connect(source, &loop)
     case .disconnect(let source): disconnect(source, &loop)
     case .sources: listSources(&loop)
+    case .replay, .wrap: loop.fail(.internal("not yet"))
+    // Done before there is a session.
+    case .schema, .emit: loop.finish(.ok)
     }
   }
 

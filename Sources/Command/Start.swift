@@ -71,6 +71,11 @@ struct Start {
 
   /// Runs a command.
   func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
+    switch options.action {
+    case .schema: return show(EventSchema.text)
+    case .emit(let type, let members): return emit(type: type, members: members)
+    case .sync, .connect, .disconnect, .sources, .replay, .wrap: break
+    }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       let folders = try Folders(

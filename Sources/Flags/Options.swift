@@ -10,6 +10,13 @@ package struct Options: Hashable, Sendable {
     case connect(Source)
     case disconnect(Source)
     case sources
+    /// The file as it was given, `-` for standard input; nil lets the program choose.
+    case replay(String?)
+    /// The command with its arguments; at least one.
+    case wrap([String])
+    /// The type of the event, and its members as they were typed.
+    case emit(type: String, members: [String])
+    case schema
   }
 
   /// The command, with its argument.
@@ -44,6 +51,10 @@ package struct Options: Hashable, Sendable {
   package var quiet = false
   /// `--color`.
   package var color = ColorChoice.auto
+  /// `--all`: every run of the file, not its last alone.
+  package var allRuns = false
+  /// `--exit-code`: end as the recorded run did.
+  package var recordedExit = false
   /// `--events`: where the events go beside the face, as it was given.
   package var events: String?
   /// `--pace`.
@@ -93,6 +104,10 @@ extension Options.Action {
     case .connect: .connect
     case .disconnect: .disconnect
     case .sources: .sources
+    case .replay: .replay
+    case .wrap: .wrap
+    case .emit: .emit
+    case .schema: .schema
     }
   }
 }
@@ -104,6 +119,7 @@ extension Options {
   /// `Invocation.parse` has checked what the arguments alone tell. A `--dry-run` without `--source`
   /// may become a rehearsal on the sample athlete: whoever finds out that it does not asks here.
   package var sampleTrouble: SyncFailure? {
+    guard action == .sync else { return nil }
     if simulation != nil { return .usage(.needsSample(option: "--simulate")) }
     if speed != nil { return .usage(.needsSample(option: "--speed")) }
     return nil

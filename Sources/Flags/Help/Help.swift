@@ -34,7 +34,7 @@ extension Page {
     examples(of: command)
     if command == nil {
       begin("Commands:")
-      commands()
+      commands(CommandName.allCases.filter(\.page.isCommon))
     }
     if command != .help {
       begin("Options:")
@@ -52,7 +52,7 @@ extension Page {
     begin("Examples:")
     examples(of: nil)
     begin("Commands:")
-    commands()
+    commands(CommandName.allCases)
     for category in Flag.Category.allCases {
       options(Flag.all.filter { $0.category == category }, heading: category.rawValue, of: nil)
     }
@@ -96,8 +96,8 @@ extension Page {
     columns(command?.page.examples.map { ($0.line, $0.meaning) } ?? overview)
   }
 
-  private mutating func commands() {
-    columns(CommandName.allCases.map { ($0.usage, $0.page.line) })
+  private mutating func commands(_ commands: [CommandName]) {
+    columns(commands.map { ($0.usage, $0.page.line) })
   }
 
   private mutating func options(_ flags: [Flag], heading: String, of command: CommandName?) {

@@ -41,7 +41,7 @@ extension [Word] {
   /// nobody can tell a command from a value.
   func action() throws(SyncFailure) -> Options.Action {
     var command: CommandName?
-    var source: Source?
+    var arguments: [String] = []
     for word in self {
       switch word {
       case .option: break
@@ -53,32 +53,15 @@ extension [Word] {
             throw .usage(.unknownCommand(named: text))
           }
           command = known
-        case .connect, .disconnect:
-          guard source == nil else { throw .usage(.unexpectedArgument(shown(text))) }
-          guard let known = Source(rawValue: text) else {
-            throw .usage(.unknownSource(named: text))
+        case let command?:
+          guard arguments.count < command.mostArguments else {
+            throw .usage(.unexpectedArgument(shown(text)))
           }
-          source = known
-        case .sync, .sources, .help:
-          throw .usage(.unexpectedArgument(shown(text)))
+          arguments.append(text)
         }
       }
     }
-    switch command ?? .sync {
-    // `help` never comes here: `request` has answered it.
-    case .sync, .help: return .sync
-    case .sources: return .sources
-    case .connect:
-      guard let source else {
-        throw .usage(.missingArgument(command: "connect", argument: "SOURCE"))
-      }
-      return .connect(source)
-    case .disconnect:
-      guard let source else {
-        throw .usage(.missingArgument(command: "disconnect", argument: "SOURCE"))
-      }
-      return .disconnect(source)
-    }
+    return try Options.Action(command ?? .sync, arguments)
   }
 
   func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
@@ -100,5 +83,46 @@ extension UsageTrouble {
   fileprivate static func unknownCommand(named name: String) -> UsageTrouble {
     let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
+  }
+}
+
+extension CommandName {
+  /// How many arguments it takes at most.
+  fileprivate var mostArguments: Int {
+    switch page.argument {
+    case .none: 0
+    case .optional, .required: 1
+    case .rest: .max
+    }
+  }
+}
+
+extension Options.Action {
+  /// - Throws: `usage` when an argument is missing or is none that the command knows.
+  fileprivate init(_ command: CommandName, _ arguments: [String]) throws(SyncFailure) {
+    func first(_ name: DisplayText) throws(SyncFailure) -> String {
+      guard let first = arguments.first else {
+        throw .usage(.missingArgument(command: shown(command.rawValue), argument: name))
+      }
+      return first
+    }
+    func source() throws(SyncFailure) -> Source {
+      let name = try first("SOURCE")
+      guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
+      return source
+    }
+    switch command {
+    // `help` never comes here: `request` has answered it.
+    case .sync, .help: self = .sync
+    case .sources: self = .sources
+    case .schema: self = .schema
+    case .connect: self = .connect(try source())
+    case .disconnect: self = .disconnect(try source())
+    case .replay: self = .replay(arguments.first)
+    case .wrap:
+      _ = try first("COMMAND")
+      self = .wrap(arguments)
+    case .emit: self = .emit(type: try first("TYPE"), members: Array(arguments.dropFirst()))
+    }
   }
 }

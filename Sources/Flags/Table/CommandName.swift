@@ -2,7 +2,7 @@
 
 /// A command; the raw value is the word that is typed. The order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
-  case sync, connect, disconnect, sources, help
+  case sync, connect, disconnect, sources, replay, wrap, emit, schema, help
 }
 
 extension CommandName {
@@ -16,13 +16,17 @@ extension CommandName {
     let text: String
     /// Command lines worth knowing, each with what it does.
     let examples: [(line: String, meaning: String)]
+    /// Whether the short help of the whole lists it.
+    var isCommon = true
   }
 
-  /// The one argument a command may take besides its options.
+  /// What a command may take besides its options.
   enum Argument: Hashable, Sendable {
     case none
     case optional(String)
     case required(String)
+    /// This, and whatever follows: `-- COMMAND...`.
+    case rest(String)
   }
 
   /// The command's texts.
@@ -76,6 +80,52 @@ extension CommandName {
           ("velo-sync sources", "list them for a person"),
           ("velo-sync sources --json | jq .", "list them for a script"),
         ])
+    case .replay:
+      Page(
+        argument: .optional("FILE"),
+        line: "show a recorded run again",
+        text: """
+          Shows a recorded stream of events with its own timing: FILE, standard input for - or when \
+          that is a pipe or a file, else the last run. Ends with 0 unless --exit-code is given.
+          """,
+        examples: [
+          ("velo-sync replay", "see the last run again"),
+          ("velo-sync replay --speed 4 run.ndjson", "four times as fast"),
+          ("velo-sync replay --plain < run.ndjson", "as a log"),
+        ])
+    case .wrap:
+      Page(
+        argument: .rest("-- COMMAND..."),
+        line: "run any command and show how it is doing",
+        text: """
+          Runs COMMAND and shows its progress. A command that knows nothing of velo-sync gets a \
+          spinner, the time that has passed and its last line; one that writes events to the \
+          descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync emit, gets statuses and progress. \
+          Everything it prints appears above the line. Ends as COMMAND does.
+          """,
+        examples: [
+          ("velo-sync wrap -- ./backup.sh", "watch a script"),
+          ("velo-sync wrap --json -- make | jq .", "its output as events"),
+        ])
+    case .emit:
+      Page(
+        argument: .rest("TYPE [NAME=VALUE...]"),
+        line: "write one event for the wrap around it",
+        text: """
+          Writes one event to the velo-sync wrap that runs the calling script; without one it does \
+          nothing. Values that are numbers, true, false or null are written as such, all others as \
+          text.
+          """,
+        examples: [
+          ("velo-sync emit status text='Copying files...'", "say what is being done"),
+          ("velo-sync emit progress fraction=0.5", "say how far it is"),
+        ], isCommon: false)
+    case .schema:
+      Page(
+        argument: .none,
+        line: "print the JSON Schema of the events",
+        text: "Prints the JSON Schema (2020-12) of the event stream.",
+        examples: [("velo-sync schema > events.json", "keep it for a validator")], isCommon: false)
     case .help:
       Page(
         argument: .optional("COMMAND"),
@@ -84,7 +134,7 @@ extension CommandName {
         examples: [
           ("velo-sync help", "explain everything"),
           ("velo-sync help connect", "explain one command"),
-        ])
+        ], isCommon: false)
     }
   }
 
@@ -93,7 +143,7 @@ extension CommandName {
     switch page.argument {
     case .none: rawValue
     case .optional(let name): "\(rawValue) [\(name)]"
-    case .required(let name): "\(rawValue) \(name)"
+    case .required(let name), .rest(let name): "\(rawValue) \(name)"
     }
   }
 }

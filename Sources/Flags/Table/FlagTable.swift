@@ -65,12 +65,13 @@ extension Flag {
       store: { options, value in options.sample = value.isOn }),
 
     Flag(
-      name: "speed", form: .value("N|max"), category: .sample, commands: [.sync],
+      name: "speed", form: .value("N|max"), category: .sample, commands: [.sync, .replay],
       reach: .arguments,
-      line: "pass the sample's time faster: 0.1 to 1000, or max",
+      line: "pass the time faster: 0.1 to 1000, or max",
       text: """
-        Pass the sample's time this many times faster than real time, from 0.1 to 1000, or without \
-        any pause with max. Needs the sample athlete.
+        Pass the time of the sample athlete or of a recorded run this many times faster than real \
+        time, from 0.1 to 1000, or without any pause with max. A sync of anything else has no \
+        --speed.
         """,
       store: { options, value throws(ValueTrouble) in options.speed = try value.speed() }),
 
@@ -88,6 +89,20 @@ extension Flag {
       store: { options, value throws(ValueTrouble) in
         options.simulation = try value.simulation()
       }),
+
+    Flag(
+      name: "all", form: .switch, category: .sample, commands: [.replay],
+      reach: .arguments, isCommon: true,
+      line: "replay every run of the file, not its last",
+      text: "Replay every run of the file, one after the other, instead of its last.",
+      store: { options, value in options.allRuns = value.isOn }),
+
+    Flag(
+      name: "exit-code", form: .switch, category: .sample, commands: [.replay],
+      reach: .arguments, isCommon: true,
+      line: "end with the recorded exit code",
+      text: "End with the exit code of the recorded run instead of 0.",
+      store: { options, value in options.recordedExit = value.isOn }),
 
     // MARK: Output
 
@@ -153,7 +168,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "events", form: .value("FILE"), category: .output, commands: [.sync],
+      name: "events", form: .value("FILE"), category: .output, commands: [.sync, .replay, .wrap],
       reach: .arguments,
       line: "also append the events to a file",
       text: """

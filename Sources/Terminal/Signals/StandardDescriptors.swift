@@ -10,7 +10,7 @@ package import SyncModel
   import Darwin
 #endif
 
-/// The standard descriptors as the process was born with them.
+/// Descriptors as the process was born with them.
 package enum StandardDescriptors {
   /// Opens those that are closed (`>&-`) on /dev/null: otherwise the next file that is opened, the
   /// one with the tokens maybe, would become standard output. To be called before any other open.
@@ -26,5 +26,10 @@ package enum StandardDescriptors {
       if let stream { closed.insert(stream) }
     }
     return closed
+  }
+
+  /// Whether a descriptor was given to this process.
+  package static func isOpen(_ descriptor: Int32) -> Bool {
+    fcntl(descriptor, F_GETFD) != -1
   }
 }

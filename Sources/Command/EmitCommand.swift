@@ -1,0 +1,81 @@
+// `velo-sync emit TYPE [NAME=VALUE…]`: one event for the wrap around a shell script.
+
+import Codec
+import Flags
+import SyncModel
+import Terminal
+
+/// The pipe that `wrap` gives to the commands it runs.
+enum EventsPipe {
+  static let variable = "VELO_SYNC_EVENTS_FD"
+
+  /// Its descriptor; nil when there is none, or none that is open.
+  static func descriptor(_ environment: [String: String]) -> Int32? {
+    guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
+      StandardDescriptors.isOpen(number)
+    else { return nil }
+    return number
+  }
+}
+
+extension Start {
+  /// Writes the event, and nothing where nobody listens: a script works the same without a wrap.
+  func emit(type: String, members: [String]) -> ExitStatus {
+    do throws(SyncFailure) {
+      let line = try Self.line(type: type, members: members)
+      guard let descriptor = EventsPipe.descriptor(world.environment) else { return .ok }
+      let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
+      // A wrap that has ended is as good as none.
+      try? output.write(line, to: .standardOutput)
+      return .ok
+    } catch {
+      return fail(error, config: nil)
+    }
+  }
+
+  /// - Throws: `usage` for a member that is none.
+  private static func line(type: String, members: [String]) throws(SyncFailure) -> [UInt8] {
+    var pairs: [(name: Substring, value: Substring)] = []
+    for member in members {
+      guard let split = member.firstIndex(of: "="), split != member.startIndex else {
+        throw .usage(
+          .badValue(option: "emit", value: DisplayText(member), expected: "members like text=Hello"))
+      }
+      pairs.append((member[..<split], member[member.index(after: split)...]))
+    }
+    var json = JSONWriter()
+    json.object { json in
+      json.member("type", type)
+      for pair in pairs { json.member(named: pair.name, shell: pair.value) }
+    }
+    json.endLine()
+    return json.take()
+  }
+}
+
+extension JSONWriter {
+  /// A value as a shell hands it over: numbers, true, false and null as such, all else as text; and
+  /// what is a text by its name stays one, whatever it looks like.
+  fileprivate mutating func member(named name: Substring, shell value: Substring) {
+    key(escaping: String(name))
+    let texts: Set<Substring> = [
+      "text", "spoken", "title", "message", "hint", "code", "status", "stage", "source", "unit",
+    ]
+    let bytes = Array(value.utf8)
+    if !texts.contains(name), let json = try? JSONValue(parsing: bytes), json.isScalar {
+      self.value(raw: bytes)
+    } else {
+      self.value(String(value))
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a number, true, false or null.
+  fileprivate var isScalar: Bool {
+    switch kind {
+    case .number, .bool, .null: true
+    case .string, .array, .object: false
+    }
+  }
+}
