@@ -39,7 +39,8 @@ extension Start {
     for member in members {
       guard let split = member.firstIndex(of: "="), split != member.startIndex else {
         throw .usage(
-          .badValue(option: "emit", value: DisplayText(member), expected: "members like text=Hello"))
+          .badValue(option: "emit", value: DisplayText(member), expected: "members like text=Hello")
+        )
       }
       pairs.append((member[..<split], member[member.index(after: split)...]))
     }

@@ -34,7 +34,8 @@ extension Loop {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
-        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup, .suspend,
+        case .event, .ended, .tick, .key, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
+          .terminate, .hangup, .suspend,
           .resume, .outputClosed, .progressRequest:
           _ = take(signal)
         }
@@ -66,7 +67,8 @@ extension Loop {
             _ = take(signal)
             read(reply)
           }
-        case .event, .ended, .tick, .key, .resize, .interrupt, .terminate, .hangup,
+        case .event, .ended, .tick, .key, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
+          .terminate, .hangup,
           .suspend, .resume, .outputClosed, .progressRequest:
           _ = take(signal)
         }

@@ -162,7 +162,7 @@ struct Loop {
       show(signal)
     case .ended:
       break
-    case .tick, .line, .key, .inputClosed, .progressRequest:
+    case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .progressRequest:
       board.readGauges()
       show(signal)
     }

@@ -13,6 +13,12 @@ package enum Signal: Sendable {
   case key(Key)
   /// Standard input ended.
   case inputClosed
+  /// Bytes that came in, as they came: lines may be cut.
+  case bytes(ByteChannel, [UInt8])
+  /// No more bytes come in there.
+  case bytesEnded(ByteChannel)
+  /// The command that was started has ended.
+  case childEnded(ChildEnd)
   case resize
   case interrupt
   case terminate
@@ -32,6 +38,24 @@ package enum Key: Hashable, Sendable {
   case character(Character)
   /// Esc alone; sequences that begin with it, like those of the arrow keys, are no keys here.
   case escape
+}
+
+/// Where bytes come in.
+package enum ByteChannel: Hashable, Sendable {
+  /// A file or a pipe that is read to its end.
+  case input
+  /// An output of a command that was started.
+  case output(OutputStream)
+  /// The pipe for the events of a command that was started.
+  case events
+}
+
+/// How a command ended.
+package enum ChildEnd: Hashable, Sendable {
+  /// By itself, with this code.
+  case exited(Int32)
+  /// By this signal.
+  case signalled(Int32)
 }
 
 /// One of the two outputs.

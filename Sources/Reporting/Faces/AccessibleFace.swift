@@ -64,7 +64,8 @@ package struct AccessibleFace: Face {
       // A run is offered again when it failed, and whenever the answer was another word.
       guard let offer = scene.offer, board.summary == nil else { return [] }
       return [say(words.spokenPrompt(offer.remedy), scene)]
-    case .key, .inputClosed, .resize, .suspend, .resume, .outputClosed:
+    case .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend, .resume,
+      .outputClosed:
       return []
     }
   }

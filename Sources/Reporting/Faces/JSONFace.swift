@@ -39,7 +39,8 @@ package struct JSONFace: Face {
       return chunks
     case .tick:
       return progress(board, scene)
-    case .ended, .line, .key, .inputClosed, .resize, .interrupt, .terminate, .hangup, .suspend,
+    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
+      .terminate, .hangup, .suspend,
       .resume,
       .outputClosed, .progressRequest:
       return []

@@ -72,7 +72,7 @@ package struct LiveFace: Face {
       // Whatever was on the screen, others have written there since.
       painter.forget()
       return frame(board, scene)
-    case .line, .key, .inputClosed, .outputClosed:
+    case .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .outputClosed:
       return []
     }
   }

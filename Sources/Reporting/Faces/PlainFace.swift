@@ -61,7 +61,8 @@ package struct PlainFace: Face {
       return [line(words.stopping(signal), scene)]
     case .progressRequest:
       return [line(words.progressLine(board, at: scene.now), scene)]
-    case .ended, .line, .key, .inputClosed, .resize, .suspend, .resume, .outputClosed:
+    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend,
+      .resume, .outputClosed:
       return []
     }
   }

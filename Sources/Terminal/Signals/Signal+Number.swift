@@ -38,7 +38,8 @@ extension Signal {
     case .interrupt: SIGINT
     case .terminate: SIGTERM
     case .hangup: SIGHUP
-    case .event, .ended, .tick, .line, .key, .inputClosed, .resize, .suspend, .resume,
+    case .event, .ended, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded,
+      .resize, .suspend, .resume,
       .outputClosed,
       .progressRequest:
       nil
