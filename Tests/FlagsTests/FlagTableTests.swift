@@ -42,7 +42,7 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
   #expect(
     arguments == [
       "dry-run", "sample", "simulate", "speed", "full", "since", "source", "purge", "yes", "paste",
-      "client-id", "plain", "json", "events", "help", "version",
+      "client-id", "plain", "json", "events", "all", "exit-code", "help", "version",
     ])
 }
 

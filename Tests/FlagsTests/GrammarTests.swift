@@ -147,7 +147,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     usage(.optionOfOthers(option: "--no-full", command: "sources", commands: ["sync"]))),
   Reading(
     "connect strava --speed 2",
-    usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync"]))),
+    usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync", "replay"]))),
 
   // The first mistake is the one told.
   Reading("--bogus frobnicate", usage(.unknownOption("--bogus", suggestion: nil))),
@@ -206,4 +206,32 @@ func requestsForText(_ reading: Reading) {
   let invocation = read(
     "--help", environment: ["VELO_SYNC_OUTPUT": "bogus"], config: "nonsense\n--bogus")
   #expect(invocation == .help(HelpRequest(.full)))
+}
+
+@Test(
+  arguments: [
+    ("replay", .replay(nil)), ("replay run.ndjson", .replay("run.ndjson")),
+    ("replay -", .replay("-")),
+    ("wrap -- make -j4", .wrap(["make", "-j4"])),
+    ("wrap --json -- ./a --json", .wrap(["./a", "--json"])),
+    ("wrap make all", .wrap(["make", "all"])),
+    ("emit status text=a", .emit(type: "status", members: ["text=a"])),
+    ("emit progress", .emit(type: "progress", members: [])), ("schema", .schema),
+  ] as [(String, Options.Action)])
+func argumentsOfCommands(_ typed: String, _ action: Options.Action) {
+  guard case .run(let options) = read(typed) else {
+    Issue.record("\(typed) is not understood")
+    return
+  }
+  #expect(options.action == action)
+}
+
+@Test(arguments: [
+  ("wrap", "COMMAND"), ("wrap --", "COMMAND"), ("emit", "TYPE"), ("connect", "SOURCE"),
+])
+func argumentsThatAreMissing(_ typed: String, _ argument: DisplayText) {
+  let command = DisplayText(typed.split(separator: " ").first.map(String.init) ?? "")
+  #expect(
+    read(typed)
+      == .failure(.usage(.missingArgument(command: command, argument: argument))))
 }

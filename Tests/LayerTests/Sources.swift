@@ -9,9 +9,16 @@ struct SourceFile: Sendable {
   let path: String
   let text: String
 
-  /// Its lines without comments. Strings are not told apart: a name in one counts as named.
+  /// Its lines without comments and without texts of several lines. Other strings are not told apart:
+  /// a name in one counts as named.
   var code: [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    var isInText = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let wasInText = isInText
+      if line.split(separator: "\"\"\"", omittingEmptySubsequences: false).count % 2 == 0 {
+        isInText.toggle()
+      }
+      if wasInText { return "" }
       guard let comment = line.range(ofComment: ()) else { return String(line) }
       return String(line[..<comment])
     }

@@ -70,7 +70,7 @@ extension CommandName {
         examples: [
           ("velo-sync disconnect strava", "forget the sign-in, keep the records"),
           ("velo-sync disconnect strava --purge", "delete its records, too"),
-        ])
+        ], isCommon: false)
     case .sources:
       Page(
         argument: .none,
@@ -117,7 +117,7 @@ extension CommandName {
           text.
           """,
         examples: [
-          ("velo-sync emit status text='Copying files...'", "say what is being done"),
+          ("velo-sync emit status text=Copying", "say what is being done"),
           ("velo-sync emit progress fraction=0.5", "say how far it is"),
         ], isCommon: false)
     case .schema:

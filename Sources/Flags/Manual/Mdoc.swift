@@ -1,0 +1,109 @@
+// A manual page being written in mdoc(7), macro by macro.
+
+/// The text of a manual page. Whatever is handed in reads as it stands: what the language would take
+/// for its own is escaped here and nowhere else.
+struct Mdoc {
+  private(set) var text = ""
+
+  /// - Parameters:
+  ///   - date: when the page last changed, "November 21, 2026".
+  ///   - line: what it describes, in a few words.
+  init(_ name: String, section: Int, date: String, line: String) {
+    macro("Dd \(date)")
+    macro("Dt \(name.uppercased()) \(section)")
+    macro("Os")
+    chapter("NAME")
+    macro("Nm \(name)")
+    macro("Nd \(Self.inLine(line))")
+  }
+
+  mutating func chapter(_ title: String) { macro("Sh \(title)") }
+
+  mutating func subsection(_ title: String) { macro("Ss \(Self.inLine(title))") }
+
+  /// Sentences; a line end begins a new paragraph. Each sentence begins a line, as the language wants
+  /// it.
+  mutating func paragraph(_ sentences: String, breaks: Bool = false) {
+    for (index, paragraph) in sentences.split(separator: "\n").enumerated() {
+      if breaks || index > 0 { macro("Pp") }
+      for sentence in Self.sentences(paragraph) { put(sentence) }
+    }
+  }
+
+  /// A list of terms, each with what it means.
+  mutating func list(_ rows: [(term: String, meaning: String)]) {
+    macro("Bl -tag -width Ds")
+    for row in rows {
+      macro("It \(row.term)")
+      for sentence in Self.sentences(Substring(row.meaning)) { put(sentence) }
+    }
+    macro("El")
+  }
+
+  /// Lines as they are typed.
+  mutating func literal(_ lines: String) {
+    macro("Bd -literal -offset indent")
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+      text += Self.escaped(line, isLiteral: true) + "\n"
+    }
+    macro("Ed")
+  }
+
+  mutating func macro(_ macro: String) { text += ".\(macro)\n" }
+
+  /// The name of a member, type or word, for a macro line.
+  static func code(_ name: String) -> String { "Ic \(inLine(name))" }
+
+  /// Text inside a macro line: words that are names of macros are not to be called.
+  static func inLine(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let escaped = escaped(word, isLiteral: true)
+      let isCallable = (2...3).contains(word.count) && word.first?.isUppercase == true
+      return isCallable ? "\\&" + escaped : escaped
+    }.joined(separator: " ")
+  }
+
+  private mutating func put(_ sentence: String) {
+    text += Self.escaped(Substring(sentence), isLiteral: false) + "\n"
+  }
+
+  private static func escaped(_ line: Substring, isLiteral: Bool) -> String {
+    var result = ""
+    for character in line {
+      switch character {
+      case "\\": result += "\\e"
+      case "-" where isLiteral: result += "\\-"
+      case "'" where isLiteral: result += "\\(aq"
+      case "`" where isLiteral: result += "\\(ga"
+      case "\"" where isLiteral: result += "\\(dq"
+      case "^" where isLiteral: result += "\\(ha"
+      case "~" where isLiteral: result += "\\(ti"
+      default: result += character.isASCII ? String(character) : named(character)
+      }
+    }
+    let isControl = line.first == "." || line.first == "'"
+    return isControl ? "\\&" + result : result
+  }
+
+  /// What is not ASCII by its number: the page itself stays readable everywhere.
+  private static func named(_ character: Character) -> String {
+    character.unicodeScalars.map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+    }.joined()
+  }
+
+  /// Cuts a paragraph behind the marks that end a sentence.
+  private static func sentences(_ paragraph: Substring) -> [String] {
+    var sentences: [String] = []
+    var sentence = ""
+    for word in paragraph.split(separator: " ") {
+      sentence += sentence.isEmpty ? String(word) : " \(word)"
+      if let last = word.last, ".?!".contains(last) {
+        sentences.append(sentence)
+        sentence = ""
+      }
+    }
+    return sentence.isEmpty ? sentences : sentences + [sentence]
+  }
+}
