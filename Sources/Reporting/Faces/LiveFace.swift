@@ -48,13 +48,13 @@ package struct LiveFace: Face {
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
-    if case .tick = signal { return tick(board, scene) }
-    stillness = nil
+    let stillness = stillness
+    self.stillness = nil
     switch signal {
     case .event(let event):
       return step(event, board, scene)
     case .tick:
-      return []
+      return tick(stillness, board, scene)
     case .ended:
       return scene.offer == nil ? [] : frame(board, scene)
     case .interrupt, .terminate, .hangup:
@@ -186,14 +186,16 @@ package struct LiveFace: Face {
 
   // MARK: Drawing
 
-  /// A frame, by the shortest way.
-  private mutating func tick(_ board: Board, _ scene: Scene) -> [Chunk] {
-    if let stillness, stillness.holds(board, scene) {
-      let age = scene.now.moment.nanoseconds - began.nanoseconds
-      if let bytes = painter.turn(to: block.spinner(age: age)) { return standardOutput(bytes) }
-    }
-    stillness = nil
-    return frame(board, scene)
+  /// A frame, by the shortest way: while the last one holds, the spinner alone.
+  private mutating func tick(
+    _ stillness: Stillness?, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    let age = scene.now.moment.nanoseconds - began.nanoseconds
+    guard let stillness, stillness.holds(board, scene),
+      let bytes = painter.turn(to: block.spinner(age: age))
+    else { return frame(board, scene) }
+    self.stillness = stillness
+    return standardOutput(bytes)
   }
 
   /// How long the frame just drawn stays true; nil while something moves or is counted down.
