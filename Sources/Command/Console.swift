@@ -104,6 +104,8 @@ final class Console {
 
   /// The line or the key has come, or nobody wants it any more.
   func stopReading() {
+    // What was pasted behind the key is no command for the shell.
+    if keys.isWanted { mode.discardTyped() }
     input.cancel()
     keys.cancel()
     if isLive { mode.set(.silent) } else { mode.restore() }
