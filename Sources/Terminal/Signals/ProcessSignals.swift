@@ -133,26 +133,30 @@ private nonisolated(unsafe) let formerFatal = {
 /// Where handlers write; -1 while no run has any installed.
 private let handlerDescriptor = Atomic<Int32>(-1)
 
+/// No generic function may be called here: without optimisation it would make room for its types,
+/// and the signal may have come in the middle of `malloc`.
 private func enqueue(
   _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
   let saved = errno
   let descriptor = handlerDescriptor.load(ordering: .relaxed)
-  if descriptor >= 0 {
-    let wasSent = info.map { isSent($0.pointee) } ?? false
-    SelfPipe.send(SignalQueue.byte(number, isSent: wasSent), to: descriptor)
+  if descriptor >= 0, let info {
+    // No signal has so high a number: the eighth bit is free to tell those that a process sent.
+    let sender: UInt8 = isSent(info) ? 0x80 : 0
+    SelfPipe.send(UInt8(truncatingIfNeeded: number) | sender, to: descriptor)
   }
   errno = saved
 }
 
 /// Whether a process sent the signal, and not the terminal, which reaches a whole group at once.
-private func isSent(_ info: siginfo_t) -> Bool {
+private func isSent(_ info: UnsafeMutablePointer<siginfo_t>) -> Bool {
   #if canImport(Darwin)
     // No code says so there, and a key counts as sent by the program that draws the terminal: that
     // one has a session of its own, a shell's `kill` has not.
-    return info.si_pid > 0 && getsid(info.si_pid) == getsid(0)
+    let sender = info.pointee.si_pid
+    return sender > 0 && getsid(sender) == getsid(0)
   #else
-    return info.si_code <= 0
+    return info.pointee.si_code <= 0
   #endif
 }
 

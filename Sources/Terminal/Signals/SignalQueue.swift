@@ -22,16 +22,6 @@ package final class SignalQueue: Sendable {
     var mayHaveEnded = false
   }
 
-  /// Set in the byte of a signal that a process sent; no signal has so high a number.
-  private static let sent: UInt8 = 0x80
-
-  /// What a handler writes into the pipe.
-  ///
-  /// - Parameter isSent: whether the signal was sent to this process alone.
-  static func byte(_ number: Int32, isSent: Bool) -> UInt8 {
-    UInt8(truncatingIfNeeded: number) | (isSent ? sent : 0)
-  }
-
   private let pipe: SelfPipe
   private let state = Mutex(State())
 
@@ -90,10 +80,10 @@ package final class SignalQueue: Sendable {
   private func collect<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
       for byte in pipe.receive() {
-        let number = Int32(byte & ~Self.sent)
+        let number = Int32(byte & 0x7F)
         // Whatever comes: the pipe may have been too full for the news itself.
         state.mayHaveEnded = state.child != nil
-        if byte & Self.sent != 0 || isForUsAlone(number) { state.child?.send(number) }
+        if byte & 0x80 != 0 || isForUsAlone(number) { state.child?.send(number) }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
         case .interrupt, .terminate, .hangup: state.requestsToLeave += 1
