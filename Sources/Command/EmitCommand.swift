@@ -34,7 +34,7 @@ extension Start {
       guard let descriptor = EventsPipe.descriptor(world.environment) else { return .ok }
       let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
       // A wrap that has ended is as good as none.
-      try? output.write(line, to: .standardOutput)
+      ProcessSignals.ignoringBrokenPipe { try? output.write(line, to: .standardOutput) }
       return .ok
     } catch {
       return fail(error, config: nil)

@@ -67,6 +67,18 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
+  @Test func emitMindsNoWrapThatIsGone() throws {
+    var program = try wrap("")
+    program.environment["VELO_SYNC_EVENTS_FD"] = "3"
+    program.arguments = ["-c", #"read go; "$VELO" emit status text=x 3>&1; echo "code $?" >&2"#]
+    program.path = "/bin/sh"
+    program.input = .pipe
+    let running = try program.start()
+    running.closeReading()
+    running.write("go\n")
+    try running.wait(for: "code 0", on: .errors)
+  }
+
   @Test func aMillionEventsStayInOrderAndTakeLittleMemory() throws {
     let script = """
       awk 'BEGIN {
@@ -194,7 +206,7 @@ import Testing
   @Test func aCommandThatDiesOfASignalTakesWrapAlong() throws {
     let script = #""$VELO" emit status status=finalizing text=x; exec sleep 1000"#
     let running = try wrap(script, "--json").start()
-    try running.wait(for: "finalizing")
+    try running.wait(for: "Finalizing")
     running.signal(SIGTERM)
     let result = try running.wait()
     #expect(result.status == .signalled(SIGTERM))

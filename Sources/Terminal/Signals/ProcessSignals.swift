@@ -97,6 +97,15 @@ package final class ProcessSignals: Sendable {
     mode?.resume()
   }
 
+  /// Does something without any run around it for which a reader that has left is an error of `write`
+  /// and not the end of the process.
+  package static func ignoringBrokenPipe<Answer>(_ body: () -> Answer) -> Answer {
+    let former = SignalAction.current(SIGPIPE)
+    SignalAction.ignore.install(SIGPIPE)
+    defer { former.install(SIGPIPE) }
+    return body()
+  }
+
   /// Gives a signal back its default action and lets it through, so that raising it again ends the
   /// process as its parent expects.
   package static func restoreDefault(_ number: Int32) {
