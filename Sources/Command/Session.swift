@@ -43,7 +43,7 @@ struct Session: Sendable {
     case .sources: listSources(&loop)
     case .replay, .wrap: loop.fail(.internal("not yet"))
     // Done before there is a session.
-    case .schema, .emit: loop.finish(.ok)
+    case .schema, .completions, .emit: loop.finish(.ok)
     }
   }
 

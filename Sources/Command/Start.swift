@@ -73,6 +73,7 @@ struct Start {
   func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
     switch options.action {
     case .schema: return show(EventSchema.text)
+    case .completions(let shell): return show(CompletionsCommand.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
     case .sync, .connect, .disconnect, .sources, .replay, .wrap: break
     }

@@ -17,6 +17,7 @@ package struct Options: Hashable, Sendable {
     /// The type of the event, and its members as they were typed.
     case emit(type: String, members: [String])
     case schema
+    case completions(Shell)
   }
 
   /// The command, with its argument.
@@ -108,6 +109,7 @@ extension Options.Action {
     case .wrap: .wrap
     case .emit: .emit
     case .schema: .schema
+    case .completions: .completions
     }
   }
 }

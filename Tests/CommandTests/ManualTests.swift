@@ -5,30 +5,12 @@ import Flags
 import Support
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// `RECORD_MANUAL=1 swift test --filter ManualTests` writes the pages anew, and fails, so that a
-/// recording never passes unseen.
 @Suite(.blocking) struct ManualTests {
   private static let pages = [("velo-sync-events.5", Manual.events)]
 
   @Test(arguments: pages)
   func pagesAreFresh(_ name: String, _ text: String) throws {
-    let path = repository + "/man/" + name
-    if getenv("RECORD_MANUAL") != nil {
-      try Disk.makeFolders(above: path)
-      try Disk.write(Array(text.utf8), to: path)
-      Issue.record("\(name) was recorded: read the difference")
-      return
-    }
-    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    #expect(recorded == text, "\(name) is not what the tables say")
+    try Generated.expect("man/" + name, toBe: text)
   }
 
   @Test(arguments: pages)
@@ -39,10 +21,7 @@ import Testing
 
   /// Each recipe of the page, with the real jq on a real stream.
   @Test func theRecipesWork() throws {
-    guard Program.find("jq") != nil else {
-      print("skipped: there is no jq on this machine")
-      return
-    }
+    guard Generated.tool("jq") != nil else { return }
     let home = try TemporaryFolder()
     let run = try Program(
       BuiltProgram.path(of: "velo-sync"), ["--sample", "--speed", "max", "--json"],
@@ -65,19 +44,12 @@ import Testing
 
   /// Runs a tool over the page; it must have nothing to say.
   private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
-    guard let path = Program.find(tool) else {
-      print("skipped: there is no \(tool) on this machine")
-      return
-    }
+    guard let path = Generated.tool(tool) else { return }
     let folder = try TemporaryFolder()
     let file = folder / "page"
     try Disk.write(Array(text.utf8), to: file)
     let result = try Program(path, arguments + [file], environment: ["PATH": "/usr/bin:/bin"]).run()
     #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
-  }
-
-  private var repository: String {
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   }
 }
