@@ -132,56 +132,62 @@ _velo_sync() {
           --sample --no-sample --speed --simulate --output -o --plain --no-plain --json \
           --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
           --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
-          --no-config --no-input --input --help -h --version
+          --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       connect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --client-id --port --paste --no-paste \
-          --no-browser --browser --no-input --input --help -h --version
+          --no-browser --browser --no-input --input --explain --no-explain --help -h \
+          --version
         ;;
       disconnect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --purge --no-purge --yes --no-yes \
-          --no-input --input --help -h --version
+          --no-input --input --explain --no-explain --help -h --version
         ;;
       sources)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
-          --heartbeat --store --config --no-config --no-input --input --help -h --version
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
         ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
           --color --events --pace --no-tips --tips --bell --no-bell --heartbeat --store \
-          --config --no-config --no-input --input --help -h --version
+          --config --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       wrap)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --events --pace --no-tips --tips --bell \
-          --no-bell --heartbeat --store --config --no-config --no-input --input --help -h \
-          --version
+          --no-bell --heartbeat --store --config --no-config --no-input --input --explain \
+          --no-explain --help -h --version
         ;;
       emit)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
-          --heartbeat --store --config --no-config --no-input --input --help -h --version
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
         ;;
       schema)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
-          --heartbeat --store --config --no-config --no-input --input --help -h --version
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
         ;;
       completions)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
-          --heartbeat --store --config --no-config --no-input --input --help -h --version
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
         ;;
       help)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
-          --heartbeat --store --config --no-config --no-input --input --help -h --version
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
         ;;
     esac
     return

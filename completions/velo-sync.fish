@@ -155,5 +155,7 @@ complete -c velo-sync -n '__velo_sync_of disconnect' -l yes -d 'confirm --purge 
 complete -c velo-sync -n '__velo_sync_of disconnect' -l no-yes -d 'do without --yes'
 complete -c velo-sync -l no-input -d 'never ask for anything'
 complete -c velo-sync -l input -d 'do without --no-input'
+complete -c velo-sync -l explain -d 'print the settings and where they come from'
+complete -c velo-sync -l no-explain -d 'do without --explain'
 complete -c velo-sync -l help -s h -d 'explain the options; -h in short'
 complete -c velo-sync -l version -d 'print the version'

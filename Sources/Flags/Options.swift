@@ -44,6 +44,9 @@ package struct Options: Hashable, Sendable {
   /// `--timeout`; nil is no limit.
   package var timeout: Duration?
 
+  /// `--explain`: tell the settings instead of doing anything.
+  package var explain = false
+
   // MARK: How it is told
 
   /// `--output`, `--plain`, `--json`, and who asked.

@@ -74,7 +74,7 @@ extension [Word] {
   func knownOptions(
     _ environment: [String: String], _ config: ConfigFile?, home: String?
   ) -> Options {
-    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).0
+    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).options
   }
 }
 
