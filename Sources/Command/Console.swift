@@ -14,15 +14,20 @@ final class Console {
   private let mode: TerminalMode
   private let input: LineInput
   private let keys: KeyInput
+  /// Where bytes come from besides the keyboard.
+  let inputs = ByteInputs()
   private let wakeUp: WakeUp
   private var capabilities: Capabilities
   private let isLive: Bool
 
-  /// - Parameter deadline: when even a reader that sleeps is waited for no longer.
+  /// - Parameters:
+  ///   - sharesKeyboard: whether a command beside us may read what is typed; it must find the
+  ///     terminal as it was.
+  ///   - deadline: when even a reader that sleeps is waited for no longer.
   /// - Throws: `internal` when the process has no descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
-    deadline: Moment? = nil
+    sharesKeyboard: Bool = false, deadline: Moment? = nil
   ) throws(SyncFailure) {
     streams = world.streams
     self.clock = clock
@@ -41,7 +46,7 @@ final class Console {
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
       suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.moment() } })
-    if isLive { mode.set(.silent) }
+    if isLive, !(sharesKeyboard && isInputTerminal) { mode.set(.silent) }
   }
 
   /// Gives everything back as it was found.
@@ -53,8 +58,20 @@ final class Console {
   /// The loop's input, with the events of `inbox` in it.
   func waiting(for inbox: Inbox) -> PollWaiting {
     PollWaiting(
-      signals: queue, wakeUp: wakeUp, input: input, keys: keys, output: streams.output,
-      now: { [clock] in clock.moment() }, drain: { inbox.drain() })
+      signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
+      output: streams.output, now: { [clock] in clock.moment() }, drain: { inbox.drain() })
+  }
+
+  /// Starts a command beside the loop, which hears of its outputs, its events and its end, and
+  /// passes on to it what signals are sent to this process alone.
+  ///
+  /// - Throws: why it did not start.
+  func start(
+    _ command: [String], environment: [String: String]
+  ) throws(ChildFailure) -> ChildProcess {
+    try ChildProcess(
+      command, environment: environment, eventsVariable: EventsPipe.variable, signals: signals,
+      inputs: inputs, queue: queue)
   }
 
   /// Wakes the loop, from any thread.
@@ -104,6 +121,8 @@ final class Console {
 
   /// The line or the key has come, or nobody wants it any more.
   func stopReading() {
+    // What was pasted behind the key is no command for the shell.
+    if keys.isWanted { mode.discardTyped() }
     input.cancel()
     keys.cancel()
     if isLive { mode.set(.silent) } else { mode.restore() }

@@ -7,6 +7,7 @@ import Terminal
 
 /// The pipe that `wrap` gives to the commands it runs.
 enum EventsPipe {
+  /// Names its descriptor.
   static let variable = "VELO_SYNC_EVENTS_FD"
 
   /// Its descriptor; nil when there is none, or none that is open.
@@ -14,6 +15,13 @@ enum EventsPipe {
     guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
       StandardDescriptors.isOpen(number)
     else { return nil }
+    return number
+  }
+
+  /// The same for events of our own: whatever we start gets none of it.
+  static func claim(_ environment: [String: String]) -> Int32? {
+    guard let number = descriptor(environment) else { return nil }
+    StandardDescriptors.keep(number)
     return number
   }
 }

@@ -47,13 +47,15 @@ extension Loop {
   /// Shows what can mend a run that failed, and waits for the answer. Returns what to do; nil when
   /// the person cancels or leaves, or when nothing here can help.
   mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
-    guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
+    // In the background nobody sees a question, and waiting for an answer would never end.
+    guard stop == nil, scene.isForeground, let remedy = Remedy(for: board.failures)
+    else { return nil }
     offered = Offer(remedy: remedy, report: report)
     let began = clock.moment()
     read(reply)
     show(.ended)
     var answer: Bool?
-    while answer == nil, stop == nil {
+    while answer == nil, stop == nil, scene.isForeground {
       for signal in next(until: wakeUp) {
         switch signal {
         case .key(.character("r")), .key(.character("R")): answer = true

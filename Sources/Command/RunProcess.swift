@@ -31,6 +31,8 @@ package func runProcess() -> ExitStatus {
 package func leave(with status: ExitStatus) -> Int32 {
   if case .signal(let number) = status {
     ProcessSignals.restoreDefault(number)
+    // A crash is not ours: the memory worth keeping is that of the command that we wrapped.
+    CoreDumps.disable()
     raise(number)
   }
   return status.code

@@ -41,7 +41,8 @@ struct Session: Sendable {
     case .connect(let source): connect(source, &loop)
     case .disconnect(let source): disconnect(source, &loop)
     case .sources: listSources(&loop)
-    case .replay, .wrap: loop.fail(.internal("not yet"))
+    case .wrap(let command): wrap(command, &loop)
+    case .replay: loop.fail(.internal("not yet"))
     // Done before there is a session.
     case .schema, .completions, .emit: loop.finish(.ok)
     }

@@ -42,11 +42,18 @@ struct Start {
     }
   }
 
-  /// Says that the words make no sense: as events when JSON is asked for anywhere, as sentences for
-  /// the accessible face.
+  /// Says that the words make no sense: as events when JSON is asked for anywhere, or a wrap around
+  /// us listens, as sentences for the accessible face.
   func fail(_ failure: SyncFailure, config: ConfigFile?) -> ExitStatus {
+    let asked = Invocation.outputMode(
+      arguments: arguments, environment: [:], config: nil, home: home)
+    if asked == .auto, let inside = insideWrap() { return inside.tell(failure, as: .json) }
     let mode = Invocation.outputMode(
       arguments: arguments, environment: world.environment, config: config, home: home)
+    return tell(failure, as: mode)
+  }
+
+  private func tell(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
     let maker = faces(options)
@@ -71,6 +78,11 @@ struct Start {
 
   /// Runs a command.
   func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
+    if options.output.level != .argument, options.action.isRun, let inside = insideWrap() {
+      var options = options
+      options.output = OutputRequest(mode: .json, level: .argument)
+      return inside.perform(options, config: config)
+    }
     switch options.action {
     case .schema: return show(EventSchema.text)
     case .completions(let shell): return show(CompletionsCommand.script(for: shell))
@@ -85,6 +97,7 @@ struct Start {
       let clock = RunClock(world.time)
       let console = try Console(
         world, capabilities, clock: clock, isLive: choice == .live,
+        sharesKeyboard: options.action.command == .wrap,
         deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       let face = faces(options).make(choice)
@@ -108,6 +121,14 @@ struct Start {
     } catch {
       return fail(error, config: nil)
     }
+  }
+
+  /// The same beginning with the events of the wrap around us in the place of standard output; nil
+  /// where there is none.
+  private func insideWrap() -> Start? {
+    guard let pipe = EventsPipe.claim(world.environment) else { return nil }
+    return Start(
+      arguments: arguments, world: world.writing(to: pipe), home: home, began: began)
   }
 
   /// The settings of `velo-sync connect SOURCE` without further arguments; the defaults where those
@@ -142,5 +163,15 @@ struct Start {
     CheckedOutput(
       output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
       signals: nil)
+  }
+}
+
+extension Options.Action {
+  /// Whether it tells events; the others write a text.
+  fileprivate var isRun: Bool {
+    switch self {
+    case .sync, .connect, .disconnect, .sources, .replay, .wrap: true
+    case .schema, .completions, .emit: false
+    }
   }
 }

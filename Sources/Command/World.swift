@@ -21,9 +21,9 @@ package struct World: Sendable {
   package let environment: [String: String]
   /// What relative paths begin at; nil when it was removed.
   package let currentFolder: String?
-  package let streams: Streams
+  package private(set) var streams: Streams
   /// Outputs that were closed when the process began.
-  package let closedStreams: Set<OutputStream>
+  package private(set) var closedStreams: Set<OutputStream>
   /// The id of this process.
   package let process: Int32
   package let time: any Time
@@ -47,5 +47,13 @@ package struct World: Sendable {
     self.random = random
     self.files = files
     self.transport = transport
+  }
+
+  /// The same world with another standard output.
+  func writing(to output: Int32) -> World {
+    var world = self
+    world.streams = Streams(input: streams.input, output: output, error: streams.error)
+    world.closedStreams.remove(.standardOutput)
+    return world
   }
 }

@@ -141,9 +141,10 @@ package struct Board: Sendable {
     return progress.item(of: source)
   }
 
-  /// Whether other sources of the run than this one have not finished.
+  /// Whether other services of the run than this one have not finished. Files have nothing to wait
+  /// for.
   func isWorking(besides source: Source) -> Bool {
-    run?.sources.contains { $0 != source && tallies[$0]?.result == nil } ?? false
+    run?.sources.contains { $0 != source && !$0.isFiles && tallies[$0]?.result == nil } ?? false
   }
 
   /// The wait that takes the line: one of a source takes it only when no other source is working.

@@ -18,6 +18,8 @@ package enum ExitStatus: Hashable, Sendable {
   case badReply
   case notAllowed
   case config
+  /// Another program's own code, which none of the others is.
+  case other(Int32)
   /// The signal is raised again after the clean-up, so that a shell sees it.
   case signal(Int32)
 
@@ -38,6 +40,7 @@ package enum ExitStatus: Hashable, Sendable {
     case .badReply: 76
     case .notAllowed: 77
     case .config: 78
+    case .other(let code): code
     case .signal(let number): 128 + number
     }
   }

@@ -4,7 +4,7 @@ import Reporting
 import SyncModel
 
 /// Lines as the JSON face writes them.
-struct RecordedStream {
+struct RecordedStream: Sendable {
   let bytes: [UInt8]
   /// How many lines.
   let count: Int

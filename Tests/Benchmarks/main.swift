@@ -2,7 +2,7 @@
 
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
-  ("decode", decodeFigures),
+  ("decode", decodeFigures), ("intake", intakeFigures),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -53,7 +53,7 @@ import Testing
     let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
     #expect(!since.contains("━"))
     let lines = screen(of: result.terminalBytes).visibleLines
-    #expect(lines.first?.hasPrefix("✓ Updated just now: 400 new") == true)
+    #expect(lines[0].isEmpty && lines[1].hasPrefix("✓ Updated just now: 400 new"))
   }
 
   @Test func ctrlZAtAQuestionGivesTheEchoBack() throws {
@@ -88,8 +88,8 @@ import Testing
     #expect(!said.contains("Downloading") && !said.contains("━"))
     var screen = TestScreen(columns: 100, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.count == 3)
-    #expect(screen.visibleLines[1].hasPrefix("✓ Dry run, nothing written: 183 new;"))
+    #expect(screen.visibleLines.count == 4)
+    #expect(screen.visibleLines[2].hasPrefix("✓ Dry run, nothing written: 183 new;"))
   }
 
   @Test func fromTheBackgroundFgBringsTheBlock() throws {

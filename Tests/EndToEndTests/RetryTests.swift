@@ -60,6 +60,26 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// Nobody sees a question there, and nobody would ever answer it.
+  @Test func inTheBackgroundAFailureEndsTheRun() throws {
+    var program = try failing()
+    program.startsInBackground = true
+    let result = try program.run()
+    #expect(result.status == .exited(68))
+    #expect(try finished(result).text.contains("Check your connection"))
+  }
+
+  @Test func bgAtThePanelEndsTheRun() throws {
+    let running = try failing().start()
+    try running.wait(for: "Press r to retry, c to cancel")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    running.continueInBackground()
+    let result = try running.wait()
+    #expect(result.status == .exited(68))
+    #expect(try finished(result).text.contains("Check your connection"))
+  }
+
   /// What is typed before the question is no answer to it.
   @Test func keysTypedAheadDoNotAnswer() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))

@@ -117,6 +117,73 @@ extension ProcessTests {
       #expect(errors.read(7) == Array("warning".utf8))
     }
 
+    /// Small writes are not asked about one by one. However they fall, none may get stuck inside the
+    /// system, where nobody could end it.
+    @Test(arguments: [1, 99, 1000, Int(PIPE_BUF), 5000])
+    func smallWritesFillAPipeWithoutGettingStuck(_ size: Int) async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      let written = try await onThread {
+        var written = 0
+        while failure(output, [UInt8](repeating: 0x78, count: size), .standardOutput) == nil {
+          written += size
+        }
+        return written
+      }
+      #expect(written > 0)
+      #expect(pipe.read(written).count == written)
+    }
+
+    @Test func twoStreamsInOnePipeDoNotCountOnTheSameRoom() async throws {
+      let output = CheckedOutput(
+        output: pipe.writeEnd, error: pipe.writeEnd, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      let written = try await onThread {
+        var written = 0
+        let line = [UInt8](repeating: 0x78, count: 100)
+        while true {
+          let stream = written % 200 == 0 ? SyncModel.OutputStream.standardOutput : .standardError
+          if failure(output, line, stream) != nil { return written }
+          written += line.count
+        }
+      }
+      #expect(pipe.read(written).count == written)
+    }
+
+    @Test func smallWritesFillASocketWithoutGettingStuck() async throws {
+      var ends: [Int32] = [-1, -1]
+      #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+      #else
+        let kind = SOCK_STREAM
+      #endif
+      #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      let (one, other) = (ends[0], ends[1])
+      defer {
+        close(one)
+        close(other)
+      }
+      let output = CheckedOutput(output: one, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      let ended = try await onThread {
+        while true {
+          if let failure = failure(output, [0x78], .standardOutput) { return failure }
+        }
+      }
+      #expect(ended == .interrupted)
+    }
+
+    @Test func roomThatSomebodyElseTookIsNotCountedOn() async throws {
+      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
+      queue.post(SIGTERM)
+      #expect(failure(output, [0x78], .standardOutput) == nil)
+      // Another process with the same pipe fills it.
+      _ = fcntl(pipe.writeEnd, F_SETFL, fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK)
+      while write(pipe.writeEnd, "x", 1) == 1 {}
+      let ended = try await onThread { failure(output, [0x78], .standardOutput) }
+      #expect(ended == .interrupted)
+    }
+
     @Test func anOutputClosedFromTheBeginningSaysSo() {
       let output = CheckedOutput(
         output: pipe.writeEnd, closed: [.standardOutput], signals: queue)

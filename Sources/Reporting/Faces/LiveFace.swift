@@ -48,13 +48,13 @@ package struct LiveFace: Face {
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
-    if case .tick = signal { return tick(board, scene) }
-    stillness = nil
+    let stillness = stillness
+    self.stillness = nil
     switch signal {
     case .event(let event):
       return step(event, board, scene)
     case .tick:
-      return []
+      return tick(stillness, board, scene)
     case .ended:
       return scene.offer == nil ? [] : frame(board, scene)
     case .interrupt, .terminate, .hangup:
@@ -143,9 +143,11 @@ package struct LiveFace: Face {
   private mutating func stop(
     _ text: DisplayText, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
+    // At the panel nothing is being done that could be stopped.
+    if scene.offer != nil { return [] }
     stopping = text
     pacer?.flush(at: scene.now.moment)
-    guard painter.isShowing, scene.offer == nil else {
+    guard painter.isShowing else {
       return scene.isForeground ? above(Line([Span(fit(text))]), board, scene) : []
     }
     return frame(board, scene)
@@ -186,14 +188,16 @@ package struct LiveFace: Face {
 
   // MARK: Drawing
 
-  /// A frame, by the shortest way.
-  private mutating func tick(_ board: Board, _ scene: Scene) -> [Chunk] {
-    if let stillness, stillness.holds(board, scene) {
-      let age = scene.now.moment.nanoseconds - began.nanoseconds
-      if let bytes = painter.turn(to: block.spinner(age: age)) { return standardOutput(bytes) }
-    }
-    stillness = nil
-    return frame(board, scene)
+  /// A frame, by the shortest way: while the last one holds, the spinner alone.
+  private mutating func tick(
+    _ stillness: Stillness?, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    let age = scene.now.moment.nanoseconds - began.nanoseconds
+    guard let stillness, stillness.holds(board, scene),
+      let bytes = painter.turn(to: block.spinner(age: age))
+    else { return frame(board, scene) }
+    self.stillness = stillness
+    return standardOutput(bytes)
   }
 
   /// How long the frame just drawn stays true; nil while something moves or is counted down.
@@ -269,12 +273,15 @@ package struct LiveFace: Face {
   private mutating func panel(_ offer: Offer, _ board: Board, _ scene: Scene) -> [Chunk] {
     guard scene.isForeground else { return [] }
     let result = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
-    var lines = result.lines(offer.report, board, now: scene.now, remedy: offer.remedy)
-    // The prompt is the last line: where there is no room for all, it stays.
+    // Where there is no room for all the prompt stays.
     let most = max(1, scene.rows - 1)
-    if lines.count > most { lines.removeSubrange((most - 1)..<(lines.count - 1)) }
+    let prompt = result.prompt(offer.remedy).suffix(most)
+    let lines =
+      result.lines(offer.report, board, now: scene.now, remedy: offer.remedy)
+      .prefix(most - prompt.count) + prompt
     let mark = lines.first?.spans.first?.text.cells ?? 0
-    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: scene.columns)
+    let bytes = painter.paint(
+      Frame(lines: Array(lines), cursorColumn: mark), columns: scene.columns)
     return standardOutput(
       released() + bell(offer.report) + bytes + inTaskbar(board) { .error(percent: $0) })
   }
@@ -282,12 +289,16 @@ package struct LiveFace: Face {
   /// Takes the block away and leaves the result.
   private mutating func leave(_ board: Board, _ scene: Scene) -> [Chunk] {
     isGone = true
-    guard let summary = board.summary else {
+    guard var summary = board.summary else {
       return standardOutput(painter.erase() + taskbar.show(.none))
     }
+    // Whoever leaves the panel leaves what it said, by whatever key.
+    if let offer = scene.offer { summary = offer.report }
     let lines = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
       .lines(summary, board, now: scene.now)
-    let bytes = painter.leave(held + lines)
+    var bytes = painter.leave(held + lines)
+    // In the background a shell has its prompt on the line.
+    if !scene.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     held = []
     return standardOutput(bell(summary) + bytes + taskbar.show(.none))
   }

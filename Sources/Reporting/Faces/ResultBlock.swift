@@ -10,15 +10,19 @@ struct ResultBlock: Sendable {
   /// Cells a line may have.
   let width: Int
 
+  /// The prompt for the keys that can be pressed.
+  func prompt(_ remedy: Remedy) -> [Line] {
+    indented(words.prompt(remedy))
+  }
+
   /// The result of a run.
   ///
-  /// - Parameter remedy: what a key can do while it is awaited; its prompt stands in the place of
-  ///   hints that say the same.
+  /// - Parameter remedy: what a key can do while it is awaited; the prompt that follows stands in the
+  ///   place of hints that say the same.
   func lines(
     _ summary: RunSummary, _ board: Board, now: Now, remedy: Remedy? = nil
   ) -> [Line] {
     let panels = board.failures.flatMap { panel($0, remedy: remedy) }
-    let prompt = remedy.map { indented(words.prompt($0)) } ?? []
     switch summary.outcome {
     case .ok:
       guard board.run?.isSync == true else { return [] }
@@ -26,9 +30,8 @@ struct ResultBlock: Sendable {
     case .partial:
       let failures = board.failures.flatMap { sentence($0, remedy: remedy) }
       return headline(glyphs.attention, .warn, summary, board, now) + failures + scores(board, now)
-        + prompt
     case .failed:
-      return saved(board, now) + panels + prompt
+      return saved(board, now) + panels
     case .interrupted:
       return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(words.stopped(board)))])]
         + panels
@@ -72,7 +75,7 @@ struct ResultBlock: Sendable {
       rows += clause.wrapped(to: width - indent - 1)
     }
     return rows.enumerated().map { index, row in
-      guard index == 0 else { return Line([Span(blanks(indent)), Span(row)]) }
+      guard index == 0 else { return Line([Span("  "), Span(row)]) }
       let gap = width - indent - row.cells - took.cells
       guard gap >= 2 else { return Line([Span(mark, role), Span(" "), Span(row)]) }
       return Line([Span(mark, role), Span(" "), Span(row), Span(blanks(gap)), Span(took, .muted)])

@@ -38,7 +38,9 @@ extension Words {
   package func text(_ warning: Warning) -> DisplayText {
     switch warning {
     case .liveUnavailable:
-      "The live output needs a terminal of at least 20 columns; using plain lines."
+      """
+      The live output needs a terminal that can redraw, of at least 20 columns; using plain lines.
+      """
     case .recordLost(let path, let reason):
       "\(fullPath(path)) cannot be written any more (\(self.reason(reason))); its events end here."
     case .notRevoked(let source):
@@ -55,7 +57,7 @@ extension Words {
 
   /// What is said while a person is expected to sign in elsewhere.
   func awaitingSignIn(_ source: Source) -> DisplayText {
-    "Waiting for you to sign in to \(name(source))…"
+    "Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"
   }
 
   /// What a key can do about a failure.

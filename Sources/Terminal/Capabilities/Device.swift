@@ -39,6 +39,11 @@ package struct FileIdentity: Hashable, Sendable {
     self.device = device
     self.inode = inode
   }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+  }
 }
 
 /// What is known about one descriptor.
@@ -59,11 +64,7 @@ package struct Device: Hashable, Sendable {
     isTerminal = isatty(descriptor) == 1
     window = isTerminal ? WindowSize(of: descriptor) : nil
     var status = stat()
-    if fstat(descriptor, &status) == 0 {
-      identity = FileIdentity(
-        device: UInt64(truncatingIfNeeded: status.st_dev),
-        inode: UInt64(truncatingIfNeeded: status.st_ino))
-    }
+    if fstat(descriptor, &status) == 0 { identity = FileIdentity(status) }
   }
 }
 

@@ -61,6 +61,11 @@ package final class TerminalMode: Sendable {
     }
   }
 
+  /// Throws away what was typed and not read yet.
+  package func discardTyped() {
+    if Foreground.includesUs(on: descriptor) { _ = tcflush(descriptor, TCIFLUSH) }
+  }
+
   /// Gives the terminal back as it was found.
   package func restore() {
     state.withLock { state in

@@ -38,8 +38,14 @@ package final class CheckedOutput: Output {
     patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
     left: @escaping @Sendable () -> Duration? = { nil }
   ) {
-    self.output = closed.contains(.standardOutput) ? nil : Target(output)
-    self.error = closed.contains(.standardError) ? nil : Target(error)
+    let credit = Credit()
+    let first = closed.contains(.standardOutput) ? nil : Target(output, credit)
+    var second = closed.contains(.standardError) ? nil : Target(error, Credit())
+    // What one of them writes into a pipe is room that the other has no more.
+    if let one = first, let other = second, one.isSameFile(as: other) {
+      second = Target(error, credit)
+    }
+    (self.output, self.error) = (first, second)
     self.signals = signals
     self.patience = patience
     self.suspend = suspend
@@ -56,10 +62,14 @@ package final class CheckedOutput: Output {
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + target.piece)
-      if target.isStream { try waitUntilWritable(target) }
+      if target.isStream, !target.credit.take(end - start) {
+        try waitUntilWritable(target)
+        if target.isPipe { target.credit.renew(lessThan: end - start) }
+      }
       switch target.write(bytes[start..<end]) {
       case .success(let count): start += count
       case .failure(let code) where [EINTR, EAGAIN, EWOULDBLOCK].contains(code.value):
+        target.credit.drop()
         try waitUntilWritable(target)
       case .failure(let code): throw OutputFailure(errno: code.value)
       }
@@ -103,21 +113,55 @@ private struct Target {
   /// A pipe or a socket: a write is begun only when there is room. A terminal that is held (Ctrl-S)
   /// lets go on Ctrl-C by itself.
   let isStream: Bool
+  let isPipe: Bool
   /// How much is written at once. Of a pipe with room `poll` promises this much and no more; a frame
   /// for a terminal stays whole.
   let piece: Int
+  let credit: Credit
+  private let identity: FileIdentity?
 
-  init(_ descriptor: Int32) {
+  init(_ descriptor: Int32, _ credit: Credit) {
     self.descriptor = descriptor
+    self.credit = credit
     var status = stat()
-    let kind = fstat(descriptor, &status) == 0 ? mode_t(status.st_mode) & S_IFMT : 0
-    isStream = kind == S_IFIFO || kind == S_IFSOCK
+    let isKnown = fstat(descriptor, &status) == 0
+    let kind = isKnown ? mode_t(status.st_mode) & S_IFMT : 0
+    identity = isKnown ? FileIdentity(status) : nil
+    isPipe = kind == S_IFIFO
+    isStream = isPipe || kind == S_IFSOCK
     piece = isStream ? Int(PIPE_BUF) : Int.max / 2
   }
+
+  func isSameFile(as other: Target) -> Bool { identity != nil && identity == other.identity }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
     let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count) }
     return count >= 0 ? .success(count) : .failure(SystemCode(value: errno))
+  }
+}
+
+/// How many bytes a pipe was said to have room for, and has since: what only grows by its reader and
+/// shrinks by us. Small writes fill one page after another, so that asking once for every page is
+/// enough. Sockets make no such promise: each write costs them more than its bytes.
+private final class Credit: Sendable {
+  private let left = Atomic(0)
+
+  /// Uses it; false, and all the same as before, when there is not enough.
+  func take(_ count: Int) -> Bool {
+    let left = left.load(ordering: .relaxed)
+    guard left >= count else { return false }
+    self.left.store(left - count, ordering: .relaxed)
+    return true
+  }
+
+  /// `poll` has just said that there is room; some of it is used now.
+  func renew(lessThan used: Int) {
+    left.store(Int(PIPE_BUF) - used, ordering: .relaxed)
+  }
+
+  /// Somebody else used it.
+  func drop() {
+    left.store(0, ordering: .relaxed)
   }
 }
 

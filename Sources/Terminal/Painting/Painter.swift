@@ -132,6 +132,8 @@ package struct Painter {
   private func write(_ lines: [Line]) -> [UInt8] {
     var pen = Pen(column: 0)
     for line in lines {
+      // Another program may have died on this row.
+      pen.eraseToEndOfLine()
       pen.put(line, palette)
       pen.startLine()
     }

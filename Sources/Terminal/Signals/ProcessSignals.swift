@@ -37,15 +37,15 @@ package final class ProcessSignals: Sendable {
     for number in [SIGPIPE, SIGXFSZ, SIGTTOU] { replace(number, .ignore) }
     // A write that sleeps must notice a wish to leave; other calls go on by themselves.
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      replaceUnlessIgnored(number, .calling(enqueue, restarts: false))
+      replaceUnlessIgnored(number, .informing(enqueue, restarts: false))
     }
-    for number in [SIGWINCH, SIGCONT] { replace(number, .calling(enqueue, restarts: true)) }
+    for number in [SIGWINCH, SIGCONT] { replace(number, .informing(enqueue, restarts: true)) }
     var polite = [SIGUSR1]
     #if canImport(Darwin)
       polite.append(SIGINFO)
     #endif
     if catchesStop { polite.append(SIGTSTP) }
-    for number in polite { replaceUnlessIgnored(number, .calling(enqueue, restarts: true)) }
+    for number in polite { replaceUnlessIgnored(number, .informing(enqueue, restarts: true)) }
     for number in fatalSignals {
       // Ctrl-\ is no crash: the language's handler would report one and let the process go on.
       formerFatal[Int(number)] = number == SIGQUIT ? .standard : SignalAction.current(number)
@@ -55,6 +55,23 @@ package final class ProcessSignals: Sendable {
 
   deinit {
     restore()
+  }
+
+  /// From now on hears of the end of children, and takes the signals that a command beside us may
+  /// live through, and we therefore must: the loop waits for that command.
+  func watchChild() {
+    replace(SIGCHLD, .informing(enqueue, restarts: true, flags: SA_NOCLDSTOP))
+    for number in [SIGQUIT, SIGUSR2, SIGTSTP] {
+      replaceUnlessIgnored(number, .informing(enqueue, restarts: true))
+    }
+  }
+
+  /// Signals with whose action a child must not begin: those that were not ignored before this run.
+  var changed: [Int32] {
+    former.withLock { former in
+      let ignored = Set(former.filter(\.action.isIgnore).map(\.number))
+      return Set(former.map(\.number)).subtracting(ignored).sorted()
+    }
   }
 
   /// Puts every action back as it was found; a second call does nothing.
@@ -116,11 +133,27 @@ private nonisolated(unsafe) let formerFatal = {
 /// Where handlers write; -1 while no run has any installed.
 private let handlerDescriptor = Atomic<Int32>(-1)
 
-private func enqueue(_ number: Int32) {
+private func enqueue(
+  _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
   let saved = errno
   let descriptor = handlerDescriptor.load(ordering: .relaxed)
-  if descriptor >= 0 { SelfPipe.send(UInt8(truncatingIfNeeded: number), to: descriptor) }
+  if descriptor >= 0 {
+    let wasSent = info.map { isSent($0.pointee) } ?? false
+    SelfPipe.send(SignalQueue.byte(number, isSent: wasSent), to: descriptor)
+  }
   errno = saved
+}
+
+/// Whether a process sent the signal, and not the terminal, which reaches a whole group at once.
+private func isSent(_ info: siginfo_t) -> Bool {
+  #if canImport(Darwin)
+    // No code says so there, and a key counts as sent by the program that draws the terminal: that
+    // one has a session of its own, a shell's `kill` has not.
+    return info.si_pid > 0 && getsid(info.si_pid) == getsid(0)
+  #else
+    return info.si_code <= 0
+  #endif
 }
 
 /// Then lets happen what would have happened: the signal is held back until this returns.

@@ -11,6 +11,11 @@
 /// What happens when a signal arrives, as the system keeps it.
 struct SignalAction {
   typealias Handler = @convention(c) (Int32) -> Void
+  /// One that is told more about the signal.
+  typealias InformedHandler =
+    @convention(c) (
+      Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
+    ) -> Void
 
   private var action = sigaction()
 
@@ -32,6 +37,18 @@ struct SignalAction {
     return calling
   }
 
+  /// - Parameters:
+  ///   - restarts: whether a system call that was interrupted goes on by itself.
+  ///   - flags: more flags of sigaction(2).
+  static func informing(
+    _ handler: @escaping InformedHandler, restarts: Bool, flags: Int32 = 0
+  ) -> SignalAction {
+    var informing = SignalAction()
+    informing.setInformedHandler(handler)
+    informing.action.sa_flags = (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO | flags
+    return informing
+  }
+
   static func current(_ number: Int32) -> SignalAction {
     var current = SignalAction()
     _ = sigaction(number, nil, &current.action)
@@ -51,6 +68,10 @@ struct SignalAction {
       action.__sigaction_handler.sa_handler = handler
     }
 
+    private mutating func setInformedHandler(_ handler: InformedHandler?) {
+      action.__sigaction_handler.sa_sigaction = handler
+    }
+
     private func isHandler(_ handler: Handler?) -> Bool {
       address(action.__sigaction_handler.sa_handler) == address(handler)
     }
@@ -59,12 +80,20 @@ struct SignalAction {
       action.__sa_handler.sa_handler = handler
     }
 
+    private mutating func setInformedHandler(_ handler: InformedHandler?) {
+      action.__sa_handler.sa_sigaction = handler
+    }
+
     private func isHandler(_ handler: Handler?) -> Bool {
       address(action.__sa_handler.sa_handler) == address(handler)
     }
   #else
     private mutating func setHandler(_ handler: Handler?) {
       action.__sigaction_u.__sa_handler = handler
+    }
+
+    private mutating func setInformedHandler(_ handler: InformedHandler?) {
+      action.__sigaction_u.__sa_sigaction = handler
     }
 
     private func isHandler(_ handler: Handler?) -> Bool {

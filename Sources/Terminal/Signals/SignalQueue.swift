@@ -16,6 +16,20 @@ package final class SignalQueue: Sendable {
   private struct State {
     var pending: [Signal] = []
     var requestsToLeave = 0
+    /// The command that runs beside us.
+    var child: ChildProcess?
+    /// Whether it may have ended since somebody looked.
+    var mayHaveEnded = false
+  }
+
+  /// Set in the byte of a signal that a process sent; no signal has so high a number.
+  private static let sent: UInt8 = 0x80
+
+  /// What a handler writes into the pipe.
+  ///
+  /// - Parameter isSent: whether the signal was sent to this process alone.
+  static func byte(_ number: Int32, isSent: Bool) -> UInt8 {
+    UInt8(truncatingIfNeeded: number) | (isSent ? sent : 0)
   }
 
   private let pipe: SelfPipe
@@ -38,11 +52,20 @@ package final class SignalQueue: Sendable {
     }
   }
 
+  /// From now on passes on to a command what is sent to this process alone, and tells of its end.
+  func watch(_ child: ChildProcess) {
+    state.withLock {
+      $0.child = child
+      // Its end may have come before this.
+      $0.mayHaveEnded = true
+    }
+  }
+
   /// How often the process was asked to leave since the beginning: SIGINT, SIGTERM, SIGHUP.
   package var requestsToLeave: Int { collect { $0.requestsToLeave } }
 
   /// Whether something came out of the pipe already and waits to be taken.
-  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveEnded } }
 
   /// Takes the wishes to stop the process out of their turn; false when there were none.
   func takeSuspend() -> Bool {
@@ -67,7 +90,11 @@ package final class SignalQueue: Sendable {
   private func collect<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
       for byte in pipe.receive() {
-        guard let signal = Signal(number: Int32(byte)) else { continue }
+        let number = Int32(byte & ~Self.sent)
+        // Whatever comes: the pipe may have been too full for the news itself.
+        state.mayHaveEnded = state.child != nil
+        if byte & Self.sent != 0 || isForUsAlone(number) { state.child?.send(number) }
+        guard let signal = Signal(number: number) else { continue }
         switch signal {
         case .interrupt, .terminate, .hangup: state.requestsToLeave += 1
         case .resize: state.pending.removeAll { if case .resize = $0 { true } else { false } }
@@ -75,7 +102,20 @@ package final class SignalQueue: Sendable {
         }
         state.pending.append(signal)
       }
+      if state.mayHaveEnded {
+        state.mayHaveEnded = false
+        if let end = state.child?.takeEnd() {
+          state.child = nil
+          state.pending.append(.childEnded(end))
+        }
+      }
       return body(&state)
     }
   }
+}
+
+/// Whether the system sends the signal to this process and not to its group: a terminal that hangs
+/// up tells the leader of its session alone.
+private func isForUsAlone(_ number: Int32) -> Bool {
+  number == SIGHUP && getsid(0) == getpid()
 }

@@ -28,6 +28,11 @@ package enum StandardDescriptors {
     return closed
   }
 
+  /// Keeps a descriptor from the children of this process.
+  package static func keep(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
   /// Whether a descriptor was given to this process.
   package static func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) != -1

@@ -38,7 +38,8 @@ package final class KeyInput: Sendable {
     state.withLock { $0 = State() }
   }
 
-  var isWanted: Bool { state.withLock { $0.isWanted } }
+  /// Whether keys are awaited.
+  package var isWanted: Bool { state.withLock { $0.isWanted } }
 
   /// Whether the keyboard belongs to another job: reading from it would stop this one.
   var isElsewhere: Bool { Foreground.isAnothers(on: descriptor) }

@@ -19,6 +19,7 @@ package struct PollWaiting: Waiting {
   private let wakeUp: WakeUp
   private let input: LineInput?
   private let keys: KeyInput?
+  private let inputs: ByteInputs?
   private let now: () -> Moment
   private let drain: () -> [Signal]
   /// What `poll` is asked about; one of -1 is passed over.
@@ -29,23 +30,28 @@ package struct PollWaiting: Waiting {
     static let input = 1
     /// The output whose reader is watched.
     static let output = 2
+    /// The first of those that bytes come from, as many as there are.
+    static let inputs = 3
   }
 
   /// - Parameters:
   ///   - wakeUp: goes through the same queue as the signals.
   ///   - input: where lines come from.
   ///   - keys: where keys come from; nothing is read while another job has the terminal.
+  ///   - inputs: where bytes come from.
   ///   - output: standard output; watched only when it is a pipe or a socket, whose reader can leave.
   ///   - now: reads the monotonic clock.
   ///   - drain: takes what was posted; called after somebody called `wake`.
   package init(
     signals: SignalQueue, wakeUp: WakeUp, input: LineInput? = nil, keys: KeyInput? = nil,
-    output: Int32? = nil, now: @escaping () -> Moment, drain: @escaping () -> [Signal]
+    inputs: ByteInputs? = nil, output: Int32? = nil, now: @escaping () -> Moment,
+    drain: @escaping () -> [Signal]
   ) {
     self.signals = signals
     self.wakeUp = wakeUp
     self.input = input
     self.keys = keys
+    self.inputs = inputs
     self.now = now
     self.drain = drain
     let readable = Int16(POLLIN)
@@ -62,8 +68,10 @@ package struct PollWaiting: Waiting {
       var result: [Signal] = []
       var limit = deadline
       let listening = listen(&result, &limit)
+      let sources = listenToSources()
       let hasSignals = signals.hasPending
-      let mayAnswer = !result.isEmpty || hasSignals || wakeUp.isCalled
+      let isEnding = sources.contains { $0.rest != nil }
+      let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
       let count = poll(&places, nfds_t(places.count), mayAnswer ? 0 : timeout(until: limit))
       if wakeUp.take() { result += drain() }
       if count > 0 {
@@ -72,6 +80,9 @@ package struct PollWaiting: Waiting {
           places[Place.output].fd = -1
           result.append(.outputClosed(.standardOutput))
         }
+      }
+      for (source, place) in zip(sources, places[Place.inputs...]) {
+        if let inputs { result += inputs.read(source, isReady: count > 0 && place.revents != 0) }
       }
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
@@ -115,6 +126,15 @@ package struct PollWaiting: Waiting {
     places[Place.input].fd = keys.descriptor
     limit = min(limit, keys.deadline)
     return .keys(keys)
+  }
+
+  /// Has `poll` listen to what bytes come from.
+  private mutating func listenToSources() -> [ByteInputs.Source] {
+    let sources = inputs?.wanted ?? []
+    if sources.isEmpty, places.count == Place.inputs { return [] }
+    places.removeSubrange(Place.inputs...)
+    places += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    return sources
   }
 
   private func read(_ listening: Listening, _ result: inout [Signal]) {

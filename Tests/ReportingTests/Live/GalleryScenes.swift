@@ -16,7 +16,7 @@ struct GalleryScene: Sendable {
 }
 
 extension GalleryScene {
-  static let all = statuses + progress + waits + scores + panels + results
+  static let all = statuses + progress + waits + scores + panels + endings + results
 
   /// A sync that has reached a status.
   private static func reached(_ status: SyncStatus, _ show: inout Show) {
@@ -172,6 +172,16 @@ extension GalleryScene {
       } else {
         show.end(.failed)
       }
+    }
+  }
+
+  /// Where nobody is asked, or has cancelled.
+  private static let endings = failures.filter { Remedy(for: [$0]) != nil }.map { failure in
+    GalleryScene("failed, and left: \(words.title(failure)) (\(failure.code))") { show in
+      _ = downloading(&show, done: 62, of: 183)
+      show.wait(1000)
+      show.post(.failure(failure))
+      show.end(.failed)
     }
   }
 

@@ -108,6 +108,18 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(screen(show).scrollback.isEmpty)
   }
 
+  /// All rows of it, however many a narrow window takes.
+  @Test(arguments: [(30, 6), (24, 8), (20, 6), (25, 4)])
+  func thePromptIsWholeInANarrowWindow(_ columns: Int, _ rows: Int) {
+    var show = live()
+    (show.columns, show.rows) = (columns, rows)
+    show.start()
+    show.post(.failure(.badReply(.strava)))
+    show.propose(.retry)
+    let said = screen(show).visibleLines.joined(separator: " ").split(separator: " ")
+    #expect(said.joined(separator: " ").hasSuffix("Press r to retry, c to cancel"))
+  }
+
   @Test func aSignInHasTheLineWhileItLasts() {
     var show = live()
     show.start()
@@ -126,13 +138,16 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(!screen(show).text.contains("Waiting for you"))
   }
 
-  @Test func ctrlCAtThePanelStops() {
+  /// Nothing was being done that could be stopped: what the panel said stays.
+  @Test func ctrlCAtThePanelLeavesWhatItSaid() {
     var show = failed()
     show.signal(.interrupt)
-    show.offer = nil
     show.end(.interrupted)
-    #expect(screen(show).text.contains("! Stopped. What was downloaded is kept."))
-    #expect(!screen(show).text.contains("Press r"))
+    #expect(
+      screen(show).visibleLines == [
+        "✗ No connection", "  Unable to connect to Strava.",
+        "  Check your connection and run velo-sync again",
+      ])
   }
 
   @Test func aWindowThatChangesKeepsOnePanel() {

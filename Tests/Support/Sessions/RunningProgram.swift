@@ -88,6 +88,11 @@ package final class RunningProgram: Sendable {
     pump.change { $0.sources[stream]?.isPaused = true }
   }
 
+  /// Goes on reading a stream.
+  package func resumeReading(_ stream: ProgramStream) {
+    pump.change { $0.sources[stream]?.isPaused = false }
+  }
+
   /// What came on a stream so far.
   package func received(_ stream: ProgramStream) -> [UInt8] {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }

@@ -1,0 +1,79 @@
+// The events of a command as its pipe gives them: cut, decoded, and collapsed while there are many.
+
+import Codec
+package import SyncModel
+
+/// Takes what is read from an events pipe. Lines of one reading come out in their order; when there
+/// are so many that the reader is behind, only the last counts of statuses of one name that follow
+/// each other, and of the progress of one source. Nothing else is ever left out.
+package struct EventIntake: Sendable {
+  /// More lines than these in one reading, and the reader is behind: nobody sees more in a frame.
+  package static let many = 64
+  /// As much of the first line that is no event as a warning may show, in bytes.
+  private static let shown = 160
+
+  private var cutter = LineCutter()
+  private var decoder = EventDecoder()
+  private var backlog = WireBacklog()
+
+  /// How many lines were no events. Blank ones do not count.
+  package private(set) var strangers = 0
+  /// The beginning of the first of them, and what is wrong with it.
+  package private(set) var firstStranger: (text: DisplayText, error: WireError)?
+
+  package init() {}
+
+  /// Takes in what was read and calls `body` with each line that is left of it, in order.
+  package mutating func take(_ bytes: [UInt8], _ body: (WireLine) -> Void) {
+    var backlog = backlog
+    backlog.isCollapsing = isMany(bytes)
+    self.backlog = WireBacklog()
+    var cutter = cutter
+    self.cutter = LineCutter()
+    defer { (self.backlog, self.cutter) = (backlog, cutter) }
+    bytes.withUnsafeBufferPointer { bytes in
+      cutter.take(bytes) { line in
+        switch line {
+        case .line(let line): decode(line, into: &backlog)
+        case .tooLong: note(.tooLong, [])
+        }
+      }
+    }
+    backlog.take(body)
+  }
+
+  /// The last line, which nothing ended; nil when there is none, or when it is no event.
+  package mutating func end() -> WireLine? {
+    guard let rest = cutter.end() else { return nil }
+    var (backlog, last) = (WireBacklog(), WireLine?.none)
+    rest.withUnsafeBufferPointer { decode($0, into: &backlog) }
+    backlog.take { last = $0 }
+    return last
+  }
+
+  private mutating func decode(
+    _ line: UnsafeBufferPointer<UInt8>, into backlog: inout WireBacklog
+  ) {
+    do throws(WireError) {
+      backlog.add(try decoder.decode(line))
+    } catch {
+      if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
+    }
+  }
+
+  private mutating func note(_ error: WireError, _ text: some Sequence<UInt8>) {
+    strangers += 1
+    if firstStranger == nil {
+      firstStranger = (DisplayText(String(decoding: Array(text), as: UTF8.self)), error)
+    }
+  }
+
+  private func isMany(_ bytes: [UInt8]) -> Bool {
+    var count = 0
+    for byte in bytes where byte == 0x0A {
+      count += 1
+      if count > Self.many { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+// Pipes and files that are read while the loop waits.
+
+package import SyncModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the loop reads from besides the keyboard: the pipes of a command that was started, or a file
+/// that is played back. Every channel is read once at most between two looks at the rest of the
+/// world, so that none keeps another waiting. Changes count from the next wait on.
+package final class ByteInputs: Sendable {
+  /// How much is read at once: what a pipe holds as a rule.
+  package static let reading = 1 << 16
+  /// The most that any pipe may hold without privileges (pipe(7)).
+  private static let largestPipe = 1 << 20
+
+  /// One channel and what it reads from.
+  struct Source: Sendable {
+    let channel: ByteChannel
+    let descriptor: Int32
+    let isOwned: Bool
+    /// How much may still be read before it is over; nil as long as writers are waited for.
+    var rest: Int?
+  }
+
+  private struct State {
+    var sources: [Source] = []
+    var isPaused = false
+  }
+
+  private let state = Mutex(State())
+  private let isBusy = Atomic(false)
+
+  package init() {}
+
+  deinit {
+    for source in state.withLock({ $0.sources }) where source.isOwned { closeIt(source.descriptor) }
+  }
+
+  /// Reads from here until the end, which is told as `bytesEnded`.
+  ///
+  /// - Parameter isOwned: whether the descriptor is closed when nothing more is read from it.
+  package func add(_ channel: ByteChannel, from descriptor: Int32, isOwned: Bool) {
+    change {
+      $0.sources.append(
+        Source(channel: channel, descriptor: descriptor, isOwned: isOwned, rest: nil))
+    }
+  }
+
+  /// Reads no more from there; whoever still writes gets SIGPIPE. Nothing is told.
+  package func remove(_ channel: ByteChannel) {
+    let removed = change { state in
+      defer { state.sources.removeAll { $0.channel == channel } }
+      return state.sources.filter { $0.channel == channel && $0.isOwned }
+    }
+    for source in removed { closeIt(source.descriptor) }
+  }
+
+  /// Reads what is there already and then tells of the end, even where somebody could still write: a
+  /// command that has ended may have left processes behind that hold its pipes open.
+  package func endWhenEmpty() {
+    change { state in
+      for index in state.sources.indices { state.sources[index].rest = Self.largestPipe }
+    }
+  }
+
+  /// Reads nothing for a while: who writes has to wait.
+  package func pause() {
+    change { $0.isPaused = true }
+  }
+
+  /// Goes on reading.
+  package func resume() {
+    change { $0.isPaused = false }
+  }
+
+  /// What is to be read from now. Costs next to nothing when that is nothing.
+  var wanted: [Source] {
+    guard isBusy.load(ordering: .relaxed) else { return [] }
+    return state.withLock { $0.isPaused ? [] : $0.sources }
+  }
+
+  /// Reads once from a source that `poll` was asked about.
+  ///
+  /// - Parameter isReady: whether there is something: bytes, an end or an error.
+  func read(_ source: Source, isReady: Bool) -> [Signal] {
+    guard isReady else { return source.rest == nil ? [] : end(source) }
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.reading) { room, count in
+      let got = readOnce(source.descriptor, room.baseAddress, room.count)
+      code = got < 0 ? errno : 0
+      count = max(0, got)
+    }
+    if code == EINTR || code == EAGAIN { return [] }
+    guard !bytes.isEmpty else { return end(source) }
+    let answer = [Signal.bytes(source.channel, bytes)]
+    guard let rest = source.rest else { return answer }
+    if rest <= bytes.count { return answer + end(source) }
+    change { state in
+      for index in state.sources.indices where state.sources[index].channel == source.channel {
+        state.sources[index].rest = rest - bytes.count
+      }
+    }
+    return answer
+  }
+
+  private func end(_ source: Source) -> [Signal] {
+    remove(source.channel)
+    return [.bytesEnded(source.channel)]
+  }
+
+  @discardableResult
+  private func change<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+    state.withLock { state in
+      defer { isBusy.store(!state.sources.isEmpty, ordering: .relaxed) }
+      return body(&state)
+    }
+  }
+}
+
+private func readOnce(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func closeIt(_ descriptor: Int32) {
+  _ = close(descriptor)
+}

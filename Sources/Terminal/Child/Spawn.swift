@@ -1,0 +1,82 @@
+// posix_spawn(3) under one name on all platforms.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How a child differs from this process.
+struct Spawn {
+  /// Our descriptors, and the child's that are to be the same.
+  let descriptors: [(own: Int32, child: Int32)]
+  /// Signals that do in the child what the system does with them, and are not held back.
+  let standardSignals: [Int32]
+
+  /// Starts a program, in the process group and the folder of this one.
+  ///
+  /// - Parameter words: its name and its arguments.
+  /// - Throws: `notExecutable` when the system does not run it.
+  func start(
+    _ path: String, _ words: [String], _ environment: [String: String]
+  ) throws(ChildFailure) -> pid_t {
+    let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
+    var pid = pid_t()
+    var code = spawn(&pid, path, words, variables)
+    // As shells do with a script that does not say who reads it.
+    if code == ENOEXEC {
+      code = spawn(&pid, "/bin/sh", ["sh", path] + words.dropFirst(), variables)
+    }
+    if code != 0 { throw .notExecutable(code) }
+    return pid
+  }
+
+  private func spawn(
+    _ pid: inout pid_t, _ path: String, _ words: [String], _ variables: [String]
+  ) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return ENOMEM }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    guard posix_spawnattr_init(&attributes) == 0 else { return ENOMEM }
+    defer { posix_spawnattr_destroy(&attributes) }
+    for descriptor in descriptors {
+      let code = posix_spawn_file_actions_adddup2(&actions, descriptor.own, descriptor.child)
+      if code != 0 { return code }
+    }
+    var defaults = sigset_t()
+    var mask = sigset_t()
+    _ = sigemptyset(&defaults)
+    _ = pthread_sigmask(SIG_SETMASK, nil, &mask)
+    for number in standardSignals {
+      _ = sigaddset(&defaults, number)
+      _ = sigdelset(&mask, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(
+      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)))
+    return withCStrings(words) { words in
+      withCStrings(variables) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
+    }
+  }
+}
+
+/// Calls `body` with the strings as C has them, nil behind the last.
+private func withCStrings<Answer>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
+) -> Answer {
+  let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+  defer { for pointer in pointers { free(pointer) } }
+  return pointers.withUnsafeBufferPointer { buffer in
+    var none: UnsafeMutablePointer<CChar>?
+    return buffer.baseAddress.map(body) ?? body(&none)
+  }
+}

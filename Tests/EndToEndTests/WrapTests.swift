@@ -1,0 +1,299 @@
+// Real commands inside a real wrap.
+
+import Codec
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.serialized, .blocking) struct WrapTests {
+  private let rider: Rider
+
+  init() throws {
+    rider = try Rider()
+  }
+
+  /// A script inside a wrap; `$VELO` is the program itself.
+  private func wrap(
+    _ script: String, _ options: String..., environment: [String: String] = [:]
+  ) throws -> Program {
+    var variables = environment
+    variables["VELO"] = try BuiltProgram.path(of: "velo-sync")
+    return try rider.program(
+      ["wrap"] + options + ["--", "sh", "-c", script], environment: variables)
+  }
+
+  private func onTerminal(_ script: String) throws -> Program {
+    try wrap(script, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"]).onTerminal()
+  }
+
+  /// Whether these lines are told first, whatever stands before their texts.
+  private func ends(_ lines: [String], _ texts: [String]) -> Bool {
+    lines.count >= texts.count && zip(lines, texts).allSatisfy { $0.hasSuffix($1) }
+  }
+
+  // MARK: What it says
+
+  @Test func linesArriveInOrderOnTheirStreams() throws {
+    let script = """
+      for n in 1 2 3; do echo "out $n"; echo "err $n" >&2; done
+      printf '10 %%\\r100 %%\\r\\n'; printf '\\033[31mred\\033[0m\\n'; printf 'no end'
+      """
+    let result = try wrap(script, "--plain").run()
+    #expect(result.status == .exited(0))
+    let expected = ["out 1", "out 2", "out 3", "100 %", "red", "no end"]
+    #expect(ends(result.outputLines, expected))
+    #expect(ends(result.errorLines, ["err 1", "err 2", "err 3"]))
+  }
+
+  @Test func aScriptSpeaksByEmit() throws {
+    let result = try wrap(
+      """
+      "$VELO" emit status status=processing_data text=Working
+      "$VELO" emit status status=finalizing text=Almost
+      """, "--json"
+    ).run()
+    let events = try Events(result)
+    #expect(result.status == .exited(0))
+    #expect(events.statuses == ["processing_data", "finalizing"])
+    #expect(events.types.first == "version")
+    #expect(events.of("run_started").first?["command"]?.string == "wrap")
+    #expect(events.summary?["outcome"]?.string == "ok")
+  }
+
+  @Test func aMillionEventsStayInOrderAndTakeLittleMemory() throws {
+    let script = """
+      awk 'BEGIN {
+        for (n = 1; n <= 1000000; n++)
+          if (n % 1000 == 0)
+            printf "{\\"type\\":\\"status\\",\\"status\\":\\"downloading_activities\\",\\"source\\":\\"strava\\",\\"text\\":\\"x\\",\\"count\\":%d}\\n", n
+          else
+            printf "{\\"type\\":\\"progress\\",\\"done\\":%d,\\"total\\":1000000}\\n", n
+      }' >&"$VELO_SYNC_EVENTS_FD"
+      [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status >&2
+      """
+    let result = try wrap(script, "--json").run()
+    #expect(result.status == .exited(0))
+    let counts = result.outputLines.compactMap { line -> Int64? in
+      (try? JSONValue(parsing: Array(line.utf8)))?["count"]?.integer
+    }
+    #expect(counts.last == 1_000_000)
+    #expect(counts == counts.sorted())
+    #if os(Linux)
+      let all = result.errors + result.output
+      let peak = try #require(all.firstRange(of: "VmHWM:"))
+      let words = all[peak.upperBound...].split { $0 == " " || $0 == "\t" }
+      let kibibytes = try #require(words.first.flatMap { Int($0) })
+      #expect(kibibytes < 50_000)
+    #endif
+  }
+
+  // MARK: How it ends
+
+  @Test func theExitCodeIsTheCommands() throws {
+    for code in [Int32(0), 1, 7, 64, 255] {
+      let result = try wrap("exit \(code)", "--json").run()
+      #expect(result.status == .exited(code))
+      #expect(try Events(result).summary?["exit_code"]?.integer == Int64(code))
+    }
+  }
+
+  @Test func theSignalThatEndedItEndsWrap() throws {
+    for signal in [SIGKILL, SIGTERM, SIGUSR1, SIGABRT] {
+      let result = try wrap("kill -\(signal) $$", "--json").run()
+      #expect(result.status == .signalled(signal))
+      #expect(try Events(result).summary?["exit_code"]?.integer == Int64(128 + signal))
+    }
+  }
+
+  @Test func whatCannotStartEndsAsInAShell() throws {
+    #expect(try rider.run("wrap", "--", "no-such-command").status == .exited(127))
+    #expect(try rider.run("wrap", "--", rider.home.path).status == .exited(126))
+    let result = try rider.program(["wrap", "--json", "--", "no-such-command"]).run()
+    #expect(result.status == .exited(127))
+    #expect(result.errors.isEmpty)
+    #expect(try Events(result).types == ["version", "run_started", "error", "summary"])
+  }
+
+  @Test func anErrorEventIsTheEndOfACommandThatSaysNothing() throws {
+    let error = #""$VELO" emit error code=network message=Gone"#
+    #expect(try wrap(error).run().status == .exited(68))
+    #expect(try wrap(error + "; exit 3").run().status == .exited(3))
+    #expect(try wrap(error.replacing("network", with: "own")).run().status == .exited(1))
+  }
+
+  @Test func aProcessLeftBehindHoldsNobody() throws {
+    let result = try wrap("sleep 1000 & echo $! >&2; echo last", "--plain").run()
+    #expect(result.status == .exited(0))
+    #expect(result.outputLines.contains { $0.hasSuffix("last") })
+    let pid = result.errorLines.first?.split(separator: " ").last.flatMap { Int32($0) }
+    _ = try Program("/bin/sh", ["-c", "kill -9 \(try #require(pid))"]).run()
+  }
+
+  @Test func aCommandWithoutInputAndOutputsEndsAsItDoes() throws {
+    var program = try wrap("exec >&- 2>&-; cat; exit 5", "--json")
+    program.input = .closed
+    #expect(try program.run().status == .exited(5))
+  }
+
+  @Test func theInputIsTheCommands() throws {
+    var program = try wrap("cat; exit 2", "--plain")
+    program.input = .text("first\nsecond\n")
+    let result = try program.run()
+    #expect(result.status == .exited(2))
+    #expect(ends(result.outputLines, ["first", "second"]))
+  }
+
+  @Test func aReaderThatLeavesEndsTheCommandToo() throws {
+    let running = try wrap("while :; do echo more; done", "--plain").start()
+    try running.wait(for: "more")
+    running.closeReading()
+    #expect(try running.wait().status == .signalled(SIGPIPE))
+  }
+
+  /// A full pipe holds the command back; nothing is lost when its reader goes on.
+  @Test func aReaderThatSleepsLosesNothing() throws {
+    let script = """
+      echo asleep >&2
+      n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); echo "line $n"; done
+      """
+    let running = try wrap(script, "--plain").start()
+    running.pauseReading(.output)
+    try running.wait(for: "asleep", on: .errors)
+    running.resumeReading(.output)
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(ends(result.outputLines, (1...20_000).map { "line \($0)" }))
+  }
+
+  // MARK: Signals
+
+  private static let waiting = "sleep 1000 & echo ready; while :; do wait $!; done"
+
+  @Test func signalsToWrapAloneArePassedOn() throws {
+    let all = [
+      ("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("USR2", SIGUSR2), ("QUIT", SIGQUIT),
+    ]
+    for (name, signal) in all {
+      let script = "trap 'kill $!; echo got \(name); exit 9' \(name); " + Self.waiting
+      let running = try wrap(script, "--plain").start()
+      try running.wait(for: "ready")
+      running.signal(signal)
+      let result = try running.wait()
+      #expect(result.status == .exited(9), "\(name)")
+      #expect(result.outputLines.contains { $0.hasSuffix("got \(name)") })
+    }
+  }
+
+  @Test func aCommandThatDiesOfASignalTakesWrapAlong() throws {
+    let script = #""$VELO" emit status status=finalizing text=x; exec sleep 1000"#
+    let running = try wrap(script, "--json").start()
+    try running.wait(for: "finalizing")
+    running.signal(SIGTERM)
+    let result = try running.wait()
+    #expect(result.status == .signalled(SIGTERM))
+    #expect(try Events(result).summary?["outcome"]?.string == "interrupted")
+  }
+
+  /// The command has the first word, the person the last.
+  @Test func threeWishesInARowAreEnough() throws {
+    let running = try wrap("trap 'kill $!; echo no' TERM; " + Self.waiting, "--plain").start()
+    var seen = try running.wait(for: "ready").count
+    for _ in 1...2 {
+      running.signal(SIGTERM)
+      seen = try running.wait(for: "no", from: seen).count
+    }
+    running.signal(SIGTERM)
+    #expect(try running.wait().status == .signalled(SIGTERM))
+  }
+
+  // MARK: On a terminal
+
+  @Test func ctrlCReachesTheCommandOnceAndItDecides() throws {
+    let script = """
+      n=0; trap 'n=$((n + 1))' INT
+      echo ready; cat; echo next; read line; echo "$n times"; exit 4
+      """
+    let running = try onTerminal(script).start()
+    try running.wait(for: "ready")
+    running.write("\u{3}")
+    try running.wait(for: "next")
+    running.write("go on\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(4))
+    #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("1 times"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test func ctrlCEndsBoth() throws {
+    let running = try onTerminal("echo ready; exec sleep 1000").start()
+    try running.wait(for: "ready")
+    running.write("\u{3}")
+    let result = try running.wait()
+    #expect(result.status == .signalled(SIGINT))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test func ctrlZStopsBothAndFgGoesOn() throws {
+    let running = try onTerminal("echo ready; read line; echo \"read $line\"; exit 6").start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "ready")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    #expect(terminal.modes == terminal.modesAtStart)
+    running.continueInForeground()
+    running.write("after\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(6))
+    #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
+  }
+
+  /// The command may read what is typed, and its person must see it.
+  @Test func theEchoStaysForTheCommand() throws {
+    let script = #"echo ready; read line; [ "$line" = typed ]"#
+    let running = try onTerminal(script).start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "ready")
+    #expect(terminal.modes.echoes && terminal.modes.gathersLines)
+    running.write("typed\n")
+    #expect(try running.wait().status == .exited(0))
+  }
+
+  // MARK: Inside
+
+  @Test func insideAWrapEventsGoToItsPipe() throws {
+    let file = rider.home / "events"
+    func velo(_ arguments: String) throws -> (ProgramResult, [String]) {
+      let program = try rider.program([])
+      var environment = program.environment
+      environment["VELO"] = program.path
+      environment["VELO_SYNC_EVENTS_FD"] = "3"
+      let script = #"exec "$VELO" \#(arguments) 3>"\#(file)""#
+      let result = try Program("/bin/sh", ["-c", script], environment: environment).run()
+      let bytes = try Disk.read(file) ?? []
+      let types = try NDJSON(bytes).lines.map {
+        try JSONValue(parsing: bytes, in: $0)["type"]?.string ?? ""
+      }
+      return (result, types)
+    }
+    let (silent, events) = try velo("--dry-run --sample --speed max")
+    #expect(silent.status == .exited(0))
+    #expect(silent.output.isEmpty && silent.errors.isEmpty)
+    #expect(events.first == "version" && events.last == "summary")
+    let (asked, none) = try velo("--dry-run --sample --speed max --plain")
+    #expect(asked.output.contains("Dry run"))
+    #expect(none.isEmpty)
+    let (wrong, failure) = try velo("--nonsense")
+    #expect(wrong.status == .exited(64))
+    #expect(wrong.output.isEmpty && wrong.errors.isEmpty)
+    #expect(failure == ["version", "error", "summary"])
+    let (text, nothing) = try velo("--version")
+    #expect(text.output == "velo-sync 0.1.0\n" && nothing.isEmpty)
+  }
+}

@@ -1,0 +1,126 @@
+// The events of a command: in order, and fewer of them while nobody keeps up.
+
+import Codec
+import Reporting
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct EventIntakeTests {
+  private func status(_ text: String, _ name: String? = nil) -> String {
+    let name = name.map { #""status":"\#($0)","# } ?? ""
+    return #"{"type":"status",\#(name)"text":"\#(text)"}"#
+  }
+
+  private func progress(_ done: Int, _ source: String? = nil) -> String {
+    let source = source.map { #""source":"\#($0)","# } ?? ""
+    return #"{"type":"progress",\#(source)"done":\#(done)}"#
+  }
+
+  private func notice(_ text: String) -> String { #"{"type":"notice","message":"\#(text)"}"# }
+
+  /// What is left of lines that are read at once, each in a word or two.
+  private func left(_ lines: [String]) -> [String] {
+    var intake = EventIntake()
+    var left: [String] = []
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) { left.append(word(for: $0)) }
+    return left
+  }
+
+  private func word(for line: WireLine) -> String {
+    switch line.event {
+    case .status(let status): status.text.description
+    case .progress(let progress):
+      "\(progress.source?.known?.rawValue ?? "run") \(progress.done ?? -1)"
+    case .notice(let notice): notice.message.description
+    default: "\(line.event)"
+    }
+  }
+
+  /// Facts enough for the reader to be behind.
+  private var flood: [String] { (0...EventIntake.many).map { notice("fact \($0)") } }
+  private var flooded: [String] { (0...EventIntake.many).map { "fact \($0)" } }
+
+  @Test func aFewLinesAllCount() {
+    let lines = [status("a"), status("b"), progress(1), progress(2)]
+    #expect(left(lines) == ["a", "b", "run 1", "run 2"])
+  }
+
+  @Test func behindTheLastStatusOfANameCounts() {
+    let lines =
+      flood + [
+        status("a 1", "saving"), status("a 2", "saving"), status("b", "finalizing"),
+        status("a 3", "saving"), status("a 4", "saving"),
+      ]
+    #expect(left(lines) == flooded + ["a 2", "b", "a 4"])
+  }
+
+  @Test func behindTheLastFreeStatusCounts() {
+    #expect(left(flood + [status("a"), status("b"), status("c")]) == flooded + ["c"])
+  }
+
+  @Test func behindTheLastProgressOfEachSourceCounts() {
+    let lines =
+      flood + [
+        progress(1, "strava"), progress(1), progress(1, "wahoo"), progress(2, "strava"),
+        progress(2), progress(3, "strava"),
+      ]
+    #expect(left(lines) == flooded + ["wahoo 1", "run 2", "strava 3"])
+  }
+
+  @Test func progressBetweenStatusesDoesNotKeepThemApart() {
+    let lines = flood + [status("a"), progress(1), status("b"), progress(2)]
+    #expect(left(lines) == flooded + ["b", "run 2"])
+  }
+
+  /// What was told before a fact stays before it.
+  @Test func nothingMovesPastAFact() {
+    let lines =
+      flood + [
+        status("a"), progress(1), notice("x"), status("b"), progress(2), notice("y"),
+        progress(3),
+      ]
+    #expect(left(lines) == flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
+  }
+
+  @Test func oneReadingDoesNotReachIntoTheNext() {
+    var intake = EventIntake()
+    var words: [String] = []
+    for count in 1...3 {
+      let lines = flood + [progress(count)]
+      intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) {
+        words.append(word(for: $0))
+      }
+    }
+    #expect(words == (1...3).flatMap { flooded + ["run \($0)"] })
+  }
+
+  @Test func linesMayBeCutAnywhere() {
+    let bytes = Array("\(notice("one"))\n\(notice("two"))\r\n\n\(notice("three"))".utf8)
+    for size in [1, 7, bytes.count] {
+      var intake = EventIntake()
+      var words: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        intake.take(Array(bytes[start..<min(bytes.count, start + size)])) {
+          words.append(word(for: $0))
+        }
+      }
+      if let last = intake.end() { words.append(word(for: last)) }
+      #expect(words == ["one", "two", "three"])
+      #expect(intake.strangers == 0)
+    }
+  }
+
+  @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
+    var intake = EventIntake()
+    var words: [String] = []
+    let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) { words.append(word(for: $0)) }
+    intake.take(Array(#"{"type":"notice","mess"#.utf8)) { words.append(word(for: $0)) }
+    #expect(intake.end() == nil)
+    #expect(words == ["fine"])
+    #expect(intake.strangers == 5)
+    let first = try #require(intake.firstStranger)
+    #expect(first.text == "Hello there")
+  }
+}

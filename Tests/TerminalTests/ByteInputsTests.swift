@@ -1,0 +1,153 @@
+// Pipes and files that the loop reads besides the keyboard.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct ByteInputsTests {
+  private let queue: SignalQueue
+  private let inputs = ByteInputs()
+  private let output = Pipe()
+  private let events = Pipe()
+  private let past = Moment(nanoseconds: 0)
+
+  init() throws {
+    queue = try SignalQueue()
+  }
+
+  private func waiting() -> PollWaiting {
+    PollWaiting(
+      signals: queue, wakeUp: WakeUp(queue), inputs: inputs, now: { Moment(nanoseconds: 0) },
+      drain: { [] })
+  }
+
+  private func describe(_ signals: [Signal]) -> [String] {
+    signals.map { signal in
+      switch signal {
+      case .bytes(let channel, let bytes):
+        "\(name(channel)): \(String(decoding: bytes, as: UTF8.self))"
+      case .bytesEnded(let channel): "\(name(channel)) ended"
+      default: "\(signal)"
+      }
+    }
+  }
+
+  private func name(_ channel: ByteChannel) -> String {
+    switch channel {
+    case .input: "input"
+    case .output: "output"
+    case .events: "events"
+    }
+  }
+
+  @Test func whatComesIsToldAndThenItsEnd() {
+    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    inputs.add(.events, from: events.readEnd, isOwned: false)
+    var waiting = waiting()
+    output.write("one")
+    events.write("{}")
+    #expect(describe(waiting.next(until: nil)) == ["output: one", "events: {}"])
+    output.write("two")
+    output.closeWriting()
+    #expect(describe(waiting.next(until: nil)) == ["output: two"])
+    #expect(describe(waiting.next(until: nil)) == ["output ended"])
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+  }
+
+  /// One that never pauses must not silence the other, nor the signals.
+  @Test func aFloodLeavesRoomForTheOthers() async throws {
+    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    inputs.add(.events, from: events.readEnd, isOwned: false)
+    let output = output
+    startThread {
+      let bytes = [UInt8](repeating: 0x79, count: 1 << 20)
+      _ = write(output.writeEnd, bytes, bytes.count)
+      output.closeWriting()
+    }
+    events.write("{}")
+    queue.post(SIGUSR1)
+    let test = self
+    let (first, total) = try await onThread {
+      var waiting = test.waiting()
+      var (first, total) = ([Signal](), 0)
+      while total < 1 << 20 {
+        let signals = waiting.next(until: nil)
+        for case .bytes(.output, let bytes) in signals { total += bytes.count }
+        if first.isEmpty { first = signals }
+      }
+      return (first, total)
+    }
+    #expect(total == 1 << 20)
+    let sizes = first.compactMap { signal -> Int? in
+      if case .bytes(_, let bytes) = signal { bytes.count } else { nil }
+    }
+    #expect(sizes.allSatisfy { $0 <= ByteInputs.reading })
+    #expect(describe(first).contains("events: {}"))
+    #expect(describe(first).contains("progressRequest"))
+  }
+
+  @Test func aPauseLeavesTheBytesWhereTheyAre() {
+    inputs.add(.events, from: events.readEnd, isOwned: false)
+    var waiting = waiting()
+    events.write("{}")
+    inputs.pause()
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+    inputs.resume()
+    #expect(describe(waiting.next(until: nil)) == ["events: {}"])
+  }
+
+  @Test func whatIsThereComesBeforeAnEndThatNobodyMade() {
+    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    var waiting = waiting()
+    output.write("last words")
+    // Somebody else holds the writing end, and may for ever.
+    inputs.endWhenEmpty()
+    #expect(describe(waiting.next(until: nil)) == ["output: last words"])
+    #expect(describe(waiting.next(until: nil)) == ["output ended"])
+    #expect(describe(waiting.next(until: past)) == ["tick"])
+  }
+
+  /// A process that was left behind may write for ever.
+  @Test func thatEndComesEvenWhileSomebodyWrites() {
+    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    inputs.endWhenEmpty()
+    var waiting = waiting()
+    var (count, isOver) = (0, false)
+    while !isOver {
+      output.write(String(repeating: "y", count: 60_000))
+      let signals = waiting.next(until: nil)
+      for case .bytes(_, let bytes) in signals { count += bytes.count }
+      isOver = describe(signals).contains("output ended")
+    }
+    #expect(count >= 1 << 20)
+  }
+
+  @Test func aFileIsReadToItsEnd() throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "a line of a recorded run\n", count: 5000)
+    try Disk.write(Array(text.utf8), to: folder / "run.ndjson")
+    let file = open(folder / "run.ndjson", O_RDONLY)
+    inputs.add(.input, from: file, isOwned: true)
+    var waiting = waiting()
+    var bytes: [UInt8] = []
+    var isOver = false
+    while !isOver {
+      for signal in waiting.next(until: nil) {
+        if case .bytes(.input, let more) = signal { bytes += more }
+        if case .bytesEnded(.input) = signal { isOver = true }
+      }
+    }
+    #expect(bytes == Array(text.utf8))
+    // It was ours to close.
+    #expect(fcntl(file, F_GETFD) == -1)
+  }
+}

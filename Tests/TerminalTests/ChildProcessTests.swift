@@ -1,0 +1,213 @@
+// Commands that run beside the loop.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What became of a command.
+private struct Outcome: Equatable {
+  var output = ""
+  var errors = ""
+  var events = ""
+  var end: ChildEnd?
+
+  init(output: String = "", errors: String = "", events: String = "", end: ChildEnd? = nil) {
+    (self.output, self.errors, self.events, self.end) = (output, errors, events, end)
+  }
+}
+
+extension ProcessTests {
+  struct ChildProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+    }
+
+    private func environment(_ path: String) -> [String: String] {
+      ["PATH": path, "PLACE": folder.path]
+    }
+
+    /// Runs a command to its end. `answer` sees what comes, and may say that its standard output is
+    /// read no further.
+    private func run(
+      _ command: [String], path: String = "/usr/bin:/bin",
+      _ answer: (String, ChildProcess) -> Bool = { _, _ in true }
+    ) throws -> Outcome {
+      let (queue, inputs) = (try SignalQueue(), ByteInputs())
+      let signals = ProcessSignals(queue: queue, catchesStop: false)
+      defer { signals.restore() }
+      let child = try ChildProcess(
+        command, environment: environment(path), eventsVariable: "EVENTS", signals: signals,
+        inputs: inputs, queue: queue)
+      var waiting = PollWaiting(
+        signals: queue, wakeUp: WakeUp(queue), inputs: inputs, now: { Moment(nanoseconds: 0) },
+        drain: { [] })
+      var outcome = Outcome()
+      var open = 3
+      while outcome.end == nil || open > 0 {
+        for signal in waiting.next(until: nil) {
+          switch signal {
+          case .bytes(let channel, let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            switch channel {
+            case .output(.standardOutput): outcome.output += text
+            case .output(.standardError): outcome.errors += text
+            default: outcome.events += text
+            }
+            if !answer(text, child) {
+              inputs.remove(.output(.standardOutput))
+              open -= 1
+            }
+          case .bytesEnded: open -= 1
+          case .childEnded(let end):
+            outcome.end = end
+            inputs.endWhenEmpty()
+          default: break
+          }
+        }
+      }
+      return outcome
+    }
+
+    private func shell(_ script: String) throws -> Outcome { try run(["sh", "-c", script]) }
+
+    private func failure(_ command: String, path: String = "/usr/bin:/bin") throws -> ChildFailure?
+    {
+      let queue = try SignalQueue()
+      let signals = ProcessSignals(queue: queue, catchesStop: false)
+      defer { signals.restore() }
+      do throws(ChildFailure) {
+        _ = try ChildProcess(
+          [command], environment: environment(path), eventsVariable: "EVENTS", signals: signals,
+          inputs: ByteInputs(), queue: queue)
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    @Test func everyChannelArrivesAndThenTheEnd() throws {
+      let outcome = try shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7")
+      #expect(
+        outcome
+          == Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
+    }
+
+    @Test func aSignalThatEndsItIsSaid() throws {
+      #expect(try shell("kill -KILL $$").end == .signalled(SIGKILL))
+    }
+
+    /// What this run ignores or catches is nothing the command has to know.
+    @Test func itsSignalsAreThoseOfTheSystem() throws {
+      for name in ["PIPE", "XFSZ", "INT", "USR1"] {
+        guard case .signalled = try shell("kill -\(name) $$; exit 0").end else {
+          Issue.record("\(name) does not end the command")
+          continue
+        }
+      }
+    }
+
+    @Test func whatWasIgnoredBeforeStaysIgnored() throws {
+      for number in [SIGHUP, SIGPIPE] {
+        let former = signal(number, SIG_IGN)
+        defer { signal(number, former) }
+        #expect(try shell("kill -\(number) $$; exit 3").end == .exited(3))
+      }
+    }
+
+    #if os(Linux)
+      @Test func itGetsNoDescriptorOfOursButItsOwn() throws {
+        let secret = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(secret) }
+        let outcome = try shell("ls -l /proc/$$/fd | grep -c pipe:; echo $EVENTS")
+        let words = outcome.output.split(separator: "\n")
+        // Its two outputs and its events; who runs the tests may have left it more.
+        let inherited = (3..<1024).filter { number in
+          let flags = fcntl(Int32(number), F_GETFD)
+          return flags != -1 && flags & FD_CLOEXEC == 0 && isPipe(Int32(number))
+        }
+        let input = isPipe(0) ? 1 : 0
+        #expect(words.first == "\(3 + inherited.count + input)")
+        #expect(words.last.flatMap { Int32($0) }.map { $0 > 2 } == true)
+      }
+
+      private func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      }
+    #endif
+
+    @Test func itIsFoundAsAShellFindsIt() throws {
+      let (plain, hidden) = (folder / "plain", folder / "hidden")
+      try Disk.makeFolder(plain)
+      try Disk.makeFolder(hidden)
+      // Not executable, it does not hide the other one.
+      try Disk.write(Array("#!/bin/sh\necho wrong".utf8), to: hidden + "/tool")
+      try Disk.write(Array("#!/bin/sh\necho right \"$@\"".utf8), to: plain + "/tool", mode: 0o755)
+      let path = "\(folder.path)/none:\(hidden):\(plain):/usr/bin:/bin"
+      #expect(try run(["tool", "a b"], path: path).output == "right a b\n")
+      #expect(try failure("tool", path: hidden) == .notExecutable(EACCES))
+      #expect(try failure("tool", path: "/usr/bin:/bin") == .notFound)
+      #expect(try failure(folder / "nothing") == .notFound)
+      #expect(try failure("") == .notFound)
+      #expect(try failure(folder.path) == .notExecutable(EISDIR))
+      #expect(ChildFailure.notFound.exitCode == 127)
+      #expect(ChildFailure.notExecutable(EACCES).exitCode == 126)
+    }
+
+    @Test func aScriptThatNamesNoShellIsReadByOne() throws {
+      try Disk.write(Array("echo \"$1\"; exit 4\n".utf8), to: folder / "script", mode: 0o755)
+      let outcome = try run([folder / "script", "word"])
+      #expect(outcome == Outcome(output: "word\n", end: .exited(4)))
+    }
+
+    @Test func aScriptWhoseReaderIsMissingCannotBeRun() throws {
+      try Disk.write(Array("#!\(folder.path)/none\n".utf8), to: folder / "script", mode: 0o755)
+      #expect(try failure(folder / "script") == .notExecutable(ENOENT))
+    }
+
+    @Test func outputsThatItClosesEarlyAreNotItsEnd() throws {
+      let outcome = try shell("echo out; exec >&- 2>&-; echo event >&$EVENTS; exit 5")
+      #expect(outcome == Outcome(output: "out\n", events: "event\n", end: .exited(5)))
+    }
+
+    /// Somebody who was left behind has the pipes; what the command said itself arrives all the same.
+    @Test func aProcessLeftBehindKeepsNobody() throws {
+      let outcome = try shell("sleep 1000 & echo $!; echo last")
+      #expect(outcome.end == .exited(0))
+      let words = outcome.output.split(separator: "\n")
+      #expect(words.last == "last")
+      let pid = try #require(words.first.flatMap { Int32($0) })
+      #expect(kill(pid, SIGKILL) == 0)
+    }
+
+    @Test func signalsSentToUsReachIt() throws {
+      let script = """
+        trap 'echo usr' USR1; trap 'kill $!; echo term; exit 9' TERM
+        sleep 1000 & echo ready
+        while :; do wait $!; done
+        """
+      let outcome = try run(["sh", "-c", script]) { text, _ in
+        if text == "ready\n" { kill(getpid(), SIGUSR1) }
+        if text == "usr\n" { kill(getpid(), SIGTERM) }
+        return true
+      }
+      #expect(outcome == Outcome(output: "ready\nusr\nterm\n", end: .exited(9)))
+    }
+
+    @Test func whatNobodyReadsAnyMoreEndsItAsAnyWriter() throws {
+      let outcome = try run(["sh", "-c", "while :; do echo more; done"]) { _, _ in false }
+      #expect(outcome.end == .signalled(SIGPIPE))
+    }
+  }
+}

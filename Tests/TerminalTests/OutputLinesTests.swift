@@ -1,0 +1,82 @@
+// Another command's output, cut into lines.
+
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+@Suite(.blocking) struct OutputLinesTests {
+  /// The lines of an output that arrives in these pieces and then ends.
+  private func lines(_ pieces: [[UInt8]]) -> [String] {
+    var output = OutputLines()
+    var lines: [String] = []
+    for piece in pieces { output.take(piece) { lines.append($0.description) } }
+    if let last = output.end() { lines.append(last.description) }
+    return lines
+  }
+
+  private func lines(_ text: String) -> [String] { lines([Array(text.utf8)]) }
+
+  static let cases: [(text: String, lines: [String])] = [
+    ("", []),
+    ("\n", [""]),
+    ("one\ntwo\n", ["one", "two"]),
+    ("one\r\ntwo\r\n\r\n", ["one", "two", ""]),
+    ("no end", ["no end"]),
+    ("no end\r", ["no end"]),
+    (" 10 %\r 50 %\r100 %\n", ["100 %"]),
+    (" 10 %\r 50 %\r100 %\r\n", ["100 %"]),
+    (" 10 %\r 50 %\r", [" 50 %"]),
+    ("a\rb\r\r\nc", ["b", "c"]),
+    ("\u{1B}[31mred\u{1B}[0m\tblank\u{7}\n", ["red blank"]),
+    ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),
+  ]
+
+  @Test(arguments: cases.indices) func linesAreWhatATerminalWouldKeep(_ index: Int) {
+    #expect(lines(Self.cases[index].text) == Self.cases[index].lines)
+  }
+
+  /// Wherever a pipe cuts, the lines are the same.
+  @Test(arguments: cases.indices) func piecesMakeNoDifference(_ index: Int) {
+    let (text, expected) = Self.cases[index]
+    #expect(lines(text.utf8.map { [$0] }) == expected)
+    for cut in 0...text.utf8.count {
+      #expect(lines([Array(text.utf8.prefix(cut)), Array(text.utf8.dropFirst(cut))]) == expected)
+    }
+  }
+
+  @Test func badUTF8IsMarkedAndCutCharactersAreNot() {
+    #expect(lines([[0x61, 0xFF, 0x62, 0x0A]]) == ["a\u{FFFD}b"])
+    #expect(lines([[0xE2, 0x82], [0xAC, 0x0A]]) == ["€"])
+  }
+
+  @Test func aLineWithoutEndTakesNoMoreThanItsRoom() {
+    let long = String(repeating: "é", count: 100_000)
+    var output = OutputLines()
+    var pieces: [String] = []
+    for piece in Array(long.utf8).chunks(of: 10_000) {
+      output.take(piece) { pieces.append($0.description) }
+    }
+    #expect(pieces.count == 3)
+    #expect(pieces.allSatisfy { $0.utf8.count <= OutputLines.longest })
+    #expect((pieces + [output.end()?.description ?? ""]).joined() == long)
+  }
+
+  /// A picture in a control string is as hidden when it is longer than a line.
+  @Test func whatIsHiddenStaysHiddenWhereALineIsCut() {
+    let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"
+    #expect(lines("before" + picture + "after\nnext\n") == ["before", "after", "next"])
+  }
+
+  @Test func goingBackMakesRoom() {
+    var text = ""
+    for step in 1...20_000 { text += "\rstep \(step)" }
+    #expect(lines(text + "\n") == ["step 20000"])
+  }
+}
+
+extension Array {
+  fileprivate func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}
