@@ -110,7 +110,7 @@ struct FaceMaker {
 
   private func live() -> LiveFace {
     let devices = capabilities.devices
-    let isColoured = capabilities.color(on: .standardOutput, levels: [colour]).isOn
+    let isColoured = capabilities.color(on: .standardOutput, levels: [options.color.setting]).isOn
     return LiveFace(
       words: words(.local), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
@@ -146,9 +146,12 @@ struct FaceMaker {
     case .every(let duration): duration
     }
   }
+}
 
-  private var colour: ColorSetting {
-    switch options.color {
+extension ColorChoice {
+  /// In the words of the terminal.
+  var setting: ColorSetting {
+    switch self {
     case .auto: .auto
     case .always: .always
     case .never: .never

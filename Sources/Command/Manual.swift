@@ -2,9 +2,13 @@
 
 import Flags
 import Reporting
+import SyncModel
 
 /// The texts of the manual pages, as they are committed.
 package enum Manual {
+  /// velo-sync(1).
+  package static var command: String { CommandPage.text(exits: ExitStatus.table) }
+
   /// velo-sync-events(5).
   package static var events: String {
     let types = EventTable.types.map {

@@ -27,6 +27,8 @@ package func run(arguments: [String], world: World) -> ExitStatus {
       return start.show(Version.line + "\n")
     case .failure(let failure):
       return start.fail(failure, config: config)
+    case .explain(let options, let settings):
+      return start.explain(options, settings, config: config)
     case .run(let options):
       return start.perform(options, config: config)
     }

@@ -44,7 +44,7 @@ struct Session: Sendable {
     case .wrap(let command): wrap(command, &loop)
     case .replay: loop.fail(.internal("not yet"))
     // Done before there is a session.
-    case .schema, .emit: loop.finish(.ok)
+    case .schema, .completions, .emit: loop.finish(.ok)
     }
   }
 

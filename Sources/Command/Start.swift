@@ -85,6 +85,7 @@ struct Start {
     }
     switch options.action {
     case .schema: return show(EventSchema.text)
+    case .completions(let shell): return show(CompletionsCommand.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
     case .sync, .connect, .disconnect, .sources, .replay, .wrap: break
     }
@@ -170,7 +171,7 @@ extension Options.Action {
   fileprivate var isRun: Bool {
     switch self {
     case .sync, .connect, .disconnect, .sources, .replay, .wrap: true
-    case .schema, .emit: false
+    case .schema, .completions, .emit: false
     }
   }
 }

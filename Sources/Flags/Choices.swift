@@ -55,6 +55,11 @@ package enum Speed: Hashable, Sendable {
   case max
 }
 
+/// A shell that completions can be had for.
+package enum Shell: String, CaseIterable, Hashable, Sendable {
+  case bash, zsh, fish
+}
+
 /// Which config file to read.
 package enum ConfigChoice: Hashable, Sendable {
   /// The usual one, which need not exist.

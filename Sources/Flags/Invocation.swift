@@ -9,6 +9,8 @@ package enum Invocation: Equatable, Sendable {
   /// Print `Version.line`.
   case version
   case run(Options)
+  /// Print these settings, in the order of the table, and what follows from them.
+  case explain(Options, [ExplainedSetting])
   /// Wrong words: a `usage` or a `config` failure.
   case failure(SyncFailure)
 }
@@ -36,11 +38,13 @@ extension Invocation {
       return .failure(error)
     }
     let layers = words.layers(environment, config)
-    var (options, failure) = Layer.resolve(layers, today: today, home: home)
+    let resolution = Layer.resolve(layers, today: today, home: home)
+    var (options, failure) = (resolution.options, resolution.failure)
     options.action = action
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleTrouble }
-    return failure.map(Invocation.failure) ?? .run(options)
+    if let failure { return .failure(failure) }
+    return options.explain ? .explain(options, resolution.explained(action.command)) : .run(options)
   }
 
   /// The config file to read before `parse`: none when help or the version is asked for, for

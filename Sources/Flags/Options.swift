@@ -17,6 +17,7 @@ package struct Options: Hashable, Sendable {
     /// The type of the event, and its members as they were typed.
     case emit(type: String, members: [String])
     case schema
+    case completions(Shell)
   }
 
   /// The command, with its argument.
@@ -42,6 +43,9 @@ package struct Options: Hashable, Sendable {
   package var wait: Duration?
   /// `--timeout`; nil is no limit.
   package var timeout: Duration?
+
+  /// `--explain`: tell the settings instead of doing anything.
+  package var explain = false
 
   // MARK: How it is told
 
@@ -108,6 +112,7 @@ extension Options.Action {
     case .wrap: .wrap
     case .emit: .emit
     case .schema: .schema
+    case .completions: .completions
     }
   }
 }

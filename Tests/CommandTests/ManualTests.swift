@@ -5,30 +5,14 @@ import Flags
 import Support
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// `RECORD_MANUAL=1 swift test --filter ManualTests` writes the pages anew, and fails, so that a
-/// recording never passes unseen.
 @Suite(.blocking) struct ManualTests {
-  private static let pages = [("velo-sync-events.5", Manual.events)]
+  private static let pages = [
+    ("velo-sync.1", Manual.command), ("velo-sync-events.5", Manual.events),
+  ]
 
   @Test(arguments: pages)
   func pagesAreFresh(_ name: String, _ text: String) throws {
-    let path = repository + "/man/" + name
-    if getenv("RECORD_MANUAL") != nil {
-      try Disk.makeFolders(above: path)
-      try Disk.write(Array(text.utf8), to: path)
-      Issue.record("\(name) was recorded: read the difference")
-      return
-    }
-    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    #expect(recorded == text, "\(name) is not what the tables say")
+    try Generated.expect("man/" + name, toBe: text)
   }
 
   @Test(arguments: pages)
@@ -37,12 +21,58 @@ import Testing
     try lint("groff", ["-mandoc", "-ww", "-b", "-z", "-Tutf8"], text)
   }
 
+  /// apropos(1) and whatis(1) find the page by its first lines.
+  @Test(arguments: pages)
+  func pagesCanBeFound(_ name: String, _ text: String) throws {
+    guard let tool = Generated.tool("lexgrog") else { return }
+    let folder = try TemporaryFolder()
+    let file = folder / name
+    try Disk.write(Array(text.utf8), to: file)
+    let result = try Program(tool, [file], environment: ["PATH": "/usr/bin:/bin"]).run()
+    #expect(result.status == .exited(0))
+    #expect(result.output.contains("\"\(name.dropLast(2)) - "), "\(result.output)")
+  }
+
+  /// What a person copies out of the page is what was meant, to the dash.
+  @Test func examplesCanBeCopied() throws {
+    guard let mandoc = Generated.tool("mandoc") else { return }
+    var program = Program(
+      mandoc, ["-T", "utf8", "-O", "width=200"], environment: ["PATH": "/usr/bin:/bin"])
+    program.input = .text(Manual.command)
+    let shown = try program.run().outputLines.map { $0.drop { $0 == " " } }
+    for example in CommandPage.examples {
+      for line in example.text.split(separator: "\n") {
+        #expect(shown.contains(line.drop { $0 == " " }), "\(line)")
+      }
+    }
+  }
+
+  @Test func unitsAreAccepted() throws {
+    guard let tool = Generated.tool("systemd-analyze") else { return }
+    let folder = try TemporaryFolder()
+    // The program has to be there.
+    let service = CommandPage.service.replacing("/usr/local/bin/velo-sync", with: "/bin/true")
+    try Disk.write(Array((service + "\n").utf8), to: folder / "velo-sync.service")
+    try Disk.write(Array((CommandPage.timer + "\n").utf8), to: folder / "velo-sync.timer")
+    let result = try Program(
+      tool,
+      ["verify", "--user", "--man=no", folder / "velo-sync.service", folder / "velo-sync.timer"],
+      environment: [
+        "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin",
+      ]
+    ).run()
+    #expect(result.status == .exited(0), "\(result.errors)")
+    #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
+  }
+
+  @Test(arguments: [("sh", ["-n"]), ("shellcheck", [])])
+  func theScriptIsSound(_ tool: String, _ arguments: [String]) throws {
+    try lint(tool, arguments, CommandPage.script + "\n")
+  }
+
   /// Each recipe of the page, with the real jq on a real stream.
   @Test func theRecipesWork() throws {
-    guard Program.find("jq") != nil else {
-      print("skipped: there is no jq on this machine")
-      return
-    }
+    guard Generated.tool("jq") != nil else { return }
     let home = try TemporaryFolder()
     let run = try Program(
       BuiltProgram.path(of: "velo-sync"), ["--sample", "--speed", "max", "--json"],
@@ -65,19 +95,12 @@ import Testing
 
   /// Runs a tool over the page; it must have nothing to say.
   private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
-    guard let path = Program.find(tool) else {
-      print("skipped: there is no \(tool) on this machine")
-      return
-    }
+    guard let path = Generated.tool(tool) else { return }
     let folder = try TemporaryFolder()
     let file = folder / "page"
     try Disk.write(Array(text.utf8), to: file)
     let result = try Program(path, arguments + [file], environment: ["PATH": "/usr/bin:/bin"]).run()
     #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
-  }
-
-  private var repository: String {
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   }
 }

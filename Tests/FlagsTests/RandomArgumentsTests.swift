@@ -59,7 +59,7 @@ func anythingCanBeTyped(_ quarter: Int) {
   for _ in 0..<25_000 {
     let arguments = randomArguments(&dice)
     switch read(arguments) {
-    case .run: runs += 1
+    case .run, .explain: runs += 1
     case .help, .version: break
     case .failure(let failure):
       guard let name = named(failure), isTyped(name, in: arguments) else {

@@ -20,6 +20,28 @@ package enum Help {
   }
 
   static let purpose = "a cyclist's training data in plain files, and the day's scores"
+
+  /// The names of values and what they stand for.
+  static let values = [
+    HelpRow(name: "DURATION", meaning: "numbers with units ms, s, m, h, d: 90s, 1m30s"),
+    HelpRow(name: "DATE", meaning: "a local day like 2026-01-31, or 30d for 30 days ago"),
+    HelpRow(name: "SOURCE", meaning: Source.allCases.map(\.rawValue).joined(separator: ", ")),
+  ]
+
+  static let forms =
+    "A switch has a --no- form that takes it back. After -- nothing is an option."
+
+  static let levels = """
+    Arguments win over environment variables, these over the config file. A variable has the \
+    name of its option; switches take 1 or 0, true or false, yes or no; an empty one counts as \
+    unset. Options that say what one run does have no variable and no place in the config file.
+    """
+
+  static let config = """
+    The config file, velo-sync/config in $XDG_CONFIG_HOME or ~/.config, holds one option a line, \
+    as on the command line. Lines that begin with # are comments; ~/ is the home folder; there \
+    are no quotes.
+    """
 }
 
 extension Page {
@@ -112,26 +134,13 @@ extension Page {
 
   private mutating func values() {
     begin("Values:")
-    columns([
-      ("DURATION", "numbers with units ms, s, m, h, d: 90s, 1m30s"),
-      ("DATE", "a local day like 2026-01-31, or 30d for 30 days ago"),
-      ("SOURCE", Source.allCases.map(\.rawValue).joined(separator: ", ")),
-    ])
-    sentences(
-      "A switch has a --no- form that takes it back. After -- nothing is an option.", indent: 2)
+    columns(Help.values.map { ($0.name, $0.meaning) })
+    sentences(Help.forms, indent: 2)
   }
 
   private mutating func environmentAndConfig() {
     begin("Environment and config file:")
-    sentences(
-      """
-      Arguments win over environment variables, these over the config file. A variable has the \
-      name of its option; switches take 1 or 0, true or false, yes or no; an empty one counts as \
-      unset. Options that say what one run does have no variable and no place in the config file.
-      The config file, velo-sync/config in $XDG_CONFIG_HOME or ~/.config, holds one option a line, \
-      as on the command line. Lines that begin with # are comments; ~/ is the home folder; there \
-      are no quotes.
-      """, indent: 2)
+    sentences(Help.levels + "\n" + Help.config, indent: 2)
   }
 
   private mutating func exits(_ rows: [HelpRow]) {
@@ -149,7 +158,7 @@ extension Flag {
   }
 
   /// What the table knows besides the sentences: choices, commands, the variable.
-  fileprivate func notes(for command: CommandName?) -> [String] {
+  func notes(for command: CommandName?) -> [String] {
     var notes: [String] = []
     if !choices.isEmpty { notes.append("One of: \(choices.joined(separator: ", ")).") }
     if command == nil, !isGlobal {

@@ -63,8 +63,27 @@ struct Mdoc {
     }.joined(separator: " ")
   }
 
+  /// A list of paragraphs, numbered.
+  mutating func steps(_ steps: [String]) {
+    macro("Bl -enum -compact")
+    for step in steps {
+      macro("It")
+      paragraph(step)
+    }
+    macro("El")
+  }
+
+  /// A sentence. What is typed keeps its dashes; in words a dash may become a hyphen.
   private mutating func put(_ sentence: String) {
-    text += Self.escaped(Substring(sentence), isLiteral: false) + "\n"
+    let words = sentence.split(separator: " ").map { word in
+      let isTyped = word.hasPrefix("-") || word.hasPrefix("(-") || word.contains("velo-sync")
+      return isTyped
+        ? word.split(separator: "-", omittingEmptySubsequences: false)
+          .map { Self.escaped($0, isLiteral: false) }.joined(separator: "\\-")
+        : Self.escaped(word, isLiteral: false)
+    }
+    let line = words.joined(separator: " ")
+    text += (line.first == "." || line.first == "'" ? "\\&" : "") + line + "\n"
   }
 
   private static func escaped(_ line: Substring, isLiteral: Bool) -> String {
@@ -81,7 +100,7 @@ struct Mdoc {
       default: result += character.isASCII ? String(character) : named(character)
       }
     }
-    let isControl = line.first == "." || line.first == "'"
+    let isControl = isLiteral && (line.first == "." || line.first == "'")
     return isControl ? "\\&" + result : result
   }
 

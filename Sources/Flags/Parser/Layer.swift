@@ -105,23 +105,22 @@ extension Layer {
   /// Goes on behind every mistake, so that the options say as much as can be known of how to tell
   /// it; only a config file with a mistake counts for nothing. The failure is the first one of the
   /// highest level that has any.
-  static func resolve(_ layers: [Layer], today: Day, home: String?) -> (Options, SyncFailure?) {
-    var options = Options()
-    var failure: SyncFailure?
+  static func resolve(_ layers: [Layer], today: Day, home: String?) -> Resolution {
+    var resolution = Resolution()
     for layer in layers.sorted(by: { $0.level < $1.level }) {
-      let below = options
-      let mistake = layer.apply(to: &options, today: today, home: home)
-      if mistake != nil, layer.level == .config { options = below }
-      failure = mistake ?? failure
+      let below = resolution
+      let mistake = layer.apply(to: &resolution, today: today, home: home)
+      if mistake != nil, layer.level == .config { resolution = below }
+      resolution.failure = mistake ?? resolution.failure
     }
-    return (options, failure)
+    return resolution
   }
 
   /// Stores every setting that can be; returns what is wrong first.
-  private func apply(to options: inout Options, today: Day, home: String?) -> SyncFailure? {
+  private func apply(to resolution: inout Resolution, today: Day, home: String?) -> SyncFailure? {
     var failure: SyncFailure?
     var seen: Set<String> = []
-    let below = options
+    let below = resolution
     for entry in entries {
       switch entry {
       case .mistake(let mistake):
@@ -129,9 +128,12 @@ extension Layer {
       case .setting(let setting):
         let value = Value(
           text: setting.text, isOn: setting.isOn, level: level,
-          isFirst: seen.insert(setting.flag.name).inserted, below: below, today: today, home: home)
+          isFirst: seen.insert(setting.flag.name).inserted, below: below.options, today: today,
+          home: home)
         do throws(ValueTrouble) {
-          try setting.flag.store(&options, value)
+          let before = resolution.options.output
+          try setting.flag.store(&resolution.options, value)
+          resolution.note(setting, below: below, isChange: before != resolution.options.output)
         } catch {
           failure = failure ?? setting.failure(error)
         }

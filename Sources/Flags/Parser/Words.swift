@@ -74,7 +74,7 @@ extension [Word] {
   func knownOptions(
     _ environment: [String: String], _ config: ConfigFile?, home: String?
   ) -> Options {
-    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).0
+    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).options
   }
 }
 
@@ -111,11 +111,21 @@ extension Options.Action {
       guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
       return source
     }
+    func shell() throws(SyncFailure) -> Shell {
+      let name = try first("SHELL")
+      guard let shell = Shell(rawValue: name) else {
+        let expected = shown(Shell.list(or: "or"))
+        throw .usage(
+          .badValue(option: shown(command.rawValue), value: shown(name), expected: expected))
+      }
+      return shell
+    }
     switch command {
     // `help` never comes here: `request` has answered it.
     case .sync, .help: self = .sync
     case .sources: self = .sources
     case .schema: self = .schema
+    case .completions: self = .completions(try shell())
     case .connect: self = .connect(try source())
     case .disconnect: self = .disconnect(try source())
     case .replay: self = .replay(arguments.first)

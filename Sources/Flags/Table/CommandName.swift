@@ -2,7 +2,7 @@
 
 /// A command; the raw value is the word that is typed. The order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
-  case sync, connect, disconnect, sources, replay, wrap, emit, schema, help
+  case sync, connect, disconnect, sources, replay, wrap, emit, schema, completions, help
 }
 
 extension CommandName {
@@ -126,6 +126,21 @@ extension CommandName {
         line: "print the JSON Schema of the events",
         text: "Prints the JSON Schema (2020-12) of the event stream.",
         examples: [("velo-sync schema > events.json", "keep it for a validator")], isCommon: false)
+    case .completions:
+      Page(
+        argument: .required(Shell.allCases.map(\.rawValue).joined(separator: "|")),
+        line: "print the completions for a shell",
+        text: """
+          Prints the script that has a shell complete the words of velo-sync. It belongs \
+          into bash-completion/completions/velo-sync in $XDG_DATA_HOME or ~/.local/share, into \
+          _velo-sync in a folder of zsh's $fpath, or into completions/velo-sync.fish in \
+          ~/.config/fish.
+          """,
+        examples: [
+          ("velo-sync completions fish | source", "complete in this fish"),
+          ("eval \"$(velo-sync completions bash)\"", "complete in this bash"),
+          ("velo-sync completions zsh > _velo-sync", "the file for zsh"),
+        ], isCommon: false)
     case .help:
       Page(
         argument: .optional("COMMAND"),

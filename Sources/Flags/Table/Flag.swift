@@ -46,12 +46,16 @@ struct Flag: Sendable {
   /// The commands that know it.
   let commands: [CommandName]
   var reach = Reach.everywhere
+  /// The option whose setting it is another way to give.
+  var shortFor: String?
   /// Whether the short help lists it.
   var isCommon = false
   /// What it does, in one line without a full stop.
   let line: String
   /// What it does, in sentences.
   let text: String
+  /// What it is set to, as it would be typed: yes or no for a switch; nil when it is not set.
+  var read: @Sendable (Options) -> String? = { _ in nil }
   /// Checks the value and stores it; does nothing else.
   let store: @Sendable (inout Options, Value) throws(ValueTrouble) -> Void
 }

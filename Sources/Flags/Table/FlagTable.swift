@@ -15,6 +15,7 @@ extension Flag {
         sign-in is saved. It takes no lock and may run beside a sync. With nothing connected, an \
         empty store and no --source it rehearses on the sample athlete, and says so.
         """,
+      read: { $0.dryRun.word },
       store: { options, value in options.dryRun = value.isOn }),
 
     Flag(
@@ -25,6 +26,7 @@ extension Flag {
         Sync only the sources named, with commas between the names; may be given several times. \
         A source that is not connected is an error.
         """,
+      read: { $0.sources.typed },
       store: { options, value throws(ValueTrouble) in
         let named = Set(try value.sourceList()).union(value.isFirst ? [] : options.sources)
         options.sources = named.sorted()
@@ -39,6 +41,7 @@ extension Flag {
         days like 30d. It is remembered as the beginning of the store until another --since or \
         --full.
         """,
+      read: { $0.since?.typed },
       store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
 
     Flag(
@@ -49,6 +52,7 @@ extension Flag {
         List everything again instead of the last weeks: finds every edit and every deletion, and \
         computes the load of every activity anew.
         """,
+      read: { $0.full.word },
       store: { options, value in options.full = value.isOn }),
 
     // MARK: Trying it out
@@ -62,6 +66,7 @@ extension Flag {
         a store of its own beside the real one. Sample data and real data never mix: either \
         refuses the other's store.
         """,
+      read: { $0.sample.word },
       store: { options, value in options.sample = value.isOn }),
 
     Flag(
@@ -73,6 +78,7 @@ extension Flag {
         time, from 0.1 to 1000, or without any pause with max. A sync of anything else has no \
         --speed.
         """,
+      read: { $0.speed?.typed },
       store: { options, value throws(ValueTrouble) in options.speed = try value.speed() }),
 
     Flag(
@@ -86,6 +92,7 @@ extension Flag {
         pauses of 5 seconds (slow), or no connection but yesterday's saved scores (offline). \
         Needs the sample athlete.
         """,
+      read: { $0.simulation?.typed },
       store: { options, value throws(ValueTrouble) in
         options.simulation = try value.simulation()
       }),
@@ -95,6 +102,7 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "replay every run of the file, not its last",
       text: "Replay every run of the file, one after the other, instead of its last.",
+      read: { $0.allRuns.word },
       store: { options, value in options.allRuns = value.isOn }),
 
     Flag(
@@ -102,6 +110,7 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "end with the recorded exit code",
       text: "End with the exit code of the recorded run instead of 0.",
+      read: { $0.recordedExit.word },
       store: { options, value in options.recordedExit = value.isOn }),
 
     // MARK: Output
@@ -117,6 +126,7 @@ extension Flag {
         line. quiet: errors and warnings only. auto, the default: live on a terminal, plain \
         elsewhere.
         """,
+      read: { $0.output.mode.rawValue },
       store: { options, value throws(ValueTrouble) in
         let mode = try value.choice(of: OutputMode.self)
         options.output = OutputRequest(mode: mode, level: value.level)
@@ -124,14 +134,14 @@ extension Flag {
 
     Flag(
       name: "plain", form: .switch, category: .output, commands: everyCommand,
-      reach: .arguments,
+      reach: .arguments, shortFor: "output",
       line: "dated lines for logs; short for --output plain",
       text: "The same as --output plain. Of --output, --plain and --json the last one wins.",
       store: { options, value in options.ask(for: .plain, value) }),
 
     Flag(
       name: "json", form: .switch, category: .output, commands: everyCommand,
-      reach: .arguments, isCommon: true,
+      reach: .arguments, shortFor: "output", isCommon: true,
       line: "one JSON object a line; short for --output json",
       text: "The same as --output json. Of --output, --plain and --json the last one wins.",
       store: { options, value in options.ask(for: .json, value) }),
@@ -144,6 +154,7 @@ extension Flag {
         Say nothing but errors and warnings, whatever the output mode and wherever the option \
         stands. With JSON the first and the last event stay, too.
         """,
+      read: { $0.quiet.word },
       store: { options, value in options.quiet = value.isOn }),
 
     Flag(
@@ -151,6 +162,7 @@ extension Flag {
       isCommon: true,
       line: "also requests, retries and durations",
       text: "Also tell requests, retries and durations. Secrets are never shown.",
+      read: { $0.verbose.word },
       store: { options, value in options.verbose = value.isOn }),
 
     Flag(
@@ -162,6 +174,7 @@ extension Flag {
         the config file, NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, CLICOLOR, TERM, and whether \
         the output is a terminal.
         """,
+      read: { $0.color.rawValue },
       store: { options, value throws(ValueTrouble) in
         let choice = try value.choice(of: ColorChoice.self)
         options.color = choice == .auto ? value.below.color : choice
@@ -175,6 +188,7 @@ extension Flag {
         Also append the events to FILE, one JSON object a line, whatever the output mode. FILE may \
         be a pipe.
         """,
+      read: { $0.events },
       store: { options, value throws(ValueTrouble) in options.events = try value.path() }),
 
     Flag(
@@ -185,6 +199,7 @@ extension Flag {
         How the live line changes. readable, the default: each status stays long enough to be \
         read, and the work never waits for it. instant: the line shows the truth of the moment.
         """,
+      read: { $0.pace.rawValue },
       store: { options, value throws(ValueTrouble) in
         options.pace = try value.choice(of: Pace.self)
       }),
@@ -193,6 +208,7 @@ extension Flag {
       name: "tips", form: .switchedOn, category: .output, commands: everyCommand,
       line: "no \"Did you know?\" below the live line",
       text: "Leave out the tips that stand below the live line from the third second of a run on.",
+      read: { $0.tips.word },
       store: { options, value in options.tips = value.isOn }),
 
     Flag(
@@ -202,6 +218,7 @@ extension Flag {
         Ring the terminal's bell when a run on the live line ends: once when it went well, twice \
         when it failed, in whole or in part.
         """,
+      read: { $0.bell.word },
       store: { options, value in options.bell = value.isOn }),
 
     Flag(
@@ -211,6 +228,7 @@ extension Flag {
         The longest silence before a line says that the work still goes on: 10s in plain and 30s \
         in accessible output unless given, growing with the wait. off leaves these lines out.
         """,
+      read: { $0.heartbeat.typed },
       store: { options, value throws(ValueTrouble) in
         options.heartbeat =
           value.text == "off" ? .off : .every(try value.duration(from: 1, also: ", or off"))
@@ -226,6 +244,7 @@ extension Flag {
         longer ends the run at once with exit code 75. Without it: 20m for a limit on a terminal \
         with a keyboard, 60s elsewhere, and no wait for another run.
         """,
+      read: { $0.wait?.typed },
       store: { options, value throws(ValueTrouble) in options.wait = try value.duration(from: 0) }
     ),
 
@@ -235,6 +254,7 @@ extension Flag {
       text: """
         Give up the whole run after this long, with exit code 75. What was downloaded is kept.
         """,
+      read: { $0.timeout?.typed },
       store: { options, value throws(ValueTrouble) in
         options.timeout = try value.duration(from: 1)
       }),
@@ -246,6 +266,7 @@ extension Flag {
       isCommon: true,
       line: "where the data lives",
       text: "The folder of the data. Without it: velo-sync in $XDG_DATA_HOME or ~/.local/share.",
+      read: { $0.store },
       store: { options, value throws(ValueTrouble) in options.store = try value.path() }),
 
     Flag(
@@ -256,6 +277,7 @@ extension Flag {
         Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config; \
         --no-config reads none. It holds one option a line, as on the command line.
         """,
+      read: { $0.config.typed },
       store: { options, value in options.config = value.isOn ? .file(value.text) : .none }),
 
     // MARK: Signing in and out
@@ -268,6 +290,7 @@ extension Flag {
         The id of your own API application at the service. It is asked for on a terminal and \
         remembered; the secret is read from standard input.
         """,
+      read: { $0.clientID },
       store: { options, value in options.clientID = value.text }),
 
     Flag(
@@ -277,6 +300,7 @@ extension Flag {
         The port of 127.0.0.1 on which velo-sync waits for the browser, from 1 to 65535. Without \
         it the system chooses one.
         """,
+      read: { $0.port.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
         options.port = try value.number(1...65_535)
       }),
@@ -289,6 +313,7 @@ extension Flag {
         Read the address that the browser ends at from standard input instead of waiting for the \
         browser: for machines without one.
         """,
+      read: { $0.paste.word },
       store: { options, value in options.paste = value.isOn }),
 
     Flag(
@@ -296,6 +321,7 @@ extension Flag {
       isCommon: true,
       line: "print the address; do not open a browser",
       text: "Print the address of the sign-in page and do not open a browser.",
+      read: { $0.browser.word },
       store: { options, value in options.browser = value.isOn }),
 
     Flag(
@@ -306,6 +332,7 @@ extension Flag {
         Also delete the records of the source, as some services' terms ask for. The name of the \
         source has to be typed to confirm it.
         """,
+      read: { $0.purge.word },
       store: { options, value in options.purge = value.isOn }),
 
     Flag(
@@ -313,6 +340,7 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "confirm --purge without being asked",
       text: "Confirm --purge without being asked, for scripts.",
+      read: { $0.yes.word },
       store: { options, value in options.yes = value.isOn }),
 
     // MARK: General
@@ -321,7 +349,18 @@ extension Flag {
       name: "input", form: .switchedOn, category: .general, commands: everyCommand,
       line: "never ask for anything",
       text: "Never ask for anything, even on a terminal. What cannot go on without is an error.",
+      read: { $0.input.word },
       store: { options, value in options.input = value.isOn }),
+
+    Flag(
+      name: "explain", form: .switch, category: .general, commands: everyCommand,
+      reach: .arguments,
+      line: "print the settings and where they come from",
+      text: """
+        Print every setting of the command, its value and where it came from, and why this output \
+        mode was chosen; do nothing else.
+        """,
+      store: { options, value in options.explain = value.isOn }),
 
     Flag(
       name: "help", short: "h", form: .request, category: .general, commands: everyCommand,

@@ -1,0 +1,48 @@
+// The completion scripts, as folds over the tables of commands and options.
+
+/// What has a shell complete the words of velo-sync.
+package enum Completions {
+  /// A script for a shell, every line ended.
+  ///
+  /// - Parameter events: the types of event and what they are, for `emit`.
+  package static func script(for shell: Shell, events: [HelpRow]) -> String {
+    switch shell {
+    case .bash: bash(events)
+    case .zsh: zsh(events)
+    case .fish: fish(events)
+    }
+  }
+
+  /// The spellings of every option that takes a value: the word behind them is no argument.
+  static var spellingsWithValue: [String] {
+    Flag.all.filter { $0.valueName != nil }.flatMap { ["--\($0.name)"] + $0.letters }
+  }
+
+  /// What a shell offers as the argument of a command.
+  static func offer(of command: CommandName, events: [HelpRow]) -> Offer {
+    switch command.page.argument {
+    case .none: .nothing
+    case .optional(let name), .required(let name), .rest(let name): Offer(name, events: events)
+    }
+  }
+
+  /// Every command with its line.
+  static var commands: [HelpRow] {
+    CommandName.allCases.map { HelpRow(name: $0.rawValue, meaning: $0.page.line) }
+  }
+}
+
+extension Flag {
+  /// What a shell offers as its value.
+  var offer: Offer { valueName.map { Offer($0, choices: choices) } ?? .nothing }
+
+  /// The short form in a list, or an empty one.
+  var letters: [String] { short.map { ["-\($0)"] } ?? [] }
+
+  /// Every long spelling with its line: that of the other form says what it undoes.
+  var longForms: [HelpRow] {
+    longNames.map { name in
+      HelpRow(name: name, meaning: name == spelling ? line : "do without \(spelling)")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// velo-sync(1): the manual page, as a fold over the tables of commands and options.
+
+import SyncModel
+
+/// The manual page of the command line.
+package enum CommandPage {
+  /// The page in mdoc.
+  ///
+  /// - Parameter exits: the exit codes and what they mean.
+  package static func text(exits: [HelpRow]) -> String {
+    var page = Mdoc("velo-sync", section: 1, date: Version.date, line: Help.purpose)
+    page.synopsis()
+    page.description()
+    page.environment()
+    page.chapter("FILES")
+    page.list(files.map { ("Pa \(Mdoc.inLine($0.name))", $0.meaning) })
+    page.chapter("EXIT STATUS")
+    page.list(
+      exits.map { ("\($0.name)", $0.meaning.sentence) }
+    )
+    page.paragraph(
+      """
+      A run that is interrupted ends by the signal, which a shell shows as 130, 143 or 129. \
+      wrap ends as its command does.
+      """, breaks: true)
+    page.chapter("EXAMPLES")
+    for (index, example) in examples.enumerated() {
+      page.paragraph(example.meaning, breaks: index > 0)
+      page.literal(example.text)
+    }
+    page.chapter("SEE ALSO")
+    page.macro("Xr jq 1 ,")
+    page.macro("Xr crontab 5 ,")
+    page.macro("Xr systemd.timer 5 ,")
+    page.macro("Xr velo-sync-events 5")
+    return page.text
+  }
+}
+
+extension Mdoc {
+  fileprivate mutating func synopsis() {
+    chapter("SYNOPSIS")
+    for command in CommandName.allCases {
+      macro("Nm velo-sync")
+      macro(command == .sync ? "Op Cm sync" : "Cm \(command.rawValue)")
+      macro("Op Ar option ...")
+      for argument in command.page.argument.macros { macro(argument) }
+    }
+  }
+
+  fileprivate mutating func description() {
+    chapter("DESCRIPTION")
+    paragraph(CommandName.sync.page.text)
+    paragraph("The commands:", breaks: true)
+    list(
+      CommandName.allCases.map { command in
+        let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
+        // What sync does is told above.
+        let text = command == .sync ? command.page.line.sentence : command.page.text
+        return (term.joined(separator: " "), text)
+      })
+    for category in Flag.Category.allCases {
+      subsection(category.rawValue)
+      list(
+        Flag.all.filter { $0.category == category }.map { flag in
+          (flag.term, ([flag.text] + flag.notes(for: nil)).joined(separator: " "))
+        })
+    }
+    subsection("Values")
+    list(
+      Help.values.map {
+        ("Ar \($0.name)", $0.meaning.sentence)
+      })
+    paragraph(Help.forms, breaks: true)
+  }
+
+  fileprivate mutating func environment() {
+    chapter("ENVIRONMENT")
+    paragraph(Help.levels)
+    list(
+      Flag.all.compactMap { flag in
+        guard let variable = flag.variable else { return nil }
+        let isOff = if case .switchedOn = flag.form { true } else { false }
+        return ("Ev \(variable)", isOff ? "0 is \(flag.spelling)." : "The option \(flag.spelling).")
+      } + CommandPage.variables.map { ("Ev \(Self.inLine($0.name))", $0.meaning) })
+    paragraph("Whether a stream gets colour; the first that says so decides:", breaks: true)
+    steps(CommandPage.colours)
+    paragraph(
+      "Colour alone is decided so: the live line needs a terminal whatever the colour.",
+      breaks: true)
+  }
+}
+
+extension Flag {
+  /// `-o , --output MODE` in mdoc.
+  fileprivate var term: String {
+    let letter = short.map { "Fl \($0) , " } ?? ""
+    let value = valueName.map { " Ar \(Mdoc.inLine($0))" } ?? ""
+    return letter + "Fl \(Mdoc.inLine(String(spelling.dropFirst())))" + value
+  }
+}
+
+extension CommandName.Argument {
+  /// The words in mdoc, a macro each.
+  fileprivate var macros: [String] {
+    switch self {
+    case .none: []
+    case .optional(let name): ["Op Ar \(name)"]
+    case .required(let name): ["Ar \(name)"]
+    case .rest(let names):
+      names.split(separator: " ").map { name in
+        if name == "--" { return "Fl \\-" }
+        let isOptional = name.hasPrefix("[")
+        let bare = name.filter { !"[].".contains($0) }
+        return (isOptional ? "Op Ar \(bare)" : "Ar \(bare)") + (name.contains("...") ? " ..." : "")
+      }
+    }
+  }
+}
+
+extension String {
+  /// A line of a list as a sentence.
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

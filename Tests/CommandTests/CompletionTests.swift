@@ -1,0 +1,242 @@
+// The completion scripts: fresh, well formed, and completing in the shells themselves.
+
+import Command
+import Flags
+import Support
+import Testing
+
+/// A line with its end where the cursor stands, what must be offered, and what must not.
+struct Completing: Sendable, CustomTestStringConvertible {
+  let line: String
+  let offers: Set<String>
+  var isAll = false
+  var lacks: Set<String> = []
+
+  var testDescription: String { line }
+
+  static let all = [
+    Completing(line: "velo-sync s", offers: ["schema", "sources", "sync"], isAll: true),
+    Completing(line: "velo-sync --no-c", offers: ["--no-config"], isAll: true),
+    Completing(line: "velo-sync --color ", offers: ["auto", "always", "never"], isAll: true),
+    Completing(line: "velo-sync --color=a", offers: ["auto", "always"], isAll: true),
+    Completing(line: "velo-sync -o ", offers: ["live", "json", "quiet"]),
+    Completing(line: "velo-sync connect ", offers: ["strava", "intervals", "wahoo"], isAll: true),
+    Completing(
+      line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
+    Completing(line: "velo-sync connect --p", offers: ["--paste", "--port"], lacks: ["--purge"]),
+    Completing(line: "velo-sync -s strava,int", offers: ["intervals"], isAll: true),
+    Completing(
+      line: "velo-sync --source=strava,", offers: ["intervals", "wahoo"], lacks: ["strava"]),
+    Completing(line: "velo-sync --simulate ra", offers: ["rate-limit"], isAll: true),
+    Completing(line: "velo-sync --simulate network@str", offers: ["strava"], isAll: true),
+    Completing(line: "velo-sync --events some", offers: ["somefile", "somefolder"], isAll: true),
+    Completing(line: "velo-sync --store=some", offers: ["somefolder"], isAll: true),
+    Completing(line: "velo-sync replay some", offers: ["somefile", "somefolder"], isAll: true),
+    Completing(line: "velo-sync completions ", offers: ["bash", "zsh", "fish"], isAll: true),
+    Completing(line: "velo-sync help em", offers: ["emit"], isAll: true),
+    Completing(line: "velo-sync emit sta", offers: ["status", "stage_started", "stage_finished"]),
+    Completing(line: "velo-sync wrap -- /bin/ech", offers: ["echo"], isAll: true),
+    Completing(line: "velo-sync --heartbeat o", offers: ["off"], isAll: true),
+    Completing(line: "velo-sync --since ", offers: [], isAll: true),
+    Completing(line: "velo-sync sync ", offers: [], lacks: ["strava", "connect"]),
+  ]
+
+  /// Checks what a shell offered; of paths, pairs and lists, the last part counts.
+  func check(_ offered: [String]) {
+    let names = offered.map { offer -> String in
+      let parts = offer.split { "/=,@".contains($0) }
+      return String(parts.last ?? "")
+    }
+    let words = Set(names).subtracting([""])
+    #expect(offers.subtracting(words).isEmpty, "offered: \(words.sorted())")
+    #expect(lacks.isDisjoint(with: words), "offered: \(words.sorted())")
+    if isAll { #expect(words == offers) }
+  }
+}
+
+@Suite(.blocking) struct CompletionTests {
+  private let folder: TemporaryFolder
+
+  /// A folder with the scripts, velo-sync itself, a file and a folder.
+  init() throws {
+    folder = try TemporaryFolder()
+    for shell in Shell.allCases {
+      let text = CompletionsCommand.script(for: shell)
+      try Disk.write(Array(text.utf8), to: folder / Self.file(shell))
+    }
+    try Disk.write(
+      Array("#!/bin/sh\nprintf '<%s>' \"$@\"\n".utf8), to: folder / "velo-sync", mode: 0o755)
+    try Disk.write([], to: folder / "somefile")
+    try Disk.makeFolders(above: folder / "somefolder/x")
+  }
+
+  @Test(arguments: Shell.allCases)
+  func scriptsAreFresh(_ shell: Shell) throws {
+    let text = CompletionsCommand.script(for: shell)
+    try Generated.expect("completions/" + Self.file(shell), toBe: text)
+  }
+
+  @Test func theCommandPrintsTheScript() throws {
+    let program = try Program(
+      BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path])
+    let result = try program.run()
+    #expect(result.status == .exited(0))
+    #expect(result.output == CompletionsCommand.script(for: .zsh))
+  }
+
+  @Test(arguments: [
+    ("bash", ["-n", "velo-sync.bash"]), ("shellcheck", ["velo-sync.bash"]),
+    ("zsh", ["-n", "_velo-sync"]), ("fish", ["--no-execute", "velo-sync.fish"]),
+  ])
+  func shellsFindNothingWrong(_ tool: String, _ arguments: [String]) throws {
+    guard let result = try run(tool, arguments) else { return }
+    #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
+    #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
+  }
+
+  /// As readline calls it: the words cut at its separators.
+  @Test(arguments: Completing.all)
+  func bashCompletes(_ completing: Completing) throws {
+    let driver = #"""
+      source velo-sync.bash
+      COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=() word=''
+      for ((k = 0; k < ${#1}; k++)); do
+        case ${1:k:1} in
+          ' ') [[ -n $word ]] && COMP_WORDS+=("$word"); word= ;;
+          [=:@]) [[ -n $word ]] && COMP_WORDS+=("$word"); COMP_WORDS+=("${1:k:1}"); word= ;;
+          *) word+=${1:k:1} ;;
+        esac
+      done
+      [[ -n $word || $1 == *' ' ]] && COMP_WORDS+=("$word")
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _velo_sync velo-sync "$word"
+      printf '%s\n' "${COMPREPLY[@]}"
+      """#
+    let arguments = ["--norc", "--noprofile", "-c", driver, "bash", completing.line]
+    guard let result = try run("bash", arguments) else { return }
+    #expect(result.errors.isEmpty, "\(result.errors)")
+    completing.check(result.outputLines)
+  }
+
+  /// At a prompt, with the Tab key.
+  @Test(arguments: [
+    ("velo-sync --color=al", "--color=always"), ("velo-sync -s strava,int", "strava,intervals"),
+    ("velo-sync --store=somefo", "--store=somefolder/"), ("velo-sync replay somefi", "somefile"),
+    ("velo-sync --simulate network@str", "network@strava"),
+    ("velo-sync --simulate=network@str", "--simulate=network@strava"),
+    ("velo-sync --source=wahoo,int", "--source=wahoo,intervals"),
+    ("velo-sync replay 'somefi", "somefile"), ("velo-sync connect 'str", "strava"),
+  ])
+  func bashCompletesWithTheTabKey(_ line: String, _ completed: String) throws {
+    guard let bash = Generated.tool("bash") else { return }
+    var program = Program(
+      bash, ["--norc", "--noprofile", "-i"], environment: environment, folder: folder.path
+    ).onTerminal(columns: 200)
+    program.environment["INPUTRC"] = "/dev/null"
+    let running = try program.start()
+    running.write(
+      "bind 'set enable-bracketed-paste off'; source velo-sync.bash; PS1=at'once> '\n")
+    try running.wait(for: "atonce> ")
+    // The velo-sync of this folder prints its arguments.
+    running.write("\(line)\t; echo $((40+3))done\n")
+    let seen = String(decoding: try running.wait(for: "43done"), as: UTF8.self)
+    #expect(seen.contains("<\(completed)>"), "\(seen)")
+    running.write("exit\n")
+    _ = try running.wait()
+  }
+
+  @Test(arguments: Completing.all)
+  func zshCompletes(_ completing: Completing) throws {
+    guard let zsh = Generated.tool("zsh") else { return }
+    let program = Program(
+      zsh, ["-f", "-i"], environment: environment, folder: folder.path
+    ).onTerminal(columns: 200, rows: 100)
+    let running = try program.start()
+    running.write(
+      """
+      unsetopt promptsp beep listtypes; fpath=($PWD $fpath); autoload -Uz compinit; \
+      compinit -u -D; LISTMAX=1000; bindkey '^I' list-choices; bindkey '^U' kill-whole-line; \
+      zstyle ':completion:*' list-separator --; PS1=at'once> '\n
+      """)
+    // A shell that shows its prompt reads keys as they come.
+    let start = try running.wait(for: "atonce> ").count
+    running.write(completing.line + "\t\u{15}print done$((40+3))\n")
+    let seen = try running.wait(for: "done43", from: start).dropFirst(start)
+    running.write("exit\n")
+    _ = try running.wait()
+    let text = plain(String(decoding: seen, as: UTF8.self))
+    #expect(!text.contains("_velo"), "\(text)")
+    completing.check(zshOffers(text, but: completing.line))
+  }
+
+  @Test(arguments: Completing.all)
+  func fishCompletes(_ completing: Completing) throws {
+    let script = "source velo-sync.fish; complete -C \"\(completing.line)\""
+    guard let result = try run("fish", ["-N", "-c", script]) else { return }
+    #expect(result.errors.isEmpty, "\(result.errors)")
+    completing.check(
+      result.outputLines.compactMap { $0.split(separator: "\t").first.map(String.init) })
+  }
+
+  @Test func zshAndFishDescribeWhatTheyOffer() throws {
+    guard
+      let fish = try run(
+        "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
+    else { return }
+    #expect(fish.outputLines == ["--bell\tring once on success, twice on failure"])
+    #expect(
+      CompletionsCommand.script(for: .zsh).contains(
+        "--bell[ring once on success, twice on failure]"))
+  }
+
+  // MARK: Helpers
+
+  private static func file(_ shell: Shell) -> String {
+    switch shell {
+    case .bash: "velo-sync.bash"
+    case .zsh: "_velo-sync"
+    case .fish: "velo-sync.fish"
+    }
+  }
+
+  private var environment: [String: String] {
+    [
+      "HOME": folder.path, "PATH": folder.path + ":/usr/bin:/bin", "TERM": "dumb",
+      "LC_ALL": "C.UTF-8", "HISTFILE": "/dev/null",
+    ]
+  }
+
+  private func run(_ tool: String, _ arguments: [String]) throws -> ProgramResult? {
+    guard let path = Generated.tool(tool) else { return nil }
+    return try Program(path, arguments, environment: environment, folder: folder.path).run()
+  }
+
+  /// The words of a list that zsh shows, without what describes them and what was typed.
+  private func zshOffers(_ text: String, but line: String) -> [String] {
+    text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.flatMap { row -> [String] in
+      var words = row.split(separator: " ").map(String.init)
+      let typed = ["atonce>", "velo-sync ", "print done", "done43"]
+      if typed.contains(where: { row.contains($0) }) { return [] }
+      if let end = words.firstIndex(of: "--") { words = Array(words[..<end]) }
+      return words
+    }
+  }
+
+  /// The text without what moves the cursor.
+  private func plain(_ text: String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      guard character == "\u{1B}" else {
+        if character != "\u{07}" { result.append(character) }
+        continue
+      }
+      if rest.first == "[" {
+        rest = rest.dropFirst().drop { !$0.isLetter }.dropFirst()
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+}

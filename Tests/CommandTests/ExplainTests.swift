@@ -1,0 +1,63 @@
+// --explain as a person sees it: the settings, the reason for the mode, and nothing done.
+
+import Support
+import Testing
+
+@Suite(.blocking) struct ExplainTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func program(_ arguments: [String], _ more: [String: String] = [:]) throws -> Program {
+    var environment = ["HOME": home.path, "TERM": "xterm", "LC_ALL": "C.UTF-8"]
+    for (name, value) in more { environment[name] = value }
+    return try Program(BuiltProgram.path(), arguments, environment: environment)
+  }
+
+  @Test func tellsAndDoesNothing() throws {
+    let result = try program(["--explain", "--sample", "--no-tips"], ["NO_COLOR": "1"]).run()
+    #expect(result.status == .exited(0))
+    #expect(result.errors.isEmpty)
+    let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows.contains("sample yes argument --sample"))
+    #expect(rows.contains("tips no argument --no-tips"))
+    #expect(rows.contains("store \(home.path)/.local/share/velo-sync-sample default"))
+    #expect(rows.contains("The output is plain, because standard output is no terminal."))
+    #expect(rows.contains("Colour is off where a mode has any, because NO_COLOR says so."))
+    #expect(try Disk.snapshot(of: home.path).isEmpty)
+  }
+
+  @Test func namesTheConfigFileAndItsLine() throws {
+    let path = home / ".config/velo-sync/config"
+    try Disk.makeFolders(above: path)
+    try Disk.write(Array("# mine\n--output accessible\n".utf8), to: path)
+    let result = try program(["sources", "--explain"]).run()
+    let reason = "The output is accessible, because the config \(path):2 asks for it."
+    #expect(result.outputLines.contains(reason), "\(result.output)")
+  }
+
+  @Test(
+    arguments: [
+      ([], [:], "live, because standard output is a terminal"),
+      (["-q"], [:], "quiet, because the argument -q asks for it"),
+      ([], ["TERM": "dumb"], "plain, because TERM is dumb"),
+      ([], ["CI": "1"], "plain, because CI is set"),
+      (
+        [], ["TERM": "", "VELO_SYNC_OUTPUT": "live"],
+        "plain, because TERM is not set, although the variable VELO_SYNC_OUTPUT asks for live"
+      ),
+    ] as [([String], [String: String], String)])
+  func saysWhyOnATerminal(
+    _ arguments: [String], _ variables: [String: String], _ reason: String
+  ) throws {
+    let result = try program(arguments + ["--explain"], variables).onTerminal(columns: 200).run()
+    #expect(result.status == .exited(0))
+    let text = String(decoding: result.terminalBytes, as: UTF8.self)
+    #expect(text.contains("The output is \(reason).\r\n"), "\(text)")
+  }
+
+  @Test func wrongSettingsAreErrors() throws {
+    #expect(try program(["--explain", "--output", "live"]).run().status == .exited(64))
+    #expect(try program(["--explain"], ["VELO_SYNC_PACE": "slow"]).run().status == .exited(64))
+  }
+}

@@ -1,0 +1,41 @@
+// Files that are committed and made from the tables: compared, or recorded anew.
+
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A committed file that follows from the tables.
+enum Generated {
+  /// The path of a file of the repository.
+  static func path(of name: String) -> String {
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/" + name
+  }
+
+  /// Compares the file with what it should be. `RECORD_MANUAL=1 swift test --filter CommandTests`
+  /// writes it anew, and fails, so that a recording never passes unseen.
+  static func expect(_ name: String, toBe text: String) throws {
+    let path = path(of: name)
+    if getenv("RECORD_MANUAL") != nil {
+      try Disk.makeFolders(above: path)
+      try Disk.write(Array(text.utf8), to: path)
+      Issue.record("\(name) was recorded: read the difference")
+      return
+    }
+    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
+    #expect(recorded == text, "\(name) is not what the tables say")
+  }
+
+  /// The path of a tool, or nil and a word about it where the machine has none.
+  static func tool(_ name: String) -> String? {
+    let path = Program.find(name)
+    if path == nil { print("skipped: there is no \(name) on this machine") }
+    return path
+  }
+}

@@ -1,0 +1,49 @@
+// The laws that the completion scripts keep towards the tables.
+
+import SyncModel
+import Testing
+
+@testable import Flags
+
+@Test(arguments: Shell.allCases)
+func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
+  let words = words(of: Completions.script(for: shell, events: []))
+  for flag in Flag.all {
+    for name in flag.longNames {
+      // fish writes the names of options without their dashes.
+      #expect(words.contains(shell == .fish ? String(name.dropFirst(2)) : name), "\(name)")
+    }
+    if let short = flag.short {
+      #expect(words.contains(shell == .fish ? "\(short)" : "-\(short)"), "-\(short)")
+    }
+    for choice in flag.choices { #expect(words.contains(choice), "\(flag.name) \(choice)") }
+  }
+  for command in CommandName.allCases { #expect(words.contains(command.rawValue)) }
+}
+
+@Test func everyPlaceWithoutAnOfferIsMeantToHaveNone() {
+  let free: Set = ["DATE", "DURATION", "ID", "N"]
+  for flag in Flag.all {
+    guard let name = flag.valueName, case .nothing = flag.offer else { continue }
+    #expect(free.contains(name), "nothing is offered for \(name)")
+  }
+  for command in CommandName.allCases where command.page.argument != .none {
+    if case .nothing = Completions.offer(of: command, events: []) {
+      #expect(command == .emit, "nothing is offered for \(command.usage)")
+    }
+  }
+}
+
+@Test func theShellIsOneOfThoseKnown() {
+  #expect(read("completions zsh") == options { $0.action = .completions(.zsh) })
+  #expect(
+    read("completions ksh")
+      == usage(.badValue(option: "completions", value: "ksh", expected: "bash, zsh or fish")))
+  #expect(
+    read("completions") == usage(.missingArgument(command: "completions", argument: "SHELL")))
+}
+
+/// Everything between characters that are part of no name.
+private func words(of script: String) -> Set<String> {
+  Set(script.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init))
+}

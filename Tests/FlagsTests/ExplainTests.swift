@@ -1,0 +1,116 @@
+// What --explain tells of settings: their values, and who gave them.
+
+import SyncModel
+import Testing
+
+@testable import Flags
+
+/// A setting's value and origin.
+private func explained(
+  _ name: String, _ arguments: String, environment: [String: String] = [:], config: String? = nil
+) throws -> [String?] {
+  let invocation = read("\(arguments) --explain", environment: environment, config: config)
+  guard case .explain(_, let settings) = invocation else {
+    Issue.record("not explained: \(invocation)")
+    return []
+  }
+  let setting = try #require(settings.first { $0.name == name })
+  return [setting.value?.description, setting.origin.description]
+}
+
+@Test func theWinnerOfEveryLevelIsNamed() throws {
+  let environment = ["VELO_SYNC_PACE": "instant"]
+  let config = "# mine\n--pace instant\n--no-tips\n--store ~/rides"
+  #expect(try explained("pace", "") == ["readable", "default"])
+  #expect(try explained("pace", "", config: config) == ["instant", "config ~/config:2"])
+  #expect(
+    try explained("pace", "", environment: environment, config: config)
+      == ["instant", "variable VELO_SYNC_PACE"])
+  #expect(
+    try explained("pace", "--pace readable", environment: environment, config: config)
+      == ["readable", "argument --pace"])
+  #expect(try explained("tips", "", config: config) == ["no", "config ~/config:3"])
+  #expect(try explained("store", "", config: config) == ["/home/rider/rides", "config ~/config:4"])
+  #expect(try explained("wait", "--wait 90s") == ["1m30s", "argument --wait"])
+  #expect(try explained("source", "-s wahoo -s strava") == ["strava,wahoo", "argument -s"])
+}
+
+@Test func shortWordsForTheModeNameThemselves() throws {
+  let environment = ["VELO_SYNC_OUTPUT": "accessible"]
+  #expect(try explained("output", "--plain --json") == ["json", "argument --json"])
+  #expect(
+    try explained("output", "--no-json", environment: environment)
+      == ["accessible", "variable VELO_SYNC_OUTPUT"])
+  #expect(
+    try explained("output", "--json --no-json", environment: environment)
+      == ["auto", "argument --no-json"])
+}
+
+@Test func automaticColourIsTheWordOfTheLevelBelow() throws {
+  #expect(
+    try explained("color", "--color auto", environment: ["VELO_SYNC_COLOR": "never"])
+      == ["never", "variable VELO_SYNC_COLOR"])
+  #expect(
+    try explained("color", "--color always --color auto", config: "--color never")
+      == ["never", "config ~/config:1"])
+}
+
+@Test func mistakesAndHelpComeFirst() {
+  #expect(
+    read("--explain --jsno") == usage(.unknownOption("--jsno", suggestion: "--json")))
+  #expect(read("--explain", config: "--pace slow").isFailure)
+  #expect(read("--explain --help") == .help(HelpRequest(.full)))
+}
+
+@Test(arguments: CommandName.allCases.filter { $0 != .help })
+func everySettingOfACommandIsTold(_ command: CommandName) {
+  let argument = example[command] ?? ""
+  guard case .explain(_, let settings) = read("\(command.rawValue) \(argument) --explain") else {
+    Issue.record("\(command) is not explained")
+    return
+  }
+  for flag in Flag.all where flag.commands.contains(command) {
+    if case .request = flag.form { continue }
+    let isTold = settings.contains { $0.name == flag.shortFor ?? flag.name }
+    #expect(isTold || flag.name == "explain", "\(flag.name)")
+  }
+}
+
+/// What an entry reads out of the options, given again, makes the same options.
+@Test(arguments: Flag.all.filter(\.isExplained))
+func whatIsToldCouldBeTyped(_ flag: Flag) throws {
+  let values = ["strava,wahoo", "2026-01-31", "1h30m", "40", "max", "off", "network@wahoo", "some"]
+  for text in flag.choices + values where flag.valueName != nil {
+    guard let first = stored(text, in: flag) else { continue }
+    let told = try #require(flag.read(first), "\(flag.name) \(text)")
+    #expect(stored(told, in: flag) == first, "\(flag.name) \(text), told as \(told)")
+  }
+  guard flag.hasNegative else { return }
+  #expect(flag.read(try #require(stored("", in: flag, isOn: false))) == "no")
+  if flag.valueName == nil {
+    #expect(flag.read(try #require(stored("", in: flag))) == "yes")
+  }
+}
+
+/// The defaults with one setting; nil when it does not take the value.
+private func stored(_ text: String, in flag: Flag, isOn: Bool = true) -> Options? {
+  var options = Options()
+  let value = Value(
+    text: text, isOn: isOn, level: .argument, isFirst: true, below: Options(), today: today,
+    home: nil)
+  do {
+    try flag.store(&options, value)
+    return options
+  } catch {
+    return nil
+  }
+}
+
+extension Invocation {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+}
+
+/// An argument for each command that needs one.
+private let example: [CommandName: String] = [
+  .connect: "strava", .disconnect: "strava", .wrap: "make", .emit: "status", .completions: "zsh",
+]

@@ -1,0 +1,32 @@
+// The laws that the manual page keeps towards the tables.
+
+import Testing
+
+@testable import Flags
+
+private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong option")])
+
+@Test func theManualHasEveryCommandOptionVariableAndExitCode() {
+  let lines = page.split(separator: "\n")
+  for command in CommandName.allCases {
+    #expect(lines.contains { $0.hasPrefix(".It Cm \(command.rawValue)") }, "\(command)")
+  }
+  for flag in Flag.all {
+    let name = flag.spelling.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+      .joined(separator: "\\-")
+    let terms = lines.filter { $0.hasPrefix(".It ") }.map { $0 + " " }
+    #expect(terms.contains { $0.contains("Fl \(name) ") }, "\(flag.name)")
+    if let short = flag.short { #expect(terms.contains { $0.contains("Fl \(short) ,") }) }
+    if let variable = flag.variable { #expect(lines.contains(".It Ev \(variable)")) }
+  }
+  #expect(page.contains(".It 64\nWrong option.\n"))
+}
+
+@Test func theManualHasItsSectionsInTheirOrder() {
+  let sections = page.split(separator: "\n").filter { $0.hasPrefix(".Sh ") }.map { $0.dropFirst(4) }
+  #expect(
+    sections == [
+      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES",
+      "SEE ALSO",
+    ])
+}

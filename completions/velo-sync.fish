@@ -1,0 +1,161 @@
+# Completions of velo-sync for fish, as velo-sync completions fish prints them.
+
+# The command and its arguments before the word that is typed, one a line.
+function __velo_sync_operands
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        set -l word $words[1]
+        set -e words[1]
+        switch $word
+            case --
+                string join -- \n $words
+                return
+            case --source -s --since --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --store --config --client-id --port
+                set -e words[1]
+            case '-?*'
+            case '*'
+                echo -- $word
+        end
+    end
+end
+
+# Whether the command is one of these; without one it is sync.
+function __velo_sync_of
+    set -l operands (__velo_sync_operands) sync
+    contains -- $operands[1] $argv
+end
+
+# Whether so many words stand there, of the command named.
+function __velo_sync_expects -a count command
+    set -l operands (__velo_sync_operands)
+    test (count $operands) -eq $count
+    and test -z "$command" -o "$operands[1]" = "$command"
+end
+
+# A list with commas.
+function __velo_sync_list
+    set -l begun (string match -r '^(?:--[^=]*=)?(.*,)?' -- (commandline -ct))[2]
+    for word in $argv
+        string match -q -- "*,$word,*" ",$begun"
+        or echo -- $begun$word
+    end
+end
+
+# What stands behind @, once that is typed.
+function __velo_sync_located
+    set -l begun (string match -r '^(?:--[^=]*=)?(.*@)' -- (commandline -ct))[2]
+    and string join \n -- $begun$argv
+end
+
+# The command that is to be run has completions of its own.
+function __velo_sync_program
+    set -l operands (__velo_sync_operands)
+    set -e operands[1]
+    complete -C (string join ' ' -- (string escape -- $operands) (commandline -ct))
+end
+
+complete -c velo-sync -f
+complete -c velo-sync -n '__velo_sync_expects 0' -a sync -d 'sync everything that is connected (the default)'
+complete -c velo-sync -n '__velo_sync_expects 0' -a connect -d 'sign in to a service'
+complete -c velo-sync -n '__velo_sync_expects 0' -a disconnect -d 'forget a service'
+complete -c velo-sync -n '__velo_sync_expects 0' -a sources -d 'list every source with its state and health'
+complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'show a recorded run again'
+complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command and show how it is doing'
+complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'write one event for the wrap around it'
+complete -c velo-sync -n '__velo_sync_expects 0' -a schema -d 'print the JSON Schema of the events'
+complete -c velo-sync -n '__velo_sync_expects 0' -a completions -d 'print the completions for a shell'
+complete -c velo-sync -n '__velo_sync_expects 0' -a help -d 'explain velo-sync or one of its commands'
+complete -c velo-sync -n '__velo_sync_expects 1 connect' -a strava
+complete -c velo-sync -n '__velo_sync_expects 1 connect' -a intervals
+complete -c velo-sync -n '__velo_sync_expects 1 connect' -a wahoo
+complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a strava
+complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a intervals
+complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a wahoo
+complete -c velo-sync -n '__velo_sync_expects 1 replay' -F
+complete -c velo-sync -n '__velo_sync_of wrap' -a '(__velo_sync_program)'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a version -d 'The first line of every stream.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a run_started -d 'A run begins; a retry is another run of the same stream.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a stage_started -d 'A stage begins.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a stage_finished -d 'A stage is done.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a status -d 'What the run is doing from now on.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a progress -d 'How far a source, or the run as a whole, is; at most one a second for each.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a source_finished -d 'A source is done, or has failed.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a score -d 'One of the day\'s three scores became known.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a waiting -d 'The run waits: for a service\'s limit, before a retry, or for another run.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a notice -d 'What a person may want to know and need not mend.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a source -d 'How a source stands.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a fitness -d 'Load of a day, and what follows from it.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a routine -d 'The weekly routine of the last six weeks, and this week beside it.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a prep -d 'Today\'s sheet.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a sign_in -d 'A person has to open a page to sign in.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a request -d 'One request to a service; with --verbose.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a log -d 'A line of a wrapped command\'s own output.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a warning -d 'What a person may have to mend.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a error -d 'Something failed.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a summary -d 'How the run ended: the last line. A stream without one is a crashed run.'
+complete -c velo-sync -n '__velo_sync_expects 1 completions' -a bash
+complete -c velo-sync -n '__velo_sync_expects 1 completions' -a zsh
+complete -c velo-sync -n '__velo_sync_expects 1 completions' -a fish
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a sync -d 'sync everything that is connected (the default)'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a connect -d 'sign in to a service'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a disconnect -d 'forget a service'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a sources -d 'list every source with its state and health'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'show a recorded run again'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command and show how it is doing'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'write one event for the wrap around it'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a schema -d 'print the JSON Schema of the events'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a completions -d 'print the completions for a shell'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a help -d 'explain velo-sync or one of its commands'
+complete -c velo-sync -n '__velo_sync_of sync' -l dry-run -s n -d 'do everything except write'
+complete -c velo-sync -n '__velo_sync_of sync' -l no-dry-run -d 'do without --dry-run'
+complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad)' -d 'sync only these sources, like strava,intervals'
+complete -c velo-sync -n '__velo_sync_of sync' -l since -x -d 'how far back: 2026-01-31, or 30d for 30 days'
+complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list everything again, however old'
+complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'do without --full'
+complete -c velo-sync -n '__velo_sync_of sync' -l sample -d 'use the built-in sample athlete'
+complete -c velo-sync -n '__velo_sync_of sync' -l no-sample -d 'do without --sample'
+complete -c velo-sync -n '__velo_sync_of sync replay' -l speed -x -a 'max' -d 'pass the time faster: 0.1 to 1000, or max'
+complete -c velo-sync -n '__velo_sync_of sync' -l simulate -x -a 'network timeout server auth permission rate-limit bad-reply disk-full locked internal slow offline (__velo_sync_located strava intervals wahoo apple-health garmin trainerroad)' -d 'let the sample athlete meet a failure'
+complete -c velo-sync -n '__velo_sync_of replay' -l all -d 'replay every run of the file, not its last'
+complete -c velo-sync -n '__velo_sync_of replay' -l no-all -d 'do without --all'
+complete -c velo-sync -n '__velo_sync_of replay' -l exit-code -d 'end with the recorded exit code'
+complete -c velo-sync -n '__velo_sync_of replay' -l no-exit-code -d 'do without --exit-code'
+complete -c velo-sync -l output -s o -x -a 'auto live plain accessible json quiet' -d 'live, plain, accessible, json or quiet'
+complete -c velo-sync -l plain -d 'dated lines for logs; short for --output plain'
+complete -c velo-sync -l no-plain -d 'do without --plain'
+complete -c velo-sync -l json -d 'one JSON object a line; short for --output json'
+complete -c velo-sync -l no-json -d 'do without --json'
+complete -c velo-sync -l quiet -s q -d 'say nothing but errors and warnings'
+complete -c velo-sync -l no-quiet -d 'do without --quiet'
+complete -c velo-sync -l verbose -s v -d 'also requests, retries and durations'
+complete -c velo-sync -l no-verbose -d 'do without --verbose'
+complete -c velo-sync -l color -x -a 'auto always never' -d 'use colour: auto, always or never'
+complete -c velo-sync -n '__velo_sync_of sync replay wrap' -l events -r -F -d 'also append the events to a file'
+complete -c velo-sync -l pace -x -a 'readable instant' -d 'hold each status to be read, or be instant'
+complete -c velo-sync -l no-tips -d 'no "Did you know?" below the live line'
+complete -c velo-sync -l tips -d 'do without --no-tips'
+complete -c velo-sync -l bell -d 'ring once on success, twice on failure'
+complete -c velo-sync -l no-bell -d 'do without --bell'
+complete -c velo-sync -l heartbeat -x -a 'off' -d 'longest silence, plain and accessible'
+complete -c velo-sync -n '__velo_sync_of sync' -l wait -x -d 'longest wait for a limit or another run'
+complete -c velo-sync -n '__velo_sync_of sync' -l timeout -x -d 'give up the whole run after this long'
+complete -c velo-sync -l store -x -a '(__fish_complete_directories)' -d 'where the data lives'
+complete -c velo-sync -l config -r -F -d 'another config file; --no-config reads none'
+complete -c velo-sync -l no-config -d 'do without --config'
+complete -c velo-sync -n '__velo_sync_of connect' -l client-id -x -d 'the id of your API application'
+complete -c velo-sync -n '__velo_sync_of connect' -l port -x -d 'the local port that waits for the browser'
+complete -c velo-sync -n '__velo_sync_of connect' -l paste -d 'paste the address the browser ends at'
+complete -c velo-sync -n '__velo_sync_of connect' -l no-paste -d 'do without --paste'
+complete -c velo-sync -n '__velo_sync_of connect' -l no-browser -d 'print the address; do not open a browser'
+complete -c velo-sync -n '__velo_sync_of connect' -l browser -d 'do without --no-browser'
+complete -c velo-sync -n '__velo_sync_of disconnect' -l purge -d 'also delete the source\'s records'
+complete -c velo-sync -n '__velo_sync_of disconnect' -l no-purge -d 'do without --purge'
+complete -c velo-sync -n '__velo_sync_of disconnect' -l yes -d 'confirm --purge without being asked'
+complete -c velo-sync -n '__velo_sync_of disconnect' -l no-yes -d 'do without --yes'
+complete -c velo-sync -l no-input -d 'never ask for anything'
+complete -c velo-sync -l input -d 'do without --no-input'
+complete -c velo-sync -l explain -d 'print the settings and where they come from'
+complete -c velo-sync -l no-explain -d 'do without --explain'
+complete -c velo-sync -l help -s h -d 'explain the options; -h in short'
+complete -c velo-sync -l version -d 'print the version'
