@@ -18,6 +18,8 @@ package enum ExitStatus: Hashable, Sendable {
   case badReply
   case notAllowed
   case config
+  /// Another program's own code, which none of the others is.
+  case other(Int32)
   /// The signal is raised again after the clean-up, so that a shell sees it.
   case signal(Int32)
 
@@ -38,7 +40,28 @@ package enum ExitStatus: Hashable, Sendable {
     case .badReply: 76
     case .notAllowed: 77
     case .config: 78
+    case .other(let code): code
     case .signal(let number): 128 + number
+    }
+  }
+
+  /// The status that has this code. A code that a shell made of a signal stays a code.
+  package init(code: Int32) {
+    let all: [ExitStatus] = [
+      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+      .storage, .temporary, .badReply, .notAllowed, .config,
+    ]
+    self = all.first { $0.code == code } ?? .other(code)
+  }
+
+  /// The signal that ended a process; nil when it ended by itself.
+  package var signal: Int32? {
+    switch self {
+    case .signal(let number): number
+    case .other(let code) where (129...192).contains(code): code - 128
+    case .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable,
+      .internal, .storage, .temporary, .badReply, .notAllowed, .config, .other:
+      nil
     }
   }
 
@@ -53,7 +76,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .permission: .notAllowed
       case .rateLimited: .temporary
       case .badReply: .badReply
-      case .badInput: .badInput
+      case .badInput, .badRecord: .badInput
       case .missingInput: .missingInput
       case .storage: .storage
       case .locked: .temporary
@@ -61,6 +84,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .config: .config
       case .usage: .usage
       case .internal: .internal
+      case .told(let failure): failure.exit
       case .interrupted: .signal(2)
       }
   }
