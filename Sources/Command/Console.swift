@@ -15,6 +15,8 @@ final class Console {
   private let input: LineInput
   private let keys: KeyInput
   private let wakeUp: WakeUp
+  /// The pipe that a recorded run comes through.
+  let pipe = PipedInput()
   private var capabilities: Capabilities
   private let isLive: Bool
 
@@ -40,7 +42,7 @@ final class Console {
     self.signals = signals
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
-      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.moment() } })
+      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.animation() } })
     if isLive { mode.set(.silent) }
   }
 
@@ -51,10 +53,12 @@ final class Console {
   }
 
   /// The loop's input, with the events of `inbox` in it.
-  func waiting(for inbox: Inbox) -> PollWaiting {
-    PollWaiting(
+  func waiting(for inbox: Inbox) -> any Waiting {
+    let now = { [clock] in clock.animation() }
+    let waiting = PollWaiting(
       signals: queue, wakeUp: wakeUp, input: input, keys: keys, output: streams.output,
-      now: { [clock] in clock.moment() }, drain: { inbox.drain() })
+      now: now, drain: { inbox.drain() })
+    return PipeWaiting(waiting, pipe, now: now)
   }
 
   /// Wakes the loop, from any thread.
@@ -75,7 +79,8 @@ final class Console {
     let isForeground = !isLive || Foreground.includesUs(on: streams.output)
     mode.follow(isForeground: isForeground)
     return Scene(
-      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
+      now: clock.now(), animation: clock.animation(), columns: capabilities.blockColumns,
+      rows: capabilities.rows,
       isForeground: isForeground, offer: offer)
   }
 

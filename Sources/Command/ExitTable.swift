@@ -30,6 +30,7 @@ extension ExitStatus {
     case .badReply: "unexpected answer (a login page?)"
     case .notAllowed: "sign in again, or not allowed"
     case .config: "nothing connected, or a wrong setting"
+    case .other: "another program's own code"
     case .signal: "ended by a signal"
     }
   }

@@ -49,7 +49,7 @@ extension Loop {
   mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
     guard stop == nil, let remedy = Remedy(for: board.failures) else { return nil }
     offered = Offer(remedy: remedy, report: report)
-    let began = clock.moment()
+    let began = clock.animation()
     read(reply)
     show(.ended)
     var answer: Bool?
