@@ -65,8 +65,9 @@ struct Loop {
 
   /// Shows what the main thread itself has to say.
   mutating func post(_ kind: SyncEvent.Kind) {
+    let event = SyncEvent(at: clock.moment(), kind: kind)
     look()
-    handle(SyncEvent(at: clock.moment(), kind: kind))
+    handle(event)
   }
 
   // MARK: Waiting
