@@ -17,6 +17,8 @@ final class Console {
   /// Where bytes come from besides the keyboard.
   let inputs = ByteInputs()
   private let wakeUp: WakeUp
+  /// The pipe that a recorded run comes through.
+  let pipe = PipedInput()
   private var capabilities: Capabilities
   private let isLive: Bool
 
@@ -45,7 +47,7 @@ final class Console {
     self.signals = signals
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
-      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.moment() } })
+      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.animation() } })
     if isLive, !(sharesKeyboard && isInputTerminal) { mode.set(.silent) }
   }
 
@@ -56,10 +58,12 @@ final class Console {
   }
 
   /// The loop's input, with the events of `inbox` in it.
-  func waiting(for inbox: Inbox) -> PollWaiting {
-    PollWaiting(
+  func waiting(for inbox: Inbox) -> any Waiting {
+    let now = { [clock] in clock.animation() }
+    let waiting = PollWaiting(
       signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
-      output: streams.output, now: { [clock] in clock.moment() }, drain: { inbox.drain() })
+      output: streams.output, now: now, drain: { inbox.drain() })
+    return PipeWaiting(waiting, pipe, now: now)
   }
 
   /// Starts a command beside the loop, which hears of its outputs, its events and its end, and
@@ -92,7 +96,8 @@ final class Console {
     let isForeground = !isLive || Foreground.includesUs(on: streams.output)
     mode.follow(isForeground: isForeground)
     return Scene(
-      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
+      now: clock.now(), animation: clock.animation(), columns: capabilities.blockColumns,
+      rows: capabilities.rows,
       isForeground: isForeground, offer: offer)
   }
 

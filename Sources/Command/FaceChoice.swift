@@ -53,9 +53,16 @@ struct FaceMaker {
     capabilities.glyphs == .unicode ? .unicode : .ascii
   }
 
+  /// Whether a recorded run is shown: its clock is the faster one then, and all times are its own.
+  private var isReplay: Bool { options.action.command == .replay }
+
+  /// Whether a recorded run is shown as fast as it can be read.
+  private var rushes: Bool { isReplay && options.speed == .max }
+
   /// How much faster than real time the log's own times pass. At top speed the run is over before
   /// any of them.
   private var speed: Double {
+    if isReplay { return 1 }
     if case .times(let factor)? = options.speed { return factor }
     return 1
   }
@@ -64,6 +71,7 @@ struct FaceMaker {
   private var rule: PaceRule {
     switch options.pace {
     case .instant: .instant
+    case .readable where rushes: .instant
     case .readable: PaceRule(speed: options.speed == .max ? 1000 : speed)
     }
   }
@@ -85,7 +93,7 @@ struct FaceMaker {
     case .json:
       JSONFace(
         words: words(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
-        version: Version.number)
+        version: Version.number, isReplay: isReplay)
     case .quiet:
       QuietFace(words: words(.utc), troubles: troubles())
     }
@@ -94,7 +102,8 @@ struct FaceMaker {
   /// The events as they are recorded, whatever the face.
   func record() -> any Face {
     JSONFace(
-      words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number)
+      words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
+      isReplay: isReplay)
   }
 
   /// Lines for warnings and errors, those before anything else included: what is heard stays words
@@ -117,7 +126,7 @@ struct FaceMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell, hasTaskbar: capabilities.hasTaskbar),
+        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, rushes: rushes),
       began: began)
   }
 

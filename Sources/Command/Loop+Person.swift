@@ -51,7 +51,7 @@ extension Loop {
     guard stop == nil, scene.isForeground, let remedy = Remedy(for: board.failures)
     else { return nil }
     offered = Offer(remedy: remedy, report: report)
-    let began = clock.moment()
+    let began = clock.animation()
     read(reply)
     show(.ended)
     var answer: Bool?

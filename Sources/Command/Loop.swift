@@ -28,11 +28,11 @@ struct Loop {
   /// What is offered to the person at this moment.
   var offered: Offer? { didSet { look() } }
   /// The world around a step, as it was when the loop last looked.
-  private(set) var scene: Scene
+  var scene: Scene
   var stop: Stop?
   private var recorders: [Recorder] = []
   private var lastRun: LastRun?
-  private var muted: Set<OutputStream> = []
+  private(set) var muted: Set<OutputStream> = []
   /// `--timeout`.
   private var limit: Duration?
   /// Set when a sleeping reader was given up: the process must not wait for anything more.
@@ -51,6 +51,13 @@ struct Loop {
   /// Where the work posts what happens.
   var events: any EventSink { inbox }
 
+  /// Another run begins, with another face where it needs one.
+  mutating func begin(_ face: (any Face)?, at started: Moment) {
+    board = Board(started: started)
+    if let face { self.face = face }
+    look()
+  }
+
   /// The first bytes, before anything else.
   mutating func begin() {
     write(face.begin(scene))
@@ -65,7 +72,8 @@ struct Loop {
 
   // MARK: Waiting
 
-  /// Sleeps until something happens or `deadline` comes.
+  /// Sleeps until something happens or `deadline` comes, by the time of the animation: that of the
+  /// machine, less what a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
     look()
@@ -104,11 +112,11 @@ struct Loop {
         if case .ended = signal { isEnded = true }
         if before == nil, stop != nil {
           task.cancel()
-          grace = clock.moment() + Self.grace
+          grace = clock.animation() + Self.grace
         }
       }
       if isEnded { return delivery.take() }
-      let now = clock.moment()
+      let now = clock.animation()
       if let grace, now >= grace { return nil }
       if let limit, let end, stop == nil, now >= end {
         stop = .timeout(limit)
@@ -148,7 +156,7 @@ struct Loop {
       close(stream)
     case .suspend:
       show(signal)
-      let stopped = clock.moment()
+      let stopped = clock.animation()
       console.suspend()
       clock.goOn(from: stopped)
       look()
@@ -178,7 +186,7 @@ struct Loop {
     return false
   }
 
-  private mutating func handle(_ event: SyncEvent) {
+  mutating func handle(_ event: SyncEvent) {
     board.apply(event)
     board.readGauges()
     show(.event(event))
@@ -203,7 +211,14 @@ struct Loop {
     case .outputClosed, .outputTrouble, nil: break
     }
     let exit = stop?.exit ?? report.exit
-    post(.summary(RunSummary(outcome: outcome, exit: exit, counts: report.counts)))
+    post(.summary(report.ending(outcome, exit)))
+    stay()
+    lastRun?.end(isWorthKeeping: board.isWorthReplaying)
+    return stop?.exit ?? exit
+  }
+
+  /// Stays until the face has shown the last words.
+  mutating func stay() {
     show(.ended)
     while !face.isDone(scene), !muted.contains(.standardOutput) {
       // The work is done: it is too late to stop it.
@@ -212,14 +227,17 @@ struct Loop {
         _ = take(signal)
       }
     }
-    lastRun?.end(isWorthKeeping: board.isWorthReplaying)
-    return stop?.exit ?? exit
   }
 
   // MARK: Showing
 
-  /// When the face or a record wants a tick.
+  /// When the face or a record wants a tick, by the time of the animation.
   var wakeUp: Moment? {
+    [face.nextFrame(board, scene), nextWord.flatMap(clock.animation(of:))].compactMap { $0 }.min()
+  }
+
+  /// When the face or a record has something to say by itself, by the time of the run.
+  var nextWord: Moment? {
     var first = face.wakeUp(board, scene)
     for recorder in recorders {
       first = [first, recorder.wakeUp(board, scene)].compactMap { $0 }.min()

@@ -55,8 +55,9 @@ extension Signal {
     guard case .event(let event) = self else { return false }
     switch event.kind {
     case .failure, .summary: return true
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score,
-      .prep, .waiting, .notice, .warning, .request, .source, .signIn:
+    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
+      .score, .prep, .fitness, .routine, .waiting, .notice, .warning, .request, .log, .source,
+      .signIn, .foreign:
       return false
     }
   }

@@ -10,6 +10,8 @@ struct Session: Sendable {
   let options: Options
   /// Makes the face that a record of the run is written with.
   let record: @Sendable () -> any Face
+  /// Makes the face of another run that begins at a moment of the animation.
+  let nextFace: @Sendable (Moment) -> any Face
   /// The settings of a sign-in that happens on the way.
   let connectOptions: @Sendable (Source) -> Options
   let folders: Folders
@@ -42,7 +44,7 @@ struct Session: Sendable {
     case .disconnect(let source): disconnect(source, &loop)
     case .sources: listSources(&loop)
     case .wrap(let command): wrap(command, &loop)
-    case .replay: loop.fail(.internal("not yet"))
+    case .replay(let file): replay(file, &loop)
     // Done before there is a session.
     case .schema, .completions, .emit: loop.finish(.ok)
     }

@@ -113,6 +113,7 @@ struct Start {
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
         arguments: arguments, options: options, record: { faces(options).record() },
+        nextFace: { faces(options, began: $0).make(choice) },
         connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
         isInputTerminal: console.isInputTerminal,
@@ -152,9 +153,11 @@ struct Start {
     }
   }
 
-  private func faces(_ options: Options) -> FaceMaker {
+  /// - Parameter began: when the run began; nil for the beginning of the process.
+  private func faces(_ options: Options, began: Moment? = nil) -> FaceMaker {
     FaceMaker(
-      options: options, capabilities: capabilities, home: home, time: world.time, began: began,
+      options: options, capabilities: capabilities, home: home, time: world.time,
+      began: began ?? self.began,
       random: world.random)
   }
 

@@ -44,9 +44,9 @@ extension SyncFailure {
   var isUnavailability: Bool {
     switch self {
     case .network, .timeout, .server: true
-    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .missingInput,
-      .storage, .locked,
-      .notConnected, .config, .usage, .internal, .interrupted:
+    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badRecord,
+      .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal, .told,
+      .interrupted:
       false
     }
   }
@@ -56,8 +56,8 @@ extension SyncFailure {
     switch self {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
-      .missingInput, .storage,
-      .locked, .notConnected, .config, .usage, .internal, .interrupted:
+      .badRecord, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
+      .told, .interrupted:
       false
     }
   }

@@ -17,6 +17,11 @@ extension Board {
     return (.contactingIntegrations(sources: silent, unavailable: []), stageSince)
   }
 
+  /// The work that a status speaks of, whether or not another status was posted since.
+  func counted(of status: SyncStatus) -> Progress.Item? {
+    status.source.map(progress.item) ?? progress.told(beside: status)
+  }
+
   private func isFinished(_ source: Source?) -> Bool {
     source.map { tallies[$0]?.result != nil } ?? true
   }

@@ -24,6 +24,8 @@ package struct Board: Sendable {
   package private(set) var summary: RunSummary?
   /// When the summary came.
   package private(set) var ended: Moment?
+  /// Whether somebody named a stage.
+  private(set) var namesStages = false
 
   package init(started: Moment) {
     self.started = started
@@ -44,14 +46,19 @@ package struct Board: Sendable {
       progress.begin(stage)
       self.stage = stage
       stageSince = at
+      namesStages = true
     case .stageFinished(let stage):
       finishedStages.insert(stage)
       progress.finish(stage)
+      namesStages = true
     case .status(let status):
       waits.end(of: nil)
       apply(status, at: at)
     case .work(let work):
       progress.begin(work, at: at)
+    case .progress(let report):
+      reach(report.stage, at: at)
+      progress.tell(report, beside: status, at: at)
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
@@ -77,9 +84,21 @@ package struct Board: Sendable {
       ended = at
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
-    case .notice, .warning:
+    case .notice, .warning, .fitness, .routine, .log, .foreign:
       break
     }
+  }
+
+  /// Somebody who does not begin and finish stages says which one it is: those before it are done.
+  private mutating func reach(_ stage: Stage?, at moment: Moment) {
+    guard let stage else { return }
+    namesStages = true
+    if let current = self.stage, stage.span.lowerBound <= current.span.lowerBound { return }
+    for earlier in Stage.allCases where earlier.span.lowerBound < stage.span.lowerBound {
+      finishedStages.insert(earlier)
+    }
+    self.stage = stage
+    stageSince = moment
   }
 
   /// A further attempt: what worked stays, what failed is forgotten and will be told anew.
@@ -101,6 +120,7 @@ package struct Board: Sendable {
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
     if status.identity != self.status.identity { statusSince = moment }
     self.status = status
+    if case .free(let free) = status { reach(free.stage, at: moment) }
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)
     }
@@ -119,7 +139,7 @@ package struct Board: Sendable {
       switch failure {
       case .usage, .config, .notConnected, .locked: false
       case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
-        .badReply, .badInput, .missingInput, .storage, .internal, .interrupted:
+        .badReply, .badInput, .badRecord, .missingInput, .storage, .internal, .told, .interrupted:
         true
       }
     }
@@ -137,8 +157,8 @@ package struct Board: Sendable {
 
   /// The work whose count stands beside a status: its own, while that is the current one.
   func counted(beside status: SyncStatus) -> Progress.Item? {
-    guard let source = status.source, source == self.status.source else { return nil }
-    return progress.item(of: source)
+    guard let source = status.source else { return progress.told(beside: status) }
+    return source == self.status.source ? progress.item(of: source) : nil
   }
 
   /// Whether other services of the run than this one have not finished. Files have nothing to wait

@@ -1,4 +1,4 @@
-// The fraction of the run, made from the gauges of the work under way.
+// The fraction of the run, made from the gauges of the work under way, or as somebody else tells it.
 
 package import SyncModel
 
@@ -16,6 +16,17 @@ package struct Progress: Sendable {
   package struct Item: Sendable {
     package let work: Work
     package let began: Moment
+    /// What somebody else said of it; nil for our own work.
+    fileprivate(set) var told: Told?
+
+    /// What was said of work that is not ours.
+    struct Told: Sendable {
+      /// The time left, when it was last said.
+      let left: Duration?
+      let at: Moment
+      /// What the run was doing.
+      let status: SyncStatus.Identity
+    }
 
     /// Units done.
     package var done: Int { work.gauge.done }
@@ -36,9 +47,47 @@ package struct Progress: Sendable {
   package private(set) var fraction = 0.0
   private var items: [Item] = []
   private var finished: Set<Stage> = []
+  /// Whether anybody ever said how far the run is.
+  private(set) var isKnown = false
+  /// Whether there is work of our own: only that can go on without an event.
+  private var isMeasured = false
 
   mutating func begin(_ work: Work, at moment: Moment) {
     items.append(Item(work: work, began: moment))
+    isKnown = true
+    isMeasured = true
+  }
+
+  /// Takes in what somebody else says while the run is doing `status`.
+  mutating func tell(_ report: ToldProgress, beside status: SyncStatus, at moment: Moment) {
+    if let told = report.fraction ?? (report.source == nil ? report.share : nil) {
+      fraction = max(fraction, told)
+      isKnown = true
+    }
+    guard let done = report.done else { return }
+    let gauge = item(for: report, at: moment)
+    items[gauge].told = Item.Told(left: report.left, at: moment, status: status.identity)
+    items[gauge].work.gauge.set(done)
+    if let total = report.total { items[gauge].work.gauge.expect(total) }
+  }
+
+  /// The place of the work that a report is about.
+  private mutating func item(for report: ToldProgress, at moment: Moment) -> Int {
+    let place = items.lastIndex {
+      $0.told != nil && $0.work.source == report.source && $0.work.unit == report.unit
+    }
+    if let place { return place }
+    // It has no weight: whoever reports it says what it is of the whole.
+    let work = Work(
+      stage: report.stage ?? .routine, weight: 0, source: report.source, unit: report.unit,
+      gauge: Gauge())
+    items.append(Item(work: work, began: moment))
+    return items.count - 1
+  }
+
+  /// What was counted for the run as a whole while it was doing `status`.
+  func told(beside status: SyncStatus) -> Item? {
+    items.last { $0.work.source == nil && $0.told?.status == status.identity }
   }
 
   /// A stage begins, for the first time or again: then those behind it are to come, too.
@@ -48,7 +97,7 @@ package struct Progress: Sendable {
 
   mutating func finish(_ stage: Stage) {
     finished.insert(stage)
-    read()
+    add()
   }
 
   mutating func complete() {
@@ -62,7 +111,12 @@ package struct Progress: Sendable {
     items.removeAll { $0.share < 1 }
   }
 
+  /// Reads the gauges.
   mutating func read() {
+    if isMeasured { add() }
+  }
+
+  private mutating func add() {
     guard finished.count < Stage.allCases.count else {
       fraction = 1
       return

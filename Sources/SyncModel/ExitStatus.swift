@@ -45,6 +45,26 @@ package enum ExitStatus: Hashable, Sendable {
     }
   }
 
+  /// The status that has this code. A code that a shell made of a signal stays a code.
+  package init(code: Int32) {
+    let all: [ExitStatus] = [
+      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+      .storage, .temporary, .badReply, .notAllowed, .config,
+    ]
+    self = all.first { $0.code == code } ?? .other(code)
+  }
+
+  /// The signal that ended a process; nil when it ended by itself.
+  package var signal: Int32? {
+    switch self {
+    case .signal(let number): number
+    case .other(let code) where (129...192).contains(code): code - 128
+    case .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable,
+      .internal, .storage, .temporary, .badReply, .notAllowed, .config, .other:
+      nil
+    }
+  }
+
   /// The one mapping from failures to exit codes.
   package init(_ failure: SyncFailure) {
     self =
@@ -56,7 +76,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .permission: .notAllowed
       case .rateLimited: .temporary
       case .badReply: .badReply
-      case .badInput: .badInput
+      case .badInput, .badRecord: .badInput
       case .missingInput: .missingInput
       case .storage: .storage
       case .locked: .temporary
@@ -64,6 +84,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .config: .config
       case .usage: .usage
       case .internal: .internal
+      case .told(let failure): failure.exit
       case .interrupted: .signal(2)
       }
   }

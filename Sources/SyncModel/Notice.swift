@@ -10,6 +10,8 @@ package enum Notice: Hashable, Sendable {
   case recordsSkipped(Source, count: Int)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
+  /// What another program, or an earlier run, told of.
+  case told(Remark)
 }
 
 /// What a person may have to mend.
@@ -20,4 +22,12 @@ package enum Warning: Hashable, Sendable {
   case recordLost(path: DisplayText, StorageTrouble.Reason)
   /// The service did not confirm that the connection was revoked.
   case notRevoked(Source)
+  /// The last line of a recording is cut short.
+  case lineTorn(file: DisplayText)
+  /// Lines of a recording are no events.
+  case linesSkipped(file: DisplayText, count: Int)
+  /// A recording stops before the end of its run.
+  case runUnfinished(file: DisplayText)
+  /// What another program, or an earlier run, told of.
+  case told(Remark)
 }

@@ -12,6 +12,41 @@ package protocol RecordFiles: Sendable {
   /// symbolic link is followed: a person has named it.
   func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile
 
+  /// Opens a file, a pipe or a device to read from; a symbolic link is followed. Never waits for a
+  /// writer. nil when there is none.
+  func openInput(_ path: String) throws(FileError) -> (any InputFile)?
+
+  /// What a descriptor of this process reads from.
+  func input(_ descriptor: Int32) throws(FileError) -> any InputFile
+
   /// Gives a file another name in the place of whatever had it.
   func rename(_ path: String, to other: String) throws(FileError)
+}
+
+/// Something open to be read from.
+package protocol InputFile: Sendable {
+  var descriptor: Int32 { get }
+  var kind: InputKind { get }
+  /// How many bytes there are to read, of a regular file.
+  var size: Int64 { get }
+
+  /// Reads from a regular file, at most `count` bytes that begin `offset` bytes behind where reading
+  /// begins; fewer only at its end.
+  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
+
+  /// Whether `readNext` has something to tell at once: bytes, or their end.
+  var hasNews: Bool { get }
+
+  /// Reads what has come in, at most `count` bytes; empty at the end. To be called when something has.
+  func readNext(count: Int) throws(FileError) -> [UInt8]
+}
+
+/// What is read from.
+package enum InputKind: Hashable, Sendable {
+  /// A regular file, which can be read from anywhere.
+  case file
+  /// A pipe or a socket, which gives bytes when it has some.
+  case pipe
+  /// A terminal, or any other device.
+  case device
 }

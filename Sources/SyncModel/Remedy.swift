@@ -15,8 +15,9 @@ package enum Remedy: Hashable, Sendable {
       case .auth(let source), .signInRefused(let source), .permission(let source, _),
         .timeout(.signIn(let source)):
         source
-      case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .missingInput,
-        .storage, .locked, .notConnected, .config, .usage, .internal, .interrupted:
+      case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badRecord,
+        .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal, .told,
+        .interrupted:
         nil
       }
     }

@@ -6,12 +6,39 @@ package struct RunSummary: Hashable, Sendable {
 
   package let outcome: Outcome
   package let exit: ExitStatus
-  /// One ride from two services counts once.
-  package let counts: Counts
+  /// What came in, one ride from two services counted once; nil when nobody counted.
+  package let counts: Counts?
+  /// What another program's own summary said besides; nil for our own runs, of which the board knows.
+  package let given: Given?
+  /// The record of the run stops here: how it ended is not known.
+  package let isCut: Bool
 
-  package init(outcome: Outcome, exit: ExitStatus, counts: Counts) {
+  /// What only the end of a run from outside tells.
+  package struct Given: Hashable, Sendable {
+    package let dryRun: Bool?
+    /// Only scores that have a value; nil when it gave none.
+    package let scores: [ScoreKind: Int]?
+    package let store: DisplayText?
+
+    package init(dryRun: Bool?, scores: [ScoreKind: Int]?, store: DisplayText?) {
+      self.dryRun = dryRun
+      self.scores = scores
+      self.store = store
+    }
+  }
+
+  package init(
+    outcome: Outcome, exit: ExitStatus, counts: Counts?, given: Given? = nil, isCut: Bool = false
+  ) {
     self.outcome = outcome
     self.exit = exit
     self.counts = counts
+    self.given = given
+    self.isCut = isCut
+  }
+
+  /// The same with another ending: what was counted stays.
+  package func ending(_ outcome: Outcome, _ exit: ExitStatus) -> RunSummary {
+    RunSummary(outcome: outcome, exit: exit, counts: counts, given: given, isCut: isCut)
   }
 }

@@ -32,6 +32,16 @@ package enum ScoreGap: Hashable, Sendable {
   case shortHistory(days: Int, needed: Int)
   /// There is no recovery score to suggest from.
   case noRecovery
+  /// A reason that came in from outside as its name alone.
+  case told(DisplayText)
+
+  /// The gap of this name. Where it has numbers, they are not known.
+  package init(named name: DisplayText) {
+    let plain: [ScoreGap] = [
+      .noHealthData, .noSleepData, .noMorningReading, .noActivities, .noLoad, .noRecovery,
+    ]
+    self = plain.first { $0.name == name.description } ?? .told(name)
+  }
 
   /// The name used wherever a machine reads it.
   package var name: String {
@@ -44,6 +54,7 @@ package enum ScoreGap: Hashable, Sendable {
     case .noLoad: "no_load"
     case .shortHistory: "short_history"
     case .noRecovery: "no_recovery"
+    case .told(let name): name.description
     }
   }
 }

@@ -4,33 +4,46 @@
 package struct SyncEvent: Sendable {
   package let at: Moment
   package let kind: Kind
+  /// What it was made from, when it came from outside and somebody will pass it on.
+  package let received: Received?
 
-  package init(at: Moment, kind: Kind) {
+  package init(at: Moment, kind: Kind, received: Received? = nil) {
     self.at = at
     self.kind = kind
+    self.received = received
   }
 
   /// What happened. Switches over it have no `default`, so that a new case stops every face and
   /// the wire encoder from compiling, and nothing else.
+  ///
+  /// Large and rare ones are indirect: they would make every event two and three times as large.
   package enum Kind: Sendable {
-    case runStarted(RunStart)
+    indirect case runStarted(RunStart)
     case stageStarted(Stage)
     case stageFinished(Stage)
     case status(SyncStatus)
     /// A measurable piece of work begins; the loop reads its gauge from now on.
     case work(Work)
+    /// How far the run is, as somebody else says.
+    case progress(ToldProgress)
     case sourceFinished(SourceResult)
-    case score(ScoreReport)
-    /// Indirect, because it alone would make every event three times as large.
+    indirect case score(ScoreReport)
     indirect case prep(PrepSheet)
+    indirect case fitness(FitnessDay)
+    indirect case routine(Routine)
     case waiting(Wait)
     case notice(Notice)
     case warning(Warning)
     case failure(SyncFailure)
-    case request(RequestTrace)
-    case source(SourceReport)
+    indirect case request(RequestTrace)
+    /// A line of a wrapped command's own output.
+    case log(LogLine)
+    indirect case source(SourceReport)
     case signIn(SignIn)
+    /// Something of a type that this version does not know, or of which it knows too little: it is
+    /// passed on and changes nothing.
+    case foreign(type: DisplayText)
     /// Always the last.
-    case summary(RunSummary)
+    indirect case summary(RunSummary)
   }
 }

@@ -11,7 +11,7 @@ extension SyncFailure {
     case .permission: "permission"
     case .rateLimited: "rate_limited"
     case .badReply: "bad_reply"
-    case .badInput: "bad_input"
+    case .badInput, .badRecord: "bad_input"
     case .missingInput: "missing_input"
     case .storage: "storage"
     case .locked: "locked"
@@ -19,6 +19,7 @@ extension SyncFailure {
     case .config: "config"
     case .usage: "usage"
     case .internal: "internal"
+    case .told(let failure): failure.code
     case .interrupted: "interrupted"
     }
   }
@@ -27,9 +28,9 @@ extension SyncFailure {
   package var isRetryable: Bool {
     switch self {
     case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
-    case .auth, .signInRefused, .permission, .badInput, .missingInput, .notConnected, .config,
-      .usage, .internal,
-      .interrupted:
+    case .told(let failure): failure.isRetryable
+    case .auth, .signInRefused, .permission, .badInput, .badRecord, .missingInput, .notConnected,
+      .config, .usage, .internal, .interrupted:
       false
     }
   }
@@ -43,16 +44,23 @@ extension SyncFailure {
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source
     case .notConnected(let source): source
-    case .timeout(.run), .badInput, .missingInput, .storage, .locked, .config, .usage, .internal,
-      .interrupted:
+    case .told(let failure): failure.source
+    case .timeout(.run), .badInput, .badRecord, .missingInput, .storage, .locked, .config, .usage,
+      .internal, .interrupted:
       nil
     }
   }
 
   /// When trying again may succeed, where that is known.
   package var retryAt: Timestamp? {
-    if case .rateLimited(_, let limit) = self { return limit.retryAt }
-    return nil
+    switch self {
+    case .rateLimited(_, let limit): limit.retryAt
+    case .told(let failure): failure.retryAt
+    case .network, .timeout, .server, .auth, .signInRefused, .permission, .badReply, .badInput,
+      .badRecord, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
+      .interrupted:
+      nil
+    }
   }
 
   /// The order in which the failures of several sources speak for the whole run; lowest first.
@@ -63,14 +71,15 @@ extension SyncFailure {
     case .config, .usage, .notConnected: 2
     case .auth, .signInRefused: 3
     case .permission: 4
-    case .badInput, .missingInput: 5
+    case .badInput, .badRecord, .missingInput: 5
     case .badReply: 6
     case .server: 7
     case .locked: 8
     case .rateLimited: 9
     case .timeout: 10
     case .network: 11
-    case .interrupted: 12
+    case .told: 12
+    case .interrupted: 13
     }
   }
 }

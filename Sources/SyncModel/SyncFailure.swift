@@ -18,6 +18,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// A file is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
   case missingInput(file: DisplayText)
+  /// A file does not hold recorded runs that this version can show.
+  case badRecord(file: DisplayText, RecordTrouble)
   case storage(StorageTrouble)
   /// Another run holds the store.
   case locked(LockHolder)
@@ -27,6 +29,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case usage(UsageTrouble)
   /// A bug; the detail is for `--verbose`.
   case `internal`(DisplayText)
+  /// What another program, or an earlier run, told of.
+  indirect case told(ToldFailure)
   /// The run was asked to stop. Travels from the ports to the loop and is never shown.
   case interrupted
 }

@@ -22,6 +22,8 @@ package enum SyncStatus: Hashable, Sendable {
   case updated(at: Timestamp)
   /// Every source is unreachable; saved scores are shown.
   case offline
+  /// What another program says in its own words.
+  indirect case free(FreeStatus)
 }
 
 /// What the health data at hand allow to score.
@@ -48,10 +50,12 @@ extension SyncStatus {
       .prep
     case .saving, .finalizing, .complete: .saving
     case .updated, .offline: nil
+    case .free(let status): status.stage
     }
   }
 
-  /// The name used wherever a machine reads it.
+  /// The name used wherever a machine reads it; of another program's status its text, where it gave
+  /// no name.
   package var name: String {
     switch self {
     case .initial: "initial"
@@ -69,6 +73,7 @@ extension SyncStatus {
     case .complete: "complete"
     case .updated: "updated"
     case .offline: "offline"
+    case .free(let status): (status.name ?? status.text).description
     }
   }
 

@@ -4,8 +4,8 @@
 package struct Wait: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case rateLimit
-    /// The `attempt`th of `of` tries comes next.
-    case retry(attempt: Int, of: Int)
+    /// The `attempt`th of `of` tries comes next; nil when nobody said how many there are.
+    case retry(attempt: Int, of: Int?)
     case locked
   }
 

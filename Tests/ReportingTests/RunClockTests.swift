@@ -29,4 +29,56 @@ import Testing
     try await clock.sleep(for: .seconds(5))
     #expect(clock.moment() == Moment(nanoseconds: 5_000_000_000))
   }
+
+  // MARK: A recorded run
+
+  /// The run's time passes faster, that of what moves by itself does not.
+  @Test func playsFasterThanRealAndMovesAsEver() throws {
+    let time = ManualTime()
+    let clock = RunClock(time)
+    time.advance(by: .seconds(5))
+    let start = clock.animation()
+    clock.play(from: start, speed: 4)
+    time.advance(by: .seconds(2))
+    #expect(clock.moment() - start == .seconds(8))
+    #expect(clock.animation() - start == .seconds(2))
+    #expect(clock.animation(of: start + .seconds(20)) == start + .seconds(5))
+    // A pause counts for neither.
+    let stopped = clock.animation()
+    time.advance(by: .seconds(100))
+    clock.goOn(from: stopped)
+    #expect(clock.moment() - start == .seconds(8))
+    clock.jump(to: start + .seconds(60))
+    time.advance(by: .seconds(1))
+    #expect(clock.moment() - start == .seconds(64))
+  }
+
+  @Test func standsStillBetweenJumps() {
+    let time = ManualTime()
+    let clock = RunClock(time)
+    clock.play(from: clock.animation(), speed: 0)
+    clock.jump(to: Moment(nanoseconds: 7))
+    time.advance(by: .seconds(9))
+    #expect(clock.moment() == Moment(nanoseconds: 7))
+    #expect(clock.animation(of: Moment(nanoseconds: 8)) == nil)
+  }
+
+  /// Whole seconds of many events tell better than those of one when a second began.
+  @Test func theWallClockIsThatOfTheRun() {
+    let time = ManualTime()
+    let clock = RunClock(time)
+    #expect(clock.wallClock() == time.wallClock())
+    clock.play(from: Moment(nanoseconds: 0), speed: 0)
+    let dawn: Int64 = 1_000_000
+    // The run began at 0.7 s past a second.
+    for milliseconds: Int64 in [0, 100, 350, 900, 1250, 1300, 2400] {
+      let moment = Moment(nanoseconds: milliseconds * 1_000_000)
+      let stamp = Timestamp(seconds: dawn + (milliseconds + 700) / 1000)
+      clock.tell(stamp, at: moment)
+      clock.jump(to: moment)
+      #expect(clock.wallClock() == stamp)
+    }
+    clock.jump(to: Moment(nanoseconds: 3_310_000_000))
+    #expect(clock.wallClock() == Timestamp(seconds: dawn + 4))
+  }
 }

@@ -38,7 +38,7 @@ struct Show {
   /// Lets time pass, with the ticks that the face asks for.
   mutating func wait(_ length: Int) {
     let end = milliseconds + length
-    while let wake = face.wakeUp(board, scene) {
+    while let wake = wakeUp {
       let due = Int(((wake - Moment(nanoseconds: 0)).nanoseconds + 999_999) / 1_000_000)
       guard due <= end else { break }
       precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
@@ -49,8 +49,12 @@ struct Show {
     milliseconds = end
   }
 
-  mutating func post(_ kind: SyncEvent.Kind) {
-    let event = SyncEvent(at: scene.now.moment, kind: kind)
+  private var wakeUp: Moment? {
+    [face.wakeUp(board, scene), face.nextFrame(board, scene)].compactMap { $0 }.min()
+  }
+
+  mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
+    let event = SyncEvent(at: scene.now.moment, kind: kind, received: received)
     board.apply(event)
     board.readGauges()
     take(face.step(.event(event), board, scene))

@@ -123,7 +123,8 @@ package struct JSONView {
 
   private var firstByte: UInt8 { bytes[Int(tokens[index].start)] }
 
-  private var source: UnsafeBufferPointer<UInt8> {
+  /// The bytes of the value.
+  var source: UnsafeBufferPointer<UInt8> {
     let token = tokens[index]
     return UnsafeBufferPointer(rebasing: bytes[Int(token.start)..<Int(token.end)])
   }

@@ -51,7 +51,7 @@ package struct AccessibleFace: Face {
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return step(event, board, scene) + troubles.lines(for: event)
+      return step(event, board, scene) + troubles.lines(for: event, board)
     case .tick:
       guard let end = wakeUp(board, scene), end <= scene.now.moment else { return [] }
       silence.beat(at: scene.now.moment)
@@ -72,7 +72,9 @@ package struct AccessibleFace: Face {
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard board.summary == nil, scene.offer == nil else { return nil }
-    let isTopical = board.status != .initial || board.wait(at: scene.now.moment) != nil
+    let isTopical =
+      board.status != .initial || board.run?.program != nil
+      || board.wait(at: scene.now.moment) != nil
     return isTopical ? silence.end(isLate: false) : nil
   }
 
@@ -101,6 +103,9 @@ package struct AccessibleFace: Face {
       return news(words.spoken(wait), after: \.wait, scene)
     case .notice(let notice):
       return [say(words.sentence(words.text(notice)), scene)]
+    case .log(let output):
+      silence.speak(at: scene.now.moment)
+      return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       return style.isVerbose ? [say(words.spoken(trace), scene)] : []
     case .source(let report):
@@ -113,7 +118,7 @@ package struct AccessibleFace: Face {
       return [say(words.spoken(signIn), scene)]
     case .summary(let summary):
       return result(summary, board, scene)
-    case .stageFinished, .work, .warning, .failure:
+    case .stageFinished, .work, .progress, .fitness, .routine, .warning, .failure, .foreign:
       return []
     }
   }
@@ -127,6 +132,9 @@ package struct AccessibleFace: Face {
       statuses = [:]
       wait = nil
       return [say("Trying again.", scene)]
+    }
+    if let program = run.program {
+      return [say(words.sentence(words.spokenRunning(program)), scene)]
     }
     guard run.isSync else { return [] }
     return [say(words.sentence(words.spoken(.initial, now: scene.now.wall)), scene)]
@@ -164,9 +172,11 @@ package struct AccessibleFace: Face {
   private mutating func result(
     _ summary: RunSummary, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    guard board.run?.isSync == true else {
+    guard board.hasBlock else {
       return summary.outcome == .interrupted ? [say(words.stopped(board), scene)] : []
     }
+    // Standard error says that a program failed.
+    if board.endsAsProgram, summary.outcome == .failed, !summary.isCut { return [] }
     var lines: [Chunk] = []
     if summary.outcome == .ok || summary.outcome == .partial || board.status == .offline {
       for kind in ScoreKind.allCases {

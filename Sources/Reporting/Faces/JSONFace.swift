@@ -7,6 +7,11 @@ package struct JSONFace: Face {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let version: String
+  /// Whether a recorded run is passed on: it begins when that did.
+  private let isReplay: Bool
+  private var hasBegun = false
+  /// Whether progress comes from outside, so that there is none of our own to tell.
+  private var isRelay = false
   private var encoder: EventEncoder
   /// When progress was last told, and what; by source, nil for the run as a whole.
   private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
@@ -17,23 +22,36 @@ package struct JSONFace: Face {
   ///   - words: must tell clock times in UTC.
   ///   - isQuiet: leaves `version`, `warning`, `error` and `summary`.
   ///   - isVerbose: adds `request`.
-  package init(words: Words, isQuiet: Bool, isVerbose: Bool, version: String) {
+  ///   - isReplay: `version` waits for the first event, to be of its time.
+  package init(
+    words: Words, isQuiet: Bool, isVerbose: Bool, version: String, isReplay: Bool = false
+  ) {
     encoder = EventEncoder(words: words)
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
     self.version = version
+    self.isReplay = isReplay
   }
 
   package mutating func begin(_ scene: Scene) -> [Chunk] {
-    [Chunk(.standardOutput, encoder.version(version, at: scene.now))]
+    isReplay ? [] : [first(scene)]
+  }
+
+  private mutating func first(_ scene: Scene) -> Chunk {
+    hasBegun = true
+    return Chunk(.standardOutput, encoder.version(version, at: scene.now))
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      var chunks: [Chunk] = []
-      if case .stageFinished(let stage) = event.kind { chunks = last(of: stage, board, scene) }
-      if isShown(event.kind), let line = encoder.line(event, board, at: scene.now) {
+      var chunks = hasBegun ? [] : [first(scene)]
+      if event.received != nil {
+        isRelay = true
+      } else if case .stageFinished(let stage) = event.kind {
+        chunks += last(of: stage, board, scene)
+      }
+      if isShown(event), let line = encoder.line(event, board, at: scene.now) {
         chunks.append(Chunk(.standardOutput, line))
       }
       return chunks
@@ -48,23 +66,24 @@ package struct JSONFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard !isQuiet, board.stage != nil, board.summary == nil else { return nil }
+    guard !isQuiet, !isRelay, board.stage != nil, board.summary == nil else { return nil }
     return due ?? board.started + .seconds(1)
   }
 
-  private func isShown(_ kind: SyncEvent.Kind) -> Bool {
-    switch kind {
+  private func isShown(_ event: SyncEvent) -> Bool {
+    switch event.kind {
     case .warning, .failure, .summary: true
-    case .request: isVerbose && !isQuiet
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score,
-      .prep, .waiting, .notice, .source, .signIn:
+    // What was recorded was wanted then.
+    case .request: (isVerbose || event.received != nil) && !isQuiet
+    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
+      .score, .prep, .fitness, .routine, .waiting, .notice, .log, .source, .signIn, .foreign:
       !isQuiet
     }
   }
 
   /// Progress that moved, at most once a second for each source and for the run.
   private mutating func progress(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard !isQuiet, let stage = board.stage, board.summary == nil else { return [] }
+    guard !isQuiet, !isRelay, let stage = board.stage, board.summary == nil else { return [] }
     if let due, scene.now.moment < due { return [] }
     due = scene.now.moment + .seconds(1)
     return reports(of: stage, board, scene).compactMap { report in

@@ -56,10 +56,12 @@ struct LiveBlock: Sendable {
     let (words, glyphs, width) = (words, glyphs, Self.width(scene))
     let wall = scene.now.wall
     let isNarrow = scene.columns < Self.narrow
+    let isMeasured = board.hasStages || board.progress.isKnown
     let most = isNarrow ? 1 : max(1, min(4, scene.rows - 3))
-    let bar = StageBar(
+    var bar = StageBar(
       fraction: moving.fraction, current: board.stage, finished: board.finishedStages, width: width)
-    let status = topLine(moving, board, scene, percent: isNarrow ? bar.percent : nil, width: width)
+    let status = topLine(
+      moving, board, scene, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
     let spinner = spinner(age: moving.age.nanoseconds)
     var lines = [
       Line(
@@ -69,12 +71,15 @@ struct LiveBlock: Sendable {
     func add(_ spans: [Span]) {
       if !spans.isEmpty { lines.append(Line(spans)) }
     }
-    if most > 1 { add(stageBar.spans(for: bar) { $0.spans(words: words, glyphs: glyphs) }) }
-    if most > 2 {
+    if most > 1, isMeasured {
+      if !board.hasStages { bar.isPlain = true }
+      add(stageBar.spans(for: bar) { $0.spans(words: words, glyphs: glyphs) })
+    }
+    if most > 2, board.hasScores {
       let scores = ScoreLine(board.scores, today: day(at: wall), age: moving.age, width: width)
       add(scoreLine.spans(for: scores) { $0.spans(words: words, glyphs: glyphs) })
     }
-    if most > 3, let first = moving.firstTip,
+    if most > 3, board.run?.isSync == true, let first = moving.firstTip,
       let tip = TipLine(age: moving.age, first: first, width: width)
     {
       add(tipLine.spans(for: tip) { $0.spans(words: words, glyphs: glyphs) })
@@ -94,13 +99,21 @@ struct LiveBlock: Sendable {
       let seconds = board.waits.left(at: now).inSeconds.rounded(.up)
       return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
     }
-    var line = StatusLine(topic: .status(moving.status), percent: percent, width: width)
+    var line = StatusLine(topic: topic(moving.status, board), percent: percent, width: width)
     // Counts and time left stand only beside the status they belong to.
     if let item = board.counted(beside: moving.status) {
       line.count = item.count
       line.left = timeLeft(of: item, runStarted: board.started, at: now)
     }
+    if !board.hasStages, !board.progress.isKnown {
+      line.elapsed = .seconds(board.duration(at: now).components.seconds)
+    }
     return line
+  }
+
+  private func topic(_ status: SyncStatus, _ board: Board) -> StatusLine.Topic {
+    if case .initial = status, let program = board.run?.program { return .program(program) }
+    return .status(status)
   }
 
   /// The local day, asked for once a minute.

@@ -15,13 +15,14 @@ package struct LiveFace: Face {
   private let glyphs: Glyphs
   private let style: LiveStyle
   private let troubles: TroubleLines
+  /// When the run began, by the time of the animation.
   private let began: Moment
   private var painter: Painter
   private var taskbar = Taskbar()
   private var block: LiveBlock
   private var bar: Ease
   private var pacer: Pacer?
-  /// When the first frame of this attempt may be drawn.
+  /// When the first frame of this attempt may be drawn, by the time of the animation.
   private var start: Moment
   private var stillness: Stillness?
   /// The status drawn last.
@@ -30,11 +31,14 @@ package struct LiveFace: Face {
   private var stopping: DisplayText?
   /// Lines that wait until the process may draw again.
   private var held: [Line] = []
-  /// When the block goes; nil while the work goes on.
+  /// Whether they go out with the next frame, which comes at once.
+  private var areLinesDue = false
+  /// When the block goes, by the time of the run; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
   private var hasRung = false
 
+  /// - Parameter began: by the time of the animation.
   package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
     self.words = words
     self.glyphs = glyphs
@@ -78,16 +82,23 @@ package struct LiveFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard !isGone, board.run?.isSync == true else { return nil }
-    let now = scene.now.moment
+    guard !isGone, board.hasBlock, scene.offer == nil else { return nil }
+    if scene.animation < start { return exit }
+    return [pacer?.nextChange, exit].compactMap { $0 }.min()
+  }
+
+  package func nextFrame(_ board: Board, _ scene: Scene) -> Moment? {
+    let now = scene.animation
+    if areLinesDue { return now }
+    guard !isGone, board.hasBlock else { return nil }
     // A panel stands still; but the process may come back to the foreground without a signal.
     if scene.offer != nil { return scene.isForeground ? nil : tick(after: now, Self.spinnerTick) }
     if stillness != nil { return tick(after: now, Self.spinnerTick) }
-    if now < start { return exit ?? start }
-    guard pacer != nil || isTopical(board, at: now) else { return exit }
-    let isQuick = bar.isMoving(at: now) || (style.firstTip != nil && isTipFading(at: now))
-    let next = tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
-    return [next, pacer?.nextChange, exit].compactMap { $0 }.min()
+    if now < start { return exit == nil ? start : nil }
+    guard pacer != nil || hasTopic(board, at: scene.now.moment) else { return nil }
+    let isQuick =
+      bar.isMoving(at: now) || (hasTips(board) && isTipFading(at: now)) || style.rushes
+    return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
 
   /// The next tick of a clock that began with the run.
@@ -105,24 +116,27 @@ package struct LiveFace: Face {
   private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
-      if run.attempt > 1 { beginAgain(board, at: event.at) }
+      if run.attempt > 1 { beginAgain(board, scene) }
       return []
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
+      if style.rushes { return [] }
       return pacer == nil || changedStatus(scene) ? frame(board, scene) : []
     case .waiting:
       pacer?.flush(at: event.at)
-      return frame(board, scene)
+      return style.rushes ? [] : frame(board, scene)
     case .notice(let notice):
       return above(Line([Span(fit(words.text(notice)), .muted)]), board, scene)
     case .request(let trace):
       guard style.isVerbose else { return [] }
       return above(Line([Span(fit(words.text(trace)), .muted)]), board, scene)
     case .warning:
-      return between(troubles.lines(for: event), board, scene)
+      return between(troubles.lines(for: event, board), board, scene)
+    case .log(let line):
+      return log(line, board, scene)
     case .failure:
       pacer?.flush(at: event.at)
-      return style.errorsAreHere ? [] : troubles.lines(for: event)
+      return style.errorsAreHere ? [] : troubles.lines(for: event, board)
     case .sourceFinished(let result):
       // Unless the others still work, the result is about to say it.
       guard board.isWorking(besides: result.source),
@@ -134,8 +148,10 @@ package struct LiveFace: Face {
     case .signIn(let signIn):
       return above(Line([Span(fit(words.text(signIn)))]), board, scene) + frame(board, scene)
     case .summary(let summary):
-      return end(summary, at: event.at, board, scene)
-    case .stageStarted, .stageFinished, .work, .score, .prep:
+      let errors = style.errorsAreHere ? [] : troubles.lines(for: event, board)
+      return errors + end(summary, at: event.at, board, scene)
+    case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .routine,
+      .foreign:
       return []
     }
   }
@@ -154,15 +170,15 @@ package struct LiveFace: Face {
   }
 
   /// A further attempt: the panel gives way to the line as soon as there is something to say.
-  private mutating func beginAgain(_ board: Board, at moment: Moment) {
-    start = moment
+  private mutating func beginAgain(_ board: Board, _ scene: Scene) {
+    start = scene.animation
     pacer = nil
     drawn = nil
     stopping = nil
     exit = nil
     hasRung = false
     if board.progress.fraction < bar.target {
-      bar = Ease(at: moment, value: board.progress.fraction)
+      bar = Ease(at: scene.animation, value: board.progress.fraction)
     }
   }
 
@@ -173,7 +189,7 @@ package struct LiveFace: Face {
     exit = moment
     // Where a panel stands already nothing is left to be read.
     if isCalm, scene.offer == nil {
-      exit = pacer?.finish(at: moment, after: moment - began) ?? moment
+      exit = pacer?.finish(at: moment, after: moment - board.started) ?? moment
     }
     return frame(board, scene)
   }
@@ -192,7 +208,7 @@ package struct LiveFace: Face {
   private mutating func tick(
     _ stillness: Stillness?, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    let age = scene.now.moment.nanoseconds - began.nanoseconds
+    let age = scene.animation.nanoseconds - began.nanoseconds
     guard let stillness, stillness.holds(board, scene),
       let bytes = painter.turn(to: block.spinner(age: age))
     else { return frame(board, scene) }
@@ -205,26 +221,42 @@ package struct LiveFace: Face {
     of moving: LiveBlock.Moving, _ board: Board, _ scene: Scene
   ) -> Stillness? {
     let now = scene.now.moment
-    guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !bar.isMoving(at: now),
-      !isTopical(board, at: now)
+    guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
+      !bar.isMoving(at: scene.animation), !isTopical(board, at: now)
     else { return nil }
     // Once a second everything is looked at anew.
     var still = Duration.seconds(1)
-    if ScoreLine.pulses(board.scores) { still = min(still, ScoreLine.levelLasts(age: moving.age)) }
-    if style.firstTip != nil {
-      if isTipFading(at: now) { return nil }
+    if !board.hasStages, !board.progress.isKnown {
+      // The seconds that stand there change when those of the run do.
+      let age = board.duration(at: now)
+      still = .seconds(age.components.seconds + 1) - age
+    }
+    if board.hasScores, ScoreLine.pulses(board.scores) {
+      still = min(still, ScoreLine.levelLasts(age: moving.age))
+    }
+    if hasTips(board) {
+      if isTipFading(at: scene.animation) { return nil }
       still = min(still, TipLine.next(age: moving.age))
     }
     let item = board.counted(beside: moving.status)
     if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
     return Stillness(
-      until: now + still, columns: scene.columns, rows: scene.rows,
+      until: scene.animation + still, columns: scene.columns, rows: scene.rows,
       fraction: board.progress.fraction, gauge: item?.work.gauge, count: item?.count)
   }
 
   /// Whether there is something to say before the first status.
+  private func hasTopic(_ board: Board, at moment: Moment) -> Bool {
+    isTopical(board, at: moment) || board.run?.program != nil
+  }
+
+  /// Whether something takes the place of the status.
   private func isTopical(_ board: Board, at moment: Moment) -> Bool {
     board.wait(at: moment) != nil || board.signIn != nil
+  }
+
+  private func hasTips(_ board: Board) -> Bool {
+    style.firstTip != nil && board.run?.isSync == true
   }
 
   private func isTipFading(at moment: Moment) -> Bool {
@@ -239,28 +271,28 @@ package struct LiveFace: Face {
 
   /// The block as it is now, or what stays of it when its time is over.
   private mutating func frame(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard !isGone else { return [] }
+    guard !isGone else { return dueLines(board, scene) }
     let now = scene.now.moment
     if let exit, exit <= now { return leave(board, scene) }
     if let offer = scene.offer { return panel(offer, board, scene) }
     if pacer == nil {
-      guard now >= start else { return [] }
+      guard scene.animation >= start else { return dueLines(board, scene) }
       // A run that waits before its first status has a line, too.
       if let hold = board.status.hold {
         pacer = Pacer(rule: style.rule, at: now)
         pacer?.post(board.status, hold: hold, emitted: now)
-      } else if !isTopical(board, at: now) {
-        return standardOutput(painter.erase())
+      } else if !hasTopic(board, at: now) {
+        return dueLines(board, scene) + standardOutput(painter.erase())
       }
     }
     pacer?.advance(to: now)
-    guard scene.isForeground else { return [] }
+    guard scene.isForeground else { return dueLines(board, scene) }
     let status = pacer?.current ?? .initial
     drawn = status
-    bar.aim(at: board.progress.fraction, at: now)
+    bar.aim(at: board.progress.fraction, at: scene.animation)
     let moving = LiveBlock.Moving(
-      age: now - began, status: status, fraction: bar.value(at: now), stopping: stopping,
-      firstTip: style.firstTip)
+      age: scene.animation - began, status: status, fraction: bar.value(at: scene.animation),
+      stopping: stopping, firstTip: style.firstTip)
     stillness = stillness(of: moving, board, scene)
     let bytes = painter.paint(block.frame(moving, board, scene), columns: scene.columns)
     let isWaiting = board.wait(at: now) != nil
@@ -300,6 +332,7 @@ package struct LiveFace: Face {
     // In the background a shell has its prompt on the line.
     if !scene.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     held = []
+    areLinesDue = false
     return standardOutput(bell(summary) + bytes + taskbar.show(.none))
   }
 
@@ -307,7 +340,7 @@ package struct LiveFace: Face {
   private mutating func inTaskbar(
     _ board: Board, as state: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    guard style.hasTaskbar else { return [] }
+    guard style.hasTaskbar, board.hasStages || board.progress.isKnown else { return [] }
     return taskbar.show(state(Int((board.progress.fraction * 100).rounded(.down))))
   }
 
@@ -327,11 +360,30 @@ package struct LiveFace: Face {
   /// Lines above the block, whole, in order. While a sync is in the background they wait.
   private mutating func above(_ line: Line, _ board: Board, _ scene: Scene) -> [Chunk] {
     held.append(line)
-    let mayWait = board.run?.isSync == true
-    return scene.isForeground || !mayWait ? standardOutput(released()) : []
+    return mayWrite(board, scene) ? standardOutput(released()) : []
+  }
+
+  private func mayWrite(_ board: Board, _ scene: Scene) -> Bool {
+    scene.isForeground || board.run?.isSync != true
+  }
+
+  /// A line of a wrapped command. Many may come at once: they go out together, with one repaint.
+  private mutating func log(_ line: LogLine, _ board: Board, _ scene: Scene) -> [Chunk] {
+    if line.stream == .standardError, !style.errorsAreHere {
+      return [Chunk(.standardError, line: line.text)]
+    }
+    held.append(Line([Span(line.text)]))
+    areLinesDue = mayWrite(board, scene)
+    return []
+  }
+
+  /// The lines that are due, where no frame takes them along.
+  private mutating func dueLines(_ board: Board, _ scene: Scene) -> [Chunk] {
+    areLinesDue && mayWrite(board, scene) ? standardOutput(released()) : []
   }
 
   private mutating func released() -> [UInt8] {
+    areLinesDue = false
     defer { held = [] }
     return painter.insert(held)
   }
@@ -340,8 +392,9 @@ package struct LiveFace: Face {
   private mutating func between(
     _ chunks: [Chunk], _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    guard style.errorsAreHere, painter.isShowing else { return chunks }
-    return standardOutput(painter.erase()) + chunks + frame(board, scene)
+    let before = dueLines(board, scene)
+    guard style.errorsAreHere, painter.isShowing else { return before + chunks }
+    return before + standardOutput(painter.erase()) + chunks + frame(board, scene)
   }
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {

@@ -12,10 +12,13 @@ package struct LiveStyle: Sendable {
   let rings: Bool
   /// Whether the terminal shows progress in its taskbar.
   let hasTaskbar: Bool
+  /// Whether a status waits for the next frame instead of drawing one of its own: where a recorded
+  /// run rushes by, nobody could see them all.
+  let rushes: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false
+    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, rushes: Bool = false
   ) {
     self.rule = rule
     self.isVerbose = isVerbose
@@ -23,5 +26,6 @@ package struct LiveStyle: Sendable {
     self.firstTip = firstTip
     self.rings = rings
     self.hasTaskbar = hasTaskbar
+    self.rushes = rushes
   }
 }

@@ -53,7 +53,7 @@ package struct PlainFace: Face {
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return step(event, board, scene) + troubles.lines(for: event)
+      return step(event, board, scene) + troubles.lines(for: event, board)
     case .tick:
       return tick(board, scene)
     case .interrupt, .terminate, .hangup:
@@ -69,7 +69,9 @@ package struct PlainFace: Face {
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     // A run that waits for another one has something to say before its first status.
-    let isTopical = board.status != .initial || board.wait(at: scene.now.moment) != nil
+    let isTopical =
+      board.status != .initial || board.run?.program != nil
+      || board.wait(at: scene.now.moment) != nil
     guard isTopical, board.summary == nil else { return nil }
     return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
@@ -94,6 +96,10 @@ package struct PlainFace: Face {
       return [line(words.text(wait, left: wait.duration), scene)]
     case .notice(let notice):
       return budget.allowsFact ? [line(words.text(notice), scene)] : []
+    case .log(let output):
+      // Never held back, never dated: it is as it would be without us.
+      silence.speak(at: scene.now.moment)
+      return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       // Who asks for requests wants all of them, and what else there is to say.
       return style.isVerbose ? [line(words.text(trace), scene, isCounted: false)] : []
@@ -104,12 +110,14 @@ package struct PlainFace: Face {
     case .summary:
       lasting = nil
       return result(board, scene)
-    case .stageFinished, .work, .score, .prep, .warning, .failure:
+    case .stageFinished, .work, .progress, .score, .prep, .fitness, .routine, .warning, .failure,
+      .foreign:
       return []
     }
   }
 
-  /// `contacting` and `downloading` are a line at once, any other status when it lasts.
+  /// `contacting`, `downloading` and what other programs say in their own words are a line at once,
+  /// any other status when it lasts.
   private mutating func tell(
     _ status: SyncStatus, at moment: Moment, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
@@ -126,6 +134,9 @@ package struct PlainFace: Face {
       guard told.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
         return []
       }
+      return [line(words.text(status, now: scene.now.wall), scene)]
+    case .free:
+      guard told.insert(status.identity).inserted, budget.allowsFact else { return [] }
       return [line(words.text(status, now: scene.now.wall), scene)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
@@ -161,11 +172,12 @@ package struct PlainFace: Face {
   }
 
   private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard let summary = board.summary, board.run?.isSync == true else {
+    guard let summary = board.summary, board.hasBlock else {
       return board.summary?.outcome == .interrupted ? [line(words.stopped(board), scene)] : []
     }
     var lines: [Chunk] = []
-    if summary.outcome != .interrupted, summary.outcome != .failed || board.status == .offline,
+    if board.endsAsSync, summary.outcome != .interrupted,
+      summary.outcome != .failed || board.status == .offline,
       let scores = words.plainScores(board, now: scene.now.wall)
     {
       lines.append(line(scores, scene))

@@ -18,6 +18,10 @@ package struct QuietFace: Face {
     if case .signIn(let signIn) = event.kind {
       return [Chunk(.standardError, line: words.text(signIn))]
     }
-    return troubles.lines(for: event)
+    // What a wrapped command complains of is an error of this run.
+    if case .log(let line) = event.kind, line.stream == .standardError {
+      return [Chunk(.standardError, line: line.text)]
+    }
+    return troubles.lines(for: event, board)
   }
 }

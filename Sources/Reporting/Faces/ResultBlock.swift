@@ -23,14 +23,21 @@ struct ResultBlock: Sendable {
     _ summary: RunSummary, _ board: Board, now: Now, remedy: Remedy? = nil
   ) -> [Line] {
     let panels = board.failures.flatMap { panel($0, remedy: remedy) }
+    if summary.isCut, summary.outcome != .interrupted {
+      return headline(glyphs.attention, .warn, [words.cut], board, now) + panels
+    }
     switch summary.outcome {
     case .ok:
-      guard board.run?.isSync == true else { return [] }
-      return headline(glyphs.ok, .ok, summary, board, now) + scores(board, now)
+      guard board.hasBlock else { return [] }
+      return headline(glyphs.ok, .ok, words.result(summary, board), board, now) + scores(board, now)
     case .partial:
       let failures = board.failures.flatMap { sentence($0, remedy: remedy) }
-      return headline(glyphs.attention, .warn, summary, board, now) + failures + scores(board, now)
+      return headline(glyphs.attention, .warn, words.result(summary, board), board, now) + failures
+        + scores(board, now)
     case .failed:
+      if panels.isEmpty, board.endsAsProgram {
+        return headline(glyphs.failed, .error, words.result(summary, board), board, now)
+      }
       return saved(board, now) + panels
     case .interrupted:
       return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(words.stopped(board)))])]
@@ -57,12 +64,12 @@ struct ResultBlock: Sendable {
 
   /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
   private func headline(
-    _ mark: DisplayText, _ role: Role, _ summary: RunSummary, _ board: Board, _ now: Now
+    _ mark: DisplayText, _ role: Role, _ clauses: [DisplayText], _ board: Board, _ now: Now
   ) -> [Line] {
     let took = DisplayText(words.took(board.duration(at: now.moment)))
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
-    for clause in words.result(summary, board).map(fit) {
+    for clause in clauses.map(fit) {
       let room = width - indent - (rows.count == 1 ? took.cells + 2 : 0)
       if let last = rows.last {
         if last.cells + 2 + clause.cells <= room {

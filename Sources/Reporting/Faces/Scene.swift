@@ -2,9 +2,12 @@
 
 package import SyncModel
 
-/// What surrounds a step: both clocks, and the window as it is now.
+/// What surrounds a step: the clocks, and the window as it is now.
 package struct Scene: Sendable {
-  package let now: Now
+  /// The time of the run.
+  package var now: Now
+  /// The time of what moves by itself: it differs from the run's while a recorded run is played.
+  package let animation: Moment
   package let columns: Int
   package let rows: Int
   /// Whether the process may draw: it is in the foreground of its terminal.
@@ -13,8 +16,10 @@ package struct Scene: Sendable {
   package let offer: Offer?
 
   package init(
-    now: Now, columns: Int = 80, rows: Int = 24, isForeground: Bool = true, offer: Offer? = nil
+    now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
+    isForeground: Bool = true, offer: Offer? = nil
   ) {
+    self.animation = animation ?? now.moment
     self.offer = offer
     self.now = now
     self.columns = columns

@@ -1,4 +1,5 @@
-// Line 2 of the live block: the three stages with their marks, a bar across them, the percentage.
+// Line 2 of the live block: the three stages with their marks, a bar across them, the percentage; or
+// one bar, for a run that has no stages.
 
 import SyncModel
 import Terminal
@@ -11,12 +12,26 @@ struct StageBar: Hashable, Sendable {
   let finished: Set<Stage>
   /// Cells of the whole line.
   let width: Int
+  /// One bar, without stages.
+  var isPlain = false
 
   /// The percentage, counted up with the bar, 0…100.
   var percent: Int { Int((fraction * 100).rounded(.down)) }
 
   /// The line; empty when there is no room for a bar.
   func spans(words: Words, glyphs: Glyphs) -> [Span] {
+    isPlain ? plain(words, glyphs) : stages(words, glyphs)
+  }
+
+  private func plain(_ words: Words, _ glyphs: Glyphs) -> [Span] {
+    let room = width - glyphs.barOpen.cells - glyphs.barClose.cells - 2 - 5
+    guard room >= 1 else { return [] }
+    let percent = words.percent(percent)
+    return bar(fraction, cells: room, glyphs)
+      + [Span(blanks(2 + 5 - percent.cells)), Span(percent)]
+  }
+
+  private func stages(_ words: Words, _ glyphs: Glyphs) -> [Span] {
     let heads = Stage.allCases.map {
       DisplayText("\(mark($0, glyphs).description) \(words.name($0)) ")
     }
@@ -41,7 +56,12 @@ struct StageBar: Hashable, Sendable {
   }
 
   private func bar(of stage: Stage, cells: Int, _ glyphs: Glyphs) -> [Span] {
-    let share = (fraction - stage.span.lowerBound) / (stage.span.upperBound - stage.span.lowerBound)
+    let span = stage.span
+    let share = (fraction - span.lowerBound) / (span.upperBound - span.lowerBound)
+    return bar(share, cells: cells, glyphs)
+  }
+
+  private func bar(_ share: Double, cells: Int, _ glyphs: Glyphs) -> [Span] {
     let halves = Int(min(1, max(0, share)) * Double(2 * cells))
     let full = halves / 2
     let half = halves % 2

@@ -8,6 +8,8 @@ struct StatusLine: Hashable, Sendable {
   /// What the line speaks of.
   enum Topic: Hashable, Sendable {
     case status(SyncStatus)
+    /// A program that has not said what it does.
+    case program(DisplayText)
     /// `left` in whole seconds.
     case wait(Wait, left: Duration)
     case signIn(Source)
@@ -20,6 +22,8 @@ struct StatusLine: Hashable, Sendable {
   var count: WorkCount?
   /// Told beside the count.
   var left: Duration?
+  /// How long the run has lasted, in whole seconds: told where nobody says how far it is.
+  var elapsed: Duration?
   /// Stands at the right end instead, 0…100, and the text is shortened for it.
   var percent: Int?
   /// Cells of the whole line.
@@ -30,7 +34,8 @@ struct StatusLine: Hashable, Sendable {
     let room = max(0, width - 2)
     let text = glyphs.fit(text(words, now))
     if let percent { return narrow(text, words.percent(percent), room: room, glyphs) }
-    var details = [count.flatMap(words.count), left.map(words.left)].compactMap { $0 }
+    var details = [count.flatMap(words.count), left.map(words.left), elapsed.map(words.elapsed)]
+      .compactMap { $0 }
     var right = joined(details, glyphs)
     while !details.isEmpty, text.cells + 2 + right.cells > room {
       details.removeLast()
@@ -56,6 +61,7 @@ struct StatusLine: Hashable, Sendable {
   private func text(_ words: Words, _ now: Timestamp) -> DisplayText {
     switch topic {
     case .status(let status): words.text(status, now: now)
+    case .program(let name): words.running(name)
     case .wait(let wait, let left): words.text(wait, left: left)
     case .signIn(let source): words.awaitingSignIn(source)
     case .stopping(let text): text
@@ -64,7 +70,7 @@ struct StatusLine: Hashable, Sendable {
 
   private var role: Role {
     switch topic {
-    case .status, .signIn: .plain
+    case .status, .program, .signIn: .plain
     case .wait, .stopping: .warn
     }
   }

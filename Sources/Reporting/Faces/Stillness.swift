@@ -6,7 +6,7 @@ import SyncModel
 /// cold caches, and every line of a block that is put together only to be found unchanged costs more
 /// than the glyph that is sent.
 struct Stillness: Sendable {
-  /// Something else changes then by itself.
+  /// Something else changes then by itself, by the time of the animation.
   let until: Moment
   /// The window that it was drawn for.
   let columns: Int
@@ -18,7 +18,7 @@ struct Stillness: Sendable {
 
   /// Whether the frame is still true but for its spinner.
   func holds(_ board: Board, _ scene: Scene) -> Bool {
-    guard scene.now.moment < until, scene.isForeground, scene.columns == columns,
+    guard scene.animation < until, scene.isForeground, scene.columns == columns,
       scene.rows == rows, board.progress.fraction == fraction
     else { return false }
     return gauge.map { WorkCount(done: $0.done, total: $0.total) == count } ?? true

@@ -25,16 +25,24 @@ package struct TroubleLines: Sendable {
     lines(for: failure)
   }
 
-  /// The lines of an event; none when it is neither a warning nor a failure.
-  func lines(for event: SyncEvent) -> [Chunk] {
+  /// The lines of an event; none when it is neither a warning nor a failure. A program that failed
+  /// without saying why is one, too.
+  func lines(for event: SyncEvent, _ board: Board) -> [Chunk] {
     switch event.kind {
     case .warning(let warning) where words.voice == .spoken: [line(words.spoken(warning), 4)]
     case .warning(let warning): [line("velo-sync: warning: \(words.text(warning).description)", 4)]
     case .failure(let failure): lines(for: failure)
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .sourceFinished, .score, .prep,
-      .waiting, .notice, .request, .source, .signIn, .summary:
+    case .summary(let summary):
+      isSilentFailure(summary, board) ? [line(words.failed(summary, board), 3)] : []
+    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
+      .score, .prep, .fitness, .routine, .waiting, .notice, .request, .log, .source, .signIn,
+      .foreign:
       []
     }
+  }
+
+  private func isSilentFailure(_ summary: RunSummary, _ board: Board) -> Bool {
+    summary.outcome == .failed && !summary.isCut && board.failures.isEmpty && board.endsAsProgram
   }
 
   private func lines(for failure: SyncFailure) -> [Chunk] {

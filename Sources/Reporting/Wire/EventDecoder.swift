@@ -8,8 +8,12 @@ package struct EventDecoder: Sendable {
   private var parser = JSONParser()
   /// Where the members of the line at hand stand; kept for the next line.
   private var places = [Int32](repeating: 0, count: WireField.allCases.count)
+  private let keepsMembers: Bool
 
-  package init() {}
+  /// - Parameter keepsMembers: whether lines are passed on, and so keep their members.
+  package init(keepsMembers: Bool = false) {
+    self.keepsMembers = keepsMembers
+  }
 
   /// Decodes a line, with or without its end.
   ///
@@ -18,11 +22,12 @@ package struct EventDecoder: Sendable {
     var places: [Int32] = []
     swap(&places, &self.places)
     defer { swap(&places, &self.places) }
+    let keepsMembers = keepsMembers
     return try parser.parse(
       line, failure: { WireError($0, isBlank: line.allSatisfy { $0 <= 0x20 }) }
     ) { (view) throws(WireError) in
       try places.withUnsafeMutableBufferPointer { (places) throws(WireError) in
-        try WireLine(view, places)
+        try WireLine(view, places, keepsMembers: keepsMembers)
       }
     }
   }
@@ -38,7 +43,7 @@ package struct EventDecoder: Sendable {
 
 extension WireLine {
   fileprivate init(
-    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>
+    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>, keepsMembers: Bool
   ) throws(WireError) {
     places.update(repeating: 0)
     var seen = WireFieldSet()
@@ -58,12 +63,15 @@ extension WireLine {
     ts = try fields.time(.ts)
     seq = try fields.count(.seq)
     elapsed = try fields.milliseconds(.elapsedMS)
+    members = keepsMembers ? ReceivedMembers.of(line) : nil
     guard let type = WireLists.types.known(view) else {
       event = .unknown(type: DisplayText(view.string ?? ""))
       ignored = []
+      isComplete = true
       return
     }
     event = try WireEvent(type, fields)
+    isComplete = EventTable.requiredFields(of: type).subtracting(seen).isEmpty
     let surplus = seen.subtracting(EventTable.fields(of: type))
     ignored =
       surplus.isEmpty

@@ -32,6 +32,7 @@ package struct EventEncoder: Sendable {
 
   /// The line of an event; nil for events that only the inside knows.
   package mutating func line(_ event: SyncEvent, _ board: Board, at now: Now) -> [UInt8]? {
+    if let received = event.received { return line(received, event, board, at: now) }
     guard let type = event.kind.type else { return nil }
     let wall = now.wall(at: event.at)
     begin(type, elapsed: event.at.milliseconds(since: board.started), wall: wall)
@@ -51,42 +52,62 @@ package struct EventEncoder: Sendable {
     return end()
   }
 
-  /// The line of a day's load and what follows from it.
-  package mutating func fitness(_ day: ScoreDay, _ board: Board, at now: Now) -> [UInt8] {
-    begin("fitness", elapsed: now.moment.milliseconds(since: board.started), wall: now.wall)
-    json.member("date", day.date)
-    json.fitnessMembers(of: day)
-    return end()
-  }
-
-  /// The line of the weekly routine.
-  package mutating func routine(_ routine: Routine, _ board: Board, at now: Now) -> [UInt8] {
-    begin("routine", elapsed: now.moment.milliseconds(since: board.started), wall: now.wall)
-    json.members(of: routine)
-    return end()
-  }
-
-  /// The line of what a wrapped command wrote on its own.
-  package mutating func log(
-    _ text: DisplayText, from stream: OutputStream, _ board: Board, at now: Now
+  /// The line of an event from outside: its members as they came, and behind them those that the
+  /// format demands and its writer left out.
+  private mutating func line(
+    _ received: Received, _ event: SyncEvent, _ board: Board, at now: Now
   ) -> [UInt8] {
-    begin("log", elapsed: now.moment.milliseconds(since: board.started), wall: now.wall)
-    switch stream {
-    case .standardOutput: json.member("stream", word: "stdout")
-    case .standardError: json.member("stream", word: "stderr")
+    let stamp = received.stamp ?? now.wall(at: event.at)
+    if let elapsed = received.elapsed {
+      // What was recorded stands, also where another run begins.
+      self.elapsed = elapsed.milliseconds
     }
-    json.member("text", text)
+    let elapsed = received.elapsed?.milliseconds ?? event.at.milliseconds(since: board.started)
+    if case .foreign(let type) = event.kind {
+      begin(elapsed: elapsed) { $0.writeHead(of: type, at: stamp) }
+    } else if let type = event.kind.type {
+      begin(type, elapsed: elapsed, wall: stamp)
+    }
+    json.members(again: received.members)
+    if !received.isComplete { supply(event, board, at: stamp, beside: received.members) }
     return end()
+  }
+
+  /// Writes the members that the model knows and that are not among those received.
+  private mutating func supply(
+    _ event: SyncEvent, _ board: Board, at stamp: Timestamp, beside received: [UInt8]
+  ) {
+    var model = JSONWriter()
+    model.object { $0.members(of: event, board, words, &statuses, now: stamp) }
+    let object = [UInt8(ascii: "{")] + received + [UInt8(ascii: "}")]
+    guard let theirs = try? JSONValue(parsing: object).members,
+      let ours = try? JSONValue(parsing: model.take()).members
+    else { return }
+    let names = Set(theirs.map(\.name))
+    for member in ours where !names.contains(member.name) {
+      json.key(escaping: member.name)
+      json.value(raw: member.value.compact)
+    }
   }
 
   /// Begins a line with the members that all have.
   private mutating func begin(_ type: StaticString, elapsed: Int64, wall: Timestamp) {
+    begin(elapsed: elapsed) { $0.heads.write(type, at: wall, to: &$0.json) }
+  }
+
+  /// - Parameter head: writes type and time.
+  private mutating func begin(elapsed: Int64, head: (inout EventEncoder) -> Void) {
     sequence += 1
     self.elapsed = max(self.elapsed, elapsed)
     json.beginObject()
-    heads.write(type, at: wall, to: &json)
+    head(&self)
     json.member("seq", sequence)
     json.member("elapsed_ms", self.elapsed)
+  }
+
+  private mutating func writeHead(of type: DisplayText, at stamp: Timestamp) {
+    json.member("type", type)
+    json.member("ts", time: stamp.seconds)
   }
 
   private mutating func end() -> [UInt8] {

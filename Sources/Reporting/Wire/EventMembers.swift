@@ -13,16 +13,22 @@ extension SyncEvent.Kind {
     case .status(.initial): nil
     case .status: "status"
     case .work: nil
+    case .progress: "progress"
     case .sourceFinished: "source_finished"
     case .score: "score"
     case .prep: "prep"
+    case .fitness: "fitness"
+    case .routine: "routine"
     case .waiting: "waiting"
     case .notice: "notice"
     case .warning: "warning"
     case .failure: "error"
     case .request: "request"
+    case .log: "log"
     case .source: "source"
     case .signIn: "sign_in"
+    // Its type is another program's own word.
+    case .foreign: nil
     case .summary: "summary"
     }
   }
@@ -40,12 +46,23 @@ extension JSONWriter {
       member("stage", stage.rawValue)
       member("duration_ms", (event.at - board.stageSince).milliseconds)
     case .status(let status): statuses.write(status, words, now: now, to: &self)
-    case .work: break
+    case .work, .foreign: break
+    case .progress(let report): members(of: report)
     case .sourceFinished(let result):
       members(of: result, tally: board.tallies[result.source], at: event.at)
     case .score(let report): members(of: report)
     case .prep(let sheet): members(of: sheet)
+    case .fitness(let day):
+      member("date", day.date)
+      fitnessMembers(of: day)
+    case .routine(let routine): members(of: routine)
     case .waiting(let wait): members(of: wait)
+    case .log(let line):
+      switch line.stream {
+      case .standardOutput: member("stream", word: "stdout")
+      case .standardError: member("stream", word: "stderr")
+      }
+      member("text", line.text)
     case .notice(let notice):
       member("code", notice.code)
       member("message", words.text(notice))
@@ -68,11 +85,23 @@ extension JSONWriter {
     member("run_id", start.id)
     member("command", start.command)
     member("arguments", start.arguments.map(\.description))
-    member("dry_run", start.dryRun)
-    member("sample", start.sample)
-    member("sources", start.sources.map(\.rawValue))
-    member("store", start.store)
+    if let scope = start.scope {
+      member("dry_run", scope.dryRun)
+      member("sample", scope.sample)
+      member("sources", scope.sources.map(\.rawValue))
+      member("store", scope.store)
+    }
     member("attempt", start.attempt)
+  }
+
+  private mutating func members(of report: ToldProgress) {
+    member("stage", report.stage?.rawValue)
+    member("source", report.source?.rawValue)
+    member("unit", report.unit?.rawValue)
+    member("fraction", report.fraction ?? report.share ?? 0, decimals: 4)
+    member("done", report.done)
+    member("total", report.total)
+    member("eta_s", report.left.map { Int($0.inSeconds.rounded(.up)) })
   }
 
   private mutating func members(of result: SourceResult, tally: SourceTally?, at moment: Moment) {
@@ -99,6 +128,7 @@ extension JSONWriter {
     member("band", report.score.band?.rawValue)
     member("inputs_used", report.score.inputsUsed)
     member("inputs_total", report.score.inputsTotal)
+    if report.score.atLeast { member("at_least", true) }
     member("reason", report.score.reason?.name)
     member("date", report.date)
     member("cached", report.cached)
@@ -113,7 +143,10 @@ extension JSONWriter {
     member("source", wait.source?.rawValue)
     member("until", time: wait.until.seconds)
     member("seconds", Int(wait.duration.inSeconds.rounded(.up)))
-    if case .retry(let attempt, _) = wait.reason { member("attempt", attempt) }
+    if case .retry(let attempt, let tries) = wait.reason {
+      member("attempt", attempt)
+      member("tries", tries)
+    }
   }
 
   private mutating func members(of failure: SyncFailure, _ words: Words) {
@@ -146,13 +179,23 @@ extension JSONWriter {
     member("days", report.days)
   }
 
-  /// Before a run has started, all that a summary can tell is how it ended.
+  /// Before a run has started, and of a program that is not ours, all that a summary can tell is how
+  /// it ended, and what the program told itself.
   private mutating func members(of summary: RunSummary, _ board: Board, at moment: Moment) {
+    let scope = board.run?.scope
     member("outcome", summary.outcome.rawValue)
     member("exit_code", Int(summary.exit.code))
-    if let run = board.run {
-      member("dry_run", run.dryRun)
-      object("counts") { $0.members(of: summary.counts) }
+    member("dry_run", summary.given?.dryRun ?? scope?.dryRun)
+    if board.run != nil, let counts = summary.counts {
+      object("counts") { $0.members(of: counts) }
+    }
+    if let scores = summary.given?.scores {
+      object("scores") { json in
+        json.valueOrNull("recovery", scores[.recovery])
+        json.valueOrNull("sleep", scores[.sleep])
+        json.valueOrNull("strain", scores[.strain])
+      }
+    } else if scope != nil {
       object("scores") { json in
         json.valueOrNull("recovery", board.scores[.recovery]?.score.value)
         json.valueOrNull("sleep", board.scores[.sleep]?.score.value)
@@ -160,7 +203,7 @@ extension JSONWriter {
       }
     }
     member("duration_ms", (moment - board.started).milliseconds)
-    if let run = board.run { member("store", run.store) }
+    member("store", (summary.given?.store ?? scope?.store)?.description)
   }
 
   mutating func valueOrNull(_ name: StaticString, _ number: Int?) {

@@ -95,9 +95,17 @@ package enum EventTable {
   /// The members that an event of this type may have.
   static func fields(of type: WireType) -> WireFieldSet { sets[type.place] }
 
-  private static let sets: [WireFieldSet] = WireType.allCases.map { type in
+  /// The members that an event of this type must have, without those that all types have.
+  static func requiredFields(of type: WireType) -> WireFieldSet { requiredSets[type.place] }
+
+  private static let sets = WireType.allCases.map { set(of: common + $0.fields) }
+  private static let requiredSets = WireType.allCases.map {
+    set(of: $0.fields.filter(\.isRequired))
+  }
+
+  private static func set(of fields: [EventField]) -> WireFieldSet {
     var set = WireFieldSet()
-    for field in common + type.fields {
+    for field in fields {
       if let field = WireField(rawValue: field.name) { set.insert(field.place) }
     }
     return set

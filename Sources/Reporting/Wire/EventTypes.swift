@@ -64,6 +64,7 @@ extension WireType {
         .always(.until, .time, "When it goes on."),
         .always(.seconds, .count, "How long that is from ts."),
         .maybe(.attempt, .ordinal, "The try that comes next, of a retry."),
+        .maybe(.tries, .ordinal, "How many tries there are, of a retry."),
       ]
     case .notice:
       [
@@ -180,6 +181,7 @@ extension WireType {
     .maybe(.band, .word(.bands), "The named range it lies in."),
     .always(.inputsUsed, .count, "How many inputs it was made from."),
     .always(.inputsTotal, .count, "How many there could be."),
+    .maybe(.atLeast, .flag, "Some activities have no load: it may be higher."),
     .maybe(.reason, .text, "Why there is none."),
     .always(.date, .date, "The day it is of."),
     .always(.cached, .flag, "Saved by an earlier run."),

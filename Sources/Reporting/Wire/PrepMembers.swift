@@ -12,7 +12,7 @@ extension JSONWriter {
       json.member("sleep", day.sleep)
       json.member("strain", day.strain)
     }
-    fitnessMembers(of: day)
+    fitnessMembers(of: FitnessDay(day))
     array("zones") { json in
       for zone in sheet.zones {
         json.object { json in

@@ -33,7 +33,7 @@ extension JSONWriter {
   }
 
   /// Load, fitness, fatigue and form of a day.
-  mutating func fitnessMembers(of day: ScoreDay) {
+  mutating func fitnessMembers(of day: FitnessDay) {
     member("load", day.load, decimals: 2)
     member("fitness", day.fitness, decimals: 2)
     member("fatigue", day.fatigue, decimals: 2)

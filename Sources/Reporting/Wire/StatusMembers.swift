@@ -43,7 +43,11 @@ struct StatusMembers: Sendable {
 
 extension JSONWriter {
   fileprivate mutating func members(of status: SyncStatus, _ words: Words, now: Timestamp) {
-    member("status", status.name)
+    if case .free(let free) = status {
+      member("status", free.name?.description)
+    } else {
+      member("status", status.name)
+    }
     switch status {
     case .contactingIntegrations(let sources, let unavailable):
       member("sources", sources.map(\.rawValue))
@@ -57,7 +61,7 @@ extension JSONWriter {
     case .saving(let destination, _): member("destination", destination)
     case .updated(let at): member("at", time: at.seconds)
     case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
-      .buildingPrep, .finalizing, .complete, .offline:
+      .buildingPrep, .finalizing, .complete, .offline, .free:
       break
     }
     member("text", words.text(status, now: now))

@@ -11,6 +11,8 @@ extension WireEvent {
     package let band: WireWord<Band>?
     package let inputsUsed: Int?
     package let inputsTotal: Int?
+    /// Some activities have no load, so that the real value may be higher.
+    package let atLeast: Bool?
     /// Why there is none.
     package let reason: DisplayText?
     package let date: Day?
@@ -23,6 +25,7 @@ extension WireEvent {
       band = try fields.word(.band, WireLists.bands)
       inputsUsed = try fields.count(.inputsUsed)
       inputsTotal = try fields.count(.inputsTotal)
+      atLeast = try fields.flag(.atLeast)
       reason = try fields.text(.reason)
       date = try fields.date(.date)
       cached = try fields.flag(.cached)

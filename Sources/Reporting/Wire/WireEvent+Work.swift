@@ -95,6 +95,8 @@ extension WireEvent {
     package let duration: Duration?
     /// The try that comes next.
     package let attempt: Int?
+    /// How many there are.
+    package let tries: Int?
 
     init(_ fields: WireFields) throws(WireError) {
       reason = try fields.word(.reason, WireLists.waitReasons).required(.reason, of: .waiting)
@@ -102,6 +104,7 @@ extension WireEvent {
       until = try fields.time(.until)
       duration = try fields.number(.seconds).map { .seconds(max(0, $0)) }
       attempt = try fields.count(.attempt)
+      tries = try fields.count(.tries)
       if until == nil, duration == nil { throw .missing(.until, of: .waiting) }
     }
   }

@@ -13,30 +13,35 @@ package struct WireLine: Hashable, Sendable {
   package let event: WireEvent
   /// Members that this version does not know, or not of this type; they change nothing.
   package let ignored: [DisplayText]
+  /// Its own members as they stand there, for who passes the line on; nil unless they were asked for.
+  package let members: [UInt8]?
+  /// Whether all members are there that the format demands of the type.
+  package let isComplete: Bool
 }
 
 /// What a line says. Optional are the members that some writers leave out; an absent list is empty.
+/// Large and rare ones are indirect, so that every line need not be moved about as one of them.
 package enum WireEvent: Hashable, Sendable {
   case version(Version)
-  case runStarted(RunStarted)
+  indirect case runStarted(RunStarted)
   case stageStarted(StageStarted)
   case stageFinished(StageFinished)
   case status(Status)
   case progress(Progress)
-  case sourceFinished(SourceFinished)
-  case score(Score)
-  case waiting(Waiting)
+  indirect case sourceFinished(SourceFinished)
+  indirect case score(Score)
+  indirect case waiting(Waiting)
   case notice(Remark)
-  case source(SourceState)
-  case fitness(Fitness)
+  indirect case source(SourceState)
+  indirect case fitness(Fitness)
   indirect case routine(Routine)
   indirect case prep(Prep)
   case signIn(SignIn)
-  case request(Request)
+  indirect case request(Request)
   case log(Log)
   case warning(Remark)
-  case error(Failure)
-  case summary(Summary)
+  indirect case error(Failure)
+  indirect case summary(Summary)
   /// A type that this version does not know.
   case unknown(type: DisplayText)
 }

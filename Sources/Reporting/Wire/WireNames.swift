@@ -60,11 +60,12 @@ package enum WireField: String, CaseIterable, Sendable {
   case score, value, band
   case inputsUsed = "inputs_used"
   case inputsTotal = "inputs_total"
+  case atLeast = "at_least"
   case reason, date, cached, load, fitness, fatigue, form, from, to, week, scores, zones
   case ftpW = "ftp_w"
   case suggestedStrain = "suggested_strain"
   // Waiting, requests, signing in, another command's output.
-  case until, seconds, method, url, stream
+  case until, seconds, tries, method, url, stream
   // What was said and how it ended.
   case code, message, hint, title, retryable
   case retryAt = "retry_at"

@@ -19,6 +19,7 @@ extension SyncStatus {
     case .saving: .milliseconds(800)
     case .finalizing: .milliseconds(500)
     case .complete: .milliseconds(300)
+    case .free: .milliseconds(800)
     }
   }
 }

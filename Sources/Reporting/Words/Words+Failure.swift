@@ -5,23 +5,26 @@ package import SyncModel
 extension Words {
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
-    switch failure {
-    case .network: "No connection"
-    case .timeout: "No answer"
-    case .server: "Service unavailable"
-    case .auth, .signInRefused: "Sign in again"
-    case .permission: "Not allowed"
-    case .rateLimited: "Limit reached"
-    case .badReply: "Unexpected answer"
-    case .badInput: "Damaged file"
-    case .missingInput: "File not found"
-    case .storage: "Could not save"
-    case .locked: "Already running"
-    case .notConnected: "Nothing connected"
-    case .config: "Wrong setting"
-    case .usage: "Wrong option"
-    case .internal: "Something went wrong"
-    case .interrupted: "Stopped"
+    if case .told(let told) = failure, let title = told.title { return title }
+    if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    return switch failure.code {
+    case "network": "No connection"
+    case "timeout": "No answer"
+    case "server": "Service unavailable"
+    case "auth": "Sign in again"
+    case "permission": "Not allowed"
+    case "rate_limited": "Limit reached"
+    case "bad_reply": "Unexpected answer"
+    case "bad_input": "Damaged file"
+    case "missing_input": "File not found"
+    case "storage": "Could not save"
+    case "locked": "Already running"
+    case "not_connected": "Nothing connected"
+    case "config": "Wrong setting"
+    case "usage": "Wrong option"
+    case "internal": "Something went wrong"
+    case "interrupted": "Stopped"
+    default: "Failed"
     }
   }
 
@@ -42,6 +45,7 @@ extension Words {
     case .badInput(let file, let line?): "\(fullPath(file)) is damaged at line \(number(line))."
     case .badInput(let file, nil): "\(fullPath(file)) is damaged."
     case .missingInput(let file): "There is no file \(fullPath(file))."
+    case .badRecord(let file, let trouble): message(file, trouble)
     case .storage(let trouble) where trouble.isReading:
       "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .storage(let trouble):
@@ -52,6 +56,7 @@ extension Words {
     case .config(let trouble): message(trouble)
     case .usage(let trouble): message(trouble)
     case .internal: "Something went wrong inside velo-sync."
+    case .told(let told): told.message ?? "\(title(failure).description)."
     case .interrupted: "Stopped."
     }
   }
@@ -71,6 +76,7 @@ extension Words {
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Repair or remove the line, or restore the file from a copy"
     case .missingInput: "Check the path"
+    case .badRecord(_, let trouble): hint(trouble)
     case .storage(let trouble) where trouble.isReading:
       "Make it readable and run velo-sync again"
     case .storage(let trouble): hint(trouble.reason)
@@ -82,6 +88,7 @@ extension Words {
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
     case .internal: "Report it, with the output of velo-sync --json --verbose"
+    case .told(let told): told.hint ?? "Run it again"
     case .interrupted: "Run velo-sync again"
     }
   }
@@ -99,8 +106,9 @@ extension Words {
       "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
     case .permission(let source, .inactiveApplication):
       "Renew the subscription at \(name(source)) first"
-    case .signInRefused, .badInput, .missingInput, .notConnected, .config, .usage, .internal,
-      .interrupted:
+    case .told(let told): told.hint
+    case .signInRefused, .badInput, .badRecord, .missingInput, .notConnected, .config, .usage,
+      .internal, .interrupted:
       hint(failure)
     }
   }

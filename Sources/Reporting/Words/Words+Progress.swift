@@ -24,14 +24,14 @@ extension Words {
   /// The current status and progress as one plain line, for whoever asks in between.
   package func progressLine(_ board: Board, at now: Now) -> DisplayText {
     let status = board.current.status
-    var text = unfinished(self.text(status, now: now.wall))
-    if let source = status.source, let item = board.progress.item(of: source),
-      let count = count(item.count)
-    {
+    var text = unfinished(topic(status, board, now: now.wall))
+    if let count = board.counted(of: status).flatMap({ self.count($0.count) }) {
       text += ": \(count)"
     }
+    let time = elapsed(board.duration(at: now.moment))
+    guard board.hasStages || board.progress.isKnown else { return "\(text) (\(time))" }
     let percent = Int((board.progress.fraction * 100).rounded(.down))
-    return "\(text) (\(percent) %, \(elapsed(board.duration(at: now.moment))))"
+    return "\(text) (\(percent) %, \(time))"
   }
 
   /// "Still downloading Strava activities: 62 so far (10 s)".
@@ -41,11 +41,21 @@ extension Words {
     if let wait = board.wait(at: now.moment), case .locked = wait.reason {
       return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
     }
-    let text = unfinished(self.text(status, now: now.wall))
-    let lowered = text.prefix(1).lowercased() + text.dropFirst()
-    let count = status.source.flatMap(board.progress.item).flatMap { self.count($0.count) }
-    let progress = count.map { ": \($0)" } ?? ""
-    return "Still \(lowered)\(progress) (\(time))"
+    let text = inside(unfinished(topic(status, board, now: now.wall)))
+    let progress = board.counted(of: status).flatMap { count($0.count) }.map { ": \($0)" } ?? ""
+    return "Still \(text)\(progress) (\(time))"
+  }
+
+  /// The text of a status; of a run that has none yet, what is running.
+  func topic(_ status: SyncStatus, _ board: Board, now: Timestamp) -> DisplayText {
+    if case .initial = status, let program = board.run?.program { return running(program) }
+    return text(status, now: now)
+  }
+
+  /// A text that goes on inside a sentence: its first letter becomes small, unless it begins a name.
+  func inside(_ text: String) -> String {
+    guard text.dropFirst().first?.isUppercase != true else { return text }
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 
   /// The text of a status without the dots at its end.

@@ -6,18 +6,20 @@ extension Words {
   /// The result of a sync that brought something to its end, without the mark and the duration:
   /// clauses to be joined by "; ".
   package func result(_ summary: RunSummary, _ board: Board) -> [DisplayText] {
-    let dryRun = board.run?.dryRun ?? false
+    if board.endsAsProgram { return [ended(summary, board)] }
+    let dryRun = summary.given?.dryRun ?? board.run?.dryRun ?? false
+    let counts = summary.counts ?? Counts()
     var clauses: [String]
     switch summary.outcome {
     case .ok:
-      clauses = [activities(summary.counts)].compactMap { $0 } + nights(board)
+      clauses = [activities(counts)].compactMap { $0 } + nights(board)
       if clauses.isEmpty { clauses = ["nothing new"] }
       clauses[0] = (dryRun ? "Dry run, nothing written: " : "Updated just now: ") + clauses[0]
     case .partial:
       let worked = board.results.filter { $0.outcome == .ok || $0.outcome == .partial }
       let names = list(worked.map(\.source))
-      let counts = activities(summary.counts) ?? "nothing new"
-      clauses = ["Partly updated: \(counts) from \(names)"] + nights(board)
+      let news = activities(counts) ?? "nothing new"
+      clauses = ["Partly updated: \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(board)
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
@@ -28,8 +30,10 @@ extension Words {
   /// The result in a log: nights are told only when nothing else came.
   func plainResult(_ board: Board) -> DisplayText {
     guard let summary = board.summary else { return "" }
-    let dryRun = board.run?.dryRun ?? false
-    let news = activities(summary.counts) ?? nights(board).first ?? "nothing new"
+    if summary.isCut, summary.outcome != .interrupted { return cut }
+    if board.endsAsProgram, summary.outcome != .failed { return ended(summary, board) }
+    let dryRun = summary.given?.dryRun ?? board.run?.dryRun ?? false
+    let news = activities(summary.counts ?? Counts()) ?? nights(board).first ?? "nothing new"
     let sample = board.run?.sample == true ? " (sample data)" : ""
     switch summary.outcome {
     case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
@@ -132,6 +136,7 @@ extension Words {
     case .noLoad: "no load for today's activities"
     case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
     case .noRecovery: "no recovery score"
+    case .told(let name): "\(name.description.split(separator: "_").joined(separator: " "))"
     }
   }
 }

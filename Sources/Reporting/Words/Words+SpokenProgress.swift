@@ -16,18 +16,20 @@ extension Words {
       return "Still waiting for \(whom) until \(time(wait.until))."
     }
     let (status, since) = board.current
-    let text = firstSentence(spoken(status, now: now.wall))
-    let lowered = text.prefix(1).lowercased() + text.dropFirst()
+    let text = inside(firstSentence(spokenTopic(status, board, now: now.wall)))
     let progress = spokenCount(board).map { ": \($0)" } ?? ""
-    return "Still \(lowered) after \(tookInWords(now.moment - since))\(progress)."
+    return "Still \(text) after \(tookInWords(now.moment - since))\(progress)."
   }
 
   /// The current status and progress, for whoever asks in between.
   func spokenProgress(_ board: Board, at now: Now) -> DisplayText {
-    let text = firstSentence(spoken(board.current.status, now: now.wall))
+    let text = firstSentence(spokenTopic(board.current.status, board, now: now.wall))
     let count = spokenCount(board).map { ": \($0)" } ?? ""
-    let percent = Int((board.progress.fraction * 100).rounded(.down))
     let elapsed = tookInWords(board.duration(at: now.moment))
+    guard board.hasStages || board.progress.isKnown else {
+      return "\(text)\(count), for \(elapsed) so far."
+    }
+    let percent = Int((board.progress.fraction * 100).rounded(.down))
     return "\(text)\(count). \(percent) percent of the whole is done after \(elapsed)."
   }
 
@@ -38,7 +40,8 @@ extension Words {
       return "Waiting for \(wait.source.map(name) ?? "the service") until \(time(wait.until))."
     case .retry(let attempt, let of):
       let who = wait.source.map(name) ?? "The service"
-      return "\(who) did not answer. Try \(attempt) of \(of) comes next."
+      let tries = of.map { "\(attempt) of \($0)" } ?? "\(attempt)"
+      return "\(who) did not answer. Try \(tries) comes next."
     case .locked:
       return "Another sync is running. Waiting until \(time(wait.until))."
     }
@@ -46,10 +49,9 @@ extension Words {
 
   /// "62 of 183 activities, 34 percent", "62 activities so far"; nil before anything was counted.
   private func spokenCount(_ board: Board) -> String? {
-    guard let source = board.current.status.source, let item = board.progress.item(of: source),
-      let unit = item.work.unit
-    else { return nil }
+    guard let item = board.counted(of: board.current.status) else { return nil }
     let done = item.done
+    guard let unit = item.work.unit else { return count(item.count) }
     guard let total = item.total else {
       return done > 0 ? "\(amount(done, unit)) so far" : nil
     }
@@ -69,6 +71,12 @@ extension Words {
     case .bytes: count(value, "byte", "bytes")
     case .requests: count(value, "request", "requests")
     }
+  }
+
+  /// The spoken text of a status; of a run that has none yet, what is running.
+  private func spokenTopic(_ status: SyncStatus, _ board: Board, now: Timestamp) -> DisplayText {
+    if case .initial = status, let program = board.run?.program { return spokenRunning(program) }
+    return spoken(status, now: now)
   }
 
   /// A spoken text may go on behind its first sentence; "Intervals.icu" is no end of one.

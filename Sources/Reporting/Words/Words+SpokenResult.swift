@@ -41,10 +41,14 @@ extension Words {
   /// How a sync ended, and how long it took.
   func spokenResult(_ summary: RunSummary, _ board: Board, took: Duration) -> DisplayText {
     let time = "It took \(tookInWords(took))."
+    if summary.isCut, summary.outcome != .interrupted { return sentence(cut) }
+    if board.endsAsProgram, summary.outcome != .interrupted {
+      return "\(ended(summary, board).description). \(time)"
+    }
     let sample = board.run?.sample == true ? " This was sample data." : ""
-    let brought = brought(summary.counts, board)
+    let brought = brought(summary.counts ?? Counts(), board)
     switch summary.outcome {
-    case .ok where board.run?.dryRun == true:
+    case .ok where summary.given?.dryRun ?? board.run?.dryRun == true:
       return "Dry run, nothing written: \(brought).\(sample) \(time)"
     case .ok:
       return "The sync brought \(brought).\(sample) \(time)"

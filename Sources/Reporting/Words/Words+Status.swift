@@ -24,6 +24,7 @@ extension Words {
     case .complete: "All set!"
     case .updated(let at): "Updated \(ago(at, now: now))"
     case .offline: "Offline. Showing saved data."
+    case .free(let status): status.text
     }
   }
 
@@ -49,6 +50,7 @@ extension Words {
     case .complete: "Sync complete"
     case .updated(let at): "Updated \(ago(at, now: now))"
     case .offline: "No internet connection. Showing saved data"
+    case .free(let status): status.spoken
     }
   }
 

@@ -13,7 +13,8 @@ extension Words {
       return "\(who) asked us to wait: next try at \(time(wait.until)) (\(duration(left)))"
     case .retry(let attempt, let of):
       let who = wait.source.map(name) ?? "The service"
-      return "\(who) did not answer. Trying again in \(duration(left)) (\(attempt) of \(of))"
+      let tries = of.map { "\(attempt) of \($0)" } ?? "try \(attempt)"
+      return "\(who) did not answer. Trying again in \(duration(left)) (\(tries))"
     case .locked:
       return "Another sync is running. Waiting until \(time(wait.until))"
     }
@@ -32,6 +33,7 @@ extension Words {
       """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
+    case .told(let remark): text(remark)
     }
   }
 
@@ -47,7 +49,23 @@ extension Words {
       """
       \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
       """
+    case .lineTorn(let file):
+      "The last line of \(fullPath(file)) is cut short and was left out."
+    case .linesSkipped(let file, let count):
+      """
+      \(self.count(count, "line", "lines")) of \(fullPath(file)) \(count == 1 ? "is no event" : "are no events") \
+      and \(count == 1 ? "was" : "were") left out.
+      """
+    case .runUnfinished(let file):
+      "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
+    case .told(let remark): text(remark)
     }
+  }
+
+  /// What somebody else remarked, with what they suggest.
+  private func text(_ remark: Remark) -> DisplayText {
+    guard let hint = remark.hint else { return remark.message }
+    return "\(remark.message.description) \(hint.description)"
   }
 
   /// What is said when standard output cannot be written, as a whole line of standard error.
@@ -79,7 +97,8 @@ extension Words {
 
   /// What an interrupted run says last.
   package func stopped(_ board: Board) -> DisplayText {
-    let keeps = board.run.map { $0.isSync && !$0.dryRun } ?? false
+    let isOurs = board.run.map { $0.isSync && !$0.dryRun } ?? false
+    let keeps = isOurs && board.summary?.isCut != true
     return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
   }
 }
@@ -92,6 +111,7 @@ extension Notice {
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
     case .recordsDeleted: "records_deleted"
+    case .told(let remark): remark.code?.description ?? "told"
     }
   }
 }
@@ -103,14 +123,19 @@ extension Warning {
     case .liveUnavailable: "live_unavailable"
     case .recordLost: "record_lost"
     case .notRevoked: "not_revoked"
+    case .lineTorn: "line_torn"
+    case .linesSkipped: "lines_skipped"
+    case .runUnfinished: "run_unfinished"
+    case .told(let remark): remark.code?.description ?? "told"
     }
   }
 
   /// The source it is about, where it is about one.
   package var source: Source? {
     switch self {
-    case .liveUnavailable, .recordLost: nil
+    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished: nil
     case .notRevoked(let source): source
+    case .told(let remark): remark.source
     }
   }
 }

@@ -102,7 +102,7 @@ extension GalleryScene {
       reason: .locked, source: nil, until: Timestamp(seconds: Show.dawn.seconds + 300),
       duration: .seconds(300)),
   ].map { wait in
-    GalleryScene("waiting: \(wait.reason)") { show in
+    GalleryScene("waiting: \(reasonName(wait.reason))") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
       show.post(.waiting(wait))
@@ -269,4 +269,9 @@ func prep(_ range: ClosedRange<Int>) -> SyncEvent.Kind {
       scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
       zones: [], ftpWatts: nil,
       suggestedStrain: SuggestedStrain(range: range, loads: nil, reason: nil)))
+}
+
+private func reasonName(_ reason: Wait.Reason) -> String {
+  guard case .retry(let attempt, let tries?) = reason else { return "\(reason)" }
+  return "retry(attempt: \(attempt), of: \(tries))"
 }

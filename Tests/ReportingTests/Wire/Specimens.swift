@@ -28,21 +28,21 @@ enum Specimens {
     return show.writes.map(\.bytes)
   }
 
-  /// Lines that no face writes yet.
+  /// Lines of other commands.
   private static func loose() -> [[UInt8]] {
     var encoder = EventEncoder(words: words)
     let board = Board(started: Moment(nanoseconds: 0))
     let now = Now(moment: Moment(nanoseconds: 0), wall: Show.dawn)
-    return [
-      encoder.log("Compiling…", from: .standardOutput, board, at: now),
-      encoder.log("no such file", from: .standardError, board, at: now),
-      encoder.fitness(scoreDay, board, at: now),
-      encoder.routine(routine, board, at: now),
-      encoder.routine(
-        Routine(
-          reason: .shortHistory(days: 3, needed: 14), from: today.advanced(by: -41), to: today),
-        board, at: now),
+    let short = Routine(
+      reason: .shortHistory(days: 3, needed: 14), from: today.advanced(by: -41), to: today)
+    let kinds: [SyncEvent.Kind] = [
+      .log(LogLine(stream: .standardOutput, text: "Compiling…")),
+      .log(LogLine(stream: .standardError, text: "no such file")),
+      .fitness(FitnessDay(scoreDay)), .routine(routine), .routine(short),
     ]
+    return kinds.compactMap {
+      encoder.line(SyncEvent(at: now.moment, kind: $0), board, at: now)
+    }
   }
 
   static let statuses: [SyncStatus] = [
@@ -60,6 +60,11 @@ enum Specimens {
     .sourceFinished(
       SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12, nights: 1))),
     score(.recovery, 71, .good), score(.sleep, nil, nil), score(.strain, 43, .low, cached: true),
+    .score(
+      ScoreReport(
+        kind: .strain,
+        score: Score(value: 43, band: .low, inputsUsed: 1, inputsTotal: 1, atLeast: true),
+        date: today, cached: false)),
     .prep(
       PrepSheet(
         scores: scoreDay,

@@ -1,0 +1,94 @@
+// `velo-sync replay [FILE]`: shows recorded runs again, with their own timing.
+
+import Flags
+import Reporting
+import SyncModel
+
+extension Session {
+  /// Replays a file, standard input, or the last run.
+  ///
+  /// - Parameter file: as it was given, `-` for standard input; nil for what suits.
+  func replay(_ file: String?, _ loop: inout Loop) -> ExitStatus {
+    do throws(SyncFailure) {
+      let record = try find(file)
+      let tape = try Tape(
+        record.input, name: record.name, isWhole: options.allRuns,
+        keepsMembers: face == .json || options.events != nil)
+      var player = Player(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
+        // One stream of events goes on from run to run.
+        face == .json ? nil : nextFace(began)
+      }
+      try player.play(&loop)
+      if let stop = loop.stop { return stop.exit }
+      guard options.recordedExit, let last = player.last else { return .ok }
+      // A signal that ended the recorded run did not end this one: its number is told as a code.
+      return ExitStatus(code: last.exit.code)
+    } catch {
+      return loop.fail(error)
+    }
+  }
+
+  /// How many times faster than recorded; 0 for as fast as it can be read.
+  private var speed: Double {
+    switch options.speed {
+    case .times(let factor): factor
+    case .max: 0
+    case nil: 1
+    }
+  }
+
+  /// What is to be replayed.
+  private struct Record {
+    let input: any InputFile
+    let name: DisplayText
+    /// The record of a run that has not ended.
+    var isUnfinished = false
+  }
+
+  /// - Throws: `missingInput` when there is no such file, or no last run.
+  private func find(_ file: String?) throws(SyncFailure) -> Record {
+    guard let file else {
+      let input = try? world.files.input(world.streams.input)
+      if let input, input.kind != .device { return standardInput(input) }
+      return try lastRun()
+    }
+    if file == "-" {
+      do throws(FileError) {
+        return standardInput(try world.files.input(world.streams.input))
+      } catch {
+        throw .badRecord(file: "standard input", .unreadable(error.reason))
+      }
+    }
+    return try open(Folders.absolute(file, from: world.currentFolder))
+  }
+
+  private func standardInput(_ input: any InputFile) -> Record {
+    Record(input: input, name: "standard input")
+  }
+
+  /// The newer of the run that ended last and of one that has not ended.
+  private func lastRun() throws(SyncFailure) -> Record {
+    let (finished, unfinished) = (
+      LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)
+    )
+    func age(_ path: String) -> Int64? { (try? world.files.info(path))?.modified }
+    guard let part = age(unfinished), part > age(finished) ?? .min else {
+      return try open(finished)
+    }
+    var record = try open(unfinished)
+    record.isUnfinished = true
+    return record
+  }
+
+  private func open(_ path: String) throws(SyncFailure) -> Record {
+    let name = DisplayText(path)
+    var input: (any InputFile)?
+    do throws(FileError) {
+      input = try world.files.openInput(path)
+    } catch {
+      throw .badRecord(file: name, .unreadable(error.reason))
+    }
+    guard let input else { throw .missingInput(file: name) }
+    return Record(input: input, name: name)
+  }
+}

@@ -1,0 +1,164 @@
+// What a received event is in the words of the model.
+
+import SyncModel
+
+extension WireEvent {
+  /// The event in the model; `foreign` where the model has no words for what it says.
+  ///
+  /// - Parameters:
+  ///   - stamp: when it happened.
+  ///   - isDryRun: whether the run under way writes nothing.
+  func kind(at stamp: Timestamp, isDryRun: Bool) -> SyncEvent.Kind {
+    switch self {
+    case .version: .foreign(type: "version")
+    case .runStarted(let start): .runStarted(RunStart(start))
+    case .stageStarted(let start):
+      start.stage.known.map { .stageStarted($0) } ?? .foreign(type: "stage_started")
+    case .stageFinished(let end):
+      end.stage.known.map { .stageFinished($0) } ?? .foreign(type: "stage_finished")
+    case .status(let status): .status(status.model(isDryRun: isDryRun))
+    case .progress(let progress): .progress(ToldProgress(progress))
+    case .sourceFinished(let result):
+      result.model.map { .sourceFinished($0) } ?? .foreign(type: "source_finished")
+    case .score(let score): score.model(at: stamp).map { .score($0) } ?? .foreign(type: "score")
+    case .waiting(let wait): wait.model(at: stamp).map { .waiting($0) } ?? .foreign(type: "waiting")
+    case .notice(let remark): .notice(.told(SyncModel.Remark(remark)))
+    case .source(let state): state.model.map { .source($0) } ?? .foreign(type: "source")
+    case .fitness(let day): .fitness(FitnessDay(day))
+    case .routine(let routine): .routine(SyncModel.Routine(routine))
+    case .prep(let prep): .prep(PrepSheet(prep))
+    case .signIn(let signIn):
+      signIn.model(at: stamp).map { .signIn($0) } ?? .foreign(type: "sign_in")
+    case .request(let request): request.model.map { .request($0) } ?? .foreign(type: "request")
+    case .log(let log): .log(LogLine(log))
+    case .warning(let remark): .warning(.told(SyncModel.Remark(remark)))
+    case .error(let failure): .failure(.told(ToldFailure(failure)))
+    case .summary(let summary): .summary(RunSummary(summary))
+    case .unknown(let type): .foreign(type: type)
+    }
+  }
+}
+
+extension RunStart {
+  fileprivate init(_ start: WireEvent.RunStarted) {
+    let isOurs = start.store != nil || start.sources != nil
+    let scope = Scope(
+      dryRun: start.dryRun ?? false, sample: start.sample ?? false,
+      sources: start.sources?.compactMap(\.known) ?? [], store: start.store ?? "")
+    self.init(
+      id: start.id?.description ?? "", command: start.command.description,
+      arguments: start.arguments, scope: isOurs ? scope : nil,
+      attempt: start.attempt ?? 1)
+  }
+}
+
+extension WireEvent.Status {
+  /// A status of ours, so that it is shown as ours; else what was said.
+  fileprivate func model(isDryRun: Bool) -> SyncStatus {
+    if case .saving(let destination, _) = known {
+      return .saving(destination: destination, dryRun: isDryRun)
+    }
+    if let known { return known }
+    let name: DisplayText? =
+      switch self.name {
+      case .known(let name): DisplayText(name.rawValue)
+      case .other(let name): name
+      case nil: nil
+      }
+    return .free(FreeStatus(name: name, text: text, spoken: spoken, stage: stage?.known))
+  }
+}
+
+extension ToldProgress {
+  fileprivate init(_ progress: WireEvent.Progress) {
+    self.init(
+      fraction: progress.fraction, stage: progress.stage?.known, source: progress.source?.known,
+      done: progress.done, total: progress.total, unit: progress.unit?.known, left: progress.left)
+  }
+}
+
+extension WireEvent.SourceFinished {
+  fileprivate var model: SourceResult? {
+    guard let source = source.known, let outcome = outcome.known else { return nil }
+    return SourceResult(source: source, outcome: outcome, counts: counts)
+  }
+}
+
+extension WireEvent.Waiting {
+  fileprivate func model(at stamp: Timestamp) -> Wait? {
+    let left = duration ?? until.map { .seconds(max(0, $0.seconds - stamp.seconds)) } ?? .zero
+    let reason: Wait.Reason? =
+      switch self.reason.known {
+      case .rateLimit: .rateLimit
+      case .retry: .retry(attempt: attempt ?? 1, of: tries)
+      case .locked: .locked
+      case nil: nil
+      }
+    return reason.map {
+      Wait(reason: $0, source: source?.known, until: until ?? stamp + left, duration: left)
+    }
+  }
+}
+
+extension WireEvent.SourceState {
+  fileprivate var model: SourceReport? {
+    guard let source = source.known, let state = state.known else { return nil }
+    return SourceReport(
+      source: source, state: state, lastSync: lastSync, lastError: lastError?.description,
+      activities: activities ?? 0, days: days ?? 0)
+  }
+}
+
+extension WireEvent.SignIn {
+  fileprivate func model(at stamp: Timestamp) -> SignIn? {
+    source.known.map { SyncModel.SignIn(source: $0, url: url, until: until ?? stamp) }
+  }
+}
+
+extension WireEvent.Request {
+  fileprivate var model: RequestTrace? {
+    source?.known.map {
+      RequestTrace(
+        source: $0, method: method.description, url: url, status: status, bytes: bytes,
+        attempt: attempt ?? 1, duration: duration ?? .zero)
+    }
+  }
+}
+
+extension LogLine {
+  fileprivate init(_ log: WireEvent.Log) {
+    switch log.stream {
+    case .stdout: self.init(stream: .standardOutput, text: log.text)
+    case .stderr: self.init(stream: .standardError, text: log.text)
+    }
+  }
+}
+
+extension SyncModel.Remark {
+  fileprivate init(_ remark: WireEvent.Remark) {
+    self.init(
+      code: remark.code, message: remark.message, hint: remark.hint, source: remark.source?.known)
+  }
+}
+
+extension ToldFailure {
+  fileprivate init(_ failure: WireEvent.Failure) {
+    let code = failure.exitCode.flatMap { Int32(exactly: $0) }
+    self.init(
+      code: failure.code.rawValue, title: failure.title, message: failure.message,
+      hint: failure.hint, source: failure.source?.known,
+      isRetryable: failure.retryable ?? failure.code.isRetryable, retryAt: failure.retryAt,
+      exit: code.map { ExitStatus(code: $0) } ?? failure.code.exit)
+  }
+}
+
+extension RunSummary {
+  fileprivate init(_ summary: WireEvent.Summary) {
+    let code = summary.exitCode.flatMap { Int32(exactly: $0) }
+    let outcome = summary.outcome?.known ?? (code ?? 0 == 0 ? .ok : .failed)
+    self.init(
+      outcome: outcome, exit: code.map { ExitStatus(code: $0) } ?? (outcome == .ok ? .ok : .failed),
+      counts: summary.counts,
+      given: Given(dryRun: summary.dryRun, scores: summary.scores, store: summary.store))
+  }
+}

@@ -1,0 +1,41 @@
+// What is said of programs that are not ours: that they run, and how they ended.
+
+import SyncModel
+
+extension Words {
+  /// "Running make…": before the program says itself what it does.
+  func running(_ program: DisplayText) -> DisplayText {
+    "Running \(program.description)…"
+  }
+
+  func spokenRunning(_ program: DisplayText) -> DisplayText {
+    "Running \(program.description)"
+  }
+
+  /// "make finished", "make failed (exit code 2)", "make was stopped (signal 15)".
+  func ended(_ summary: RunSummary, _ board: Board) -> DisplayText {
+    let who = board.run?.program?.description ?? "The run"
+    switch summary.outcome {
+    case .ok: return "\(who) finished"
+    case .partial: return "\(who) finished in part"
+    case .interrupted: return stopped(board)
+    case .failed:
+      if let signal = summary.exit.signal {
+        return voice == .spoken
+          ? "\(who) was stopped by signal \(signal)" : "\(who) was stopped (signal \(signal))"
+      }
+      let code = summary.exit.code
+      return voice == .spoken
+        ? "\(who) failed with exit code \(code)" : "\(who) failed (exit code \(code))"
+    }
+  }
+
+  /// The same for standard error.
+  func failed(_ summary: RunSummary, _ board: Board) -> DisplayText {
+    let text = ended(summary, board).description
+    return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
+  }
+
+  /// What stands in the place of a result when nobody knows how the run ended.
+  var cut: DisplayText { "The run did not end: its record stops here" }
+}

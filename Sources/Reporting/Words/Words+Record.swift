@@ -1,0 +1,34 @@
+// What is said of recordings that cannot be shown again.
+
+import SyncModel
+
+extension Words {
+  func title(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .empty, .foreign: "No recorded run"
+    case .newer: "Newer recording"
+    case .unreadable: "Could not read"
+    }
+  }
+
+  func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .empty: "There is nothing in \(fullPath(file))."
+    case .foreign: "There are no events in \(fullPath(file))."
+    case .newer(let format):
+      """
+      \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
+      \(EventEncoder.format).
+      """
+    case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .empty, .foreign: "Record a run with velo-sync --events FILE"
+    case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
+    case .unreadable: "Make it readable, or name another file"
+    }
+  }
+}

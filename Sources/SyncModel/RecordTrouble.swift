@@ -1,0 +1,12 @@
+// Why a recorded run cannot be shown again.
+
+/// What is wrong with a file that should hold recorded runs.
+package enum RecordTrouble: Hashable, Sendable {
+  /// Nothing at all is in it.
+  case empty
+  /// Nothing in it is an event.
+  case foreign
+  /// It is written in a later version of the format, which may mean anything.
+  case newer(format: DisplayText)
+  case unreadable(StorageTrouble.Reason)
+}

@@ -1,0 +1,246 @@
+// Runs of other programs, in every face: their own statuses, progress, output and end.
+
+import Codec
+import Reporting
+import Support
+import SyncModel
+import Terminal
+import Testing
+
+extension Show {
+  /// A wrap of `make` begins.
+  fileprivate mutating func wrap() {
+    post(
+      .runStarted(
+        RunStart(
+          id: "0123456789abcdef", command: "wrap",
+          arguments: ["wrap", "--", "/usr/bin/make", "-j"],
+          scope: nil)))
+  }
+
+  /// What a program writes to the pipe of a wrap.
+  fileprivate mutating func tell(_ line: String) throws {
+    var reader = EventReader(keepsMembers: true, isRecorded: false)
+    let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(WireError) in
+      try reader.read(line, now: scene.now.wall)
+    }
+    if case .event(let event) = read { post(event.kind, received: event.received) }
+  }
+
+  fileprivate mutating func end(code: Int32, signal: Int32? = nil) {
+    let exit = signal.map { ExitStatus.signal($0) } ?? ExitStatus(code: code)
+    post(.summary(RunSummary(outcome: exit == .ok ? .ok : .failed, exit: exit, counts: nil)))
+    self.signal(.ended)
+  }
+}
+
+private func plain() -> Show {
+  Show(
+    PlainFace(
+      words: words, glyphs: .unicode, style: PlainStyle(),
+      troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0)))
+}
+
+private func accessible() -> Show {
+  let words = Words(clock: .utc, voice: .spoken, home: "/home/jo")
+  return Show(
+    AccessibleFace(
+      words: words, style: AccessibleStyle(), troubles: TroubleLines(words: words, glyphs: .ascii),
+      began: Moment(nanoseconds: 0)))
+}
+
+@Suite struct ForeignRunTests {
+  // MARK: Live
+
+  @Test func aSilentProgramHasASpinnerAndItsTime() throws {
+    var show = live(style: LiveStyle(firstTip: 0))
+    show.wrap()
+    show.wait(64_250)
+    let lines = screen(show).visibleLines
+    #expect(lines.count == 1)
+    #expect(lines.first?.dropFirst().hasPrefix(" Running make…") == true)
+    #expect(lines.first?.hasSuffix(" 1 min 4 s") == true)
+    show.end(code: 0)
+    #expect(screen(show).visibleLines.count == 1)
+    #expect(screen(show).visibleLines.first?.hasPrefix("✓ make finished ") == true)
+    #expect(screen(show).visibleLines.first?.hasSuffix(" 1 min 4 s") == true)
+  }
+
+  /// Without stages there is one bar, and the time gives way to it.
+  @Test func progressIsOneBar() throws {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    try show.tell(#"{"type":"status","text":"Compiling main.c…"}"#)
+    try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
+    show.wait(2000)
+    let lines = screen(show).visibleLines
+    #expect(lines.count == 2)
+    #expect(lines[0].dropFirst().hasPrefix(" Compiling main.c…"))
+    #expect(lines[0].hasSuffix(" 3 of 12"))
+    #expect(lines[1].hasPrefix("━") && lines[1].hasSuffix("─   25 %"))
+  }
+
+  /// Who names stages has three of them.
+  @Test func stagesAreShownToWhoNamesThem() throws {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    try show.tell(#"{"type":"status","text":"Saving…","stage":"saving"}"#)
+    try show.tell(#"{"type":"progress","fraction":0.8}"#)
+    show.wait(1000)
+    let lines = screen(show).visibleLines
+    #expect(lines.count == 2)
+    #expect(lines[1].hasPrefix("● Routine ━") && lines[1].contains("● Prep ━"))
+    #expect(lines[1].contains("◐ Saving ━") && lines[1].hasSuffix("80 %"))
+  }
+
+  /// However many lines come at once, they are one write with one repaint.
+  @Test func outputAppearsAboveTheBlockAtOnce() throws {
+    var show = live()
+    show.wrap()
+    show.post(.log(LogLine(stream: .standardOutput, text: "early")))
+    show.wait(0)
+    #expect(screen(show).visibleLines == ["early"])
+    show.wait(1000)
+    let before = show.writes.count
+    for number in 1...50 {
+      show.post(.log(LogLine(stream: .standardOutput, text: "line \(number)")))
+    }
+    #expect(show.writes.count == before)
+    show.wait(0)
+    #expect(show.writes.count == before + 1)
+    let text = screen(show).transcript
+    #expect(text.dropLast() == ["early"] + (1...50).map { "line \($0)" })
+    #expect(text.last?.contains("Running make…") == true)
+    // The last ones are there before the result.
+    show.post(.log(LogLine(stream: .standardOutput, text: "late")))
+    show.end(code: 0)
+    #expect(screen(show).transcript.suffix(2).first == "late")
+  }
+
+  @Test func aFailureIsThePanelOfItsErrorOrItsCode() throws {
+    var show = live()
+    show.wrap()
+    show.wait(1000)
+    try show.tell(
+      #"{"type":"error","code":"E7","title":"No target","message":"No rule for all.","hint":"See make -n"}"#
+    )
+    show.end(code: 2)
+    #expect(screen(show).visibleLines == ["✗ No target", "  No rule for all.", "  See make -n"])
+    show = live()
+    show.wrap()
+    show.end(code: 2)
+    #expect(screen(show).visibleLines.first?.hasPrefix("✗ make failed (exit code 2) ") == true)
+    show = live()
+    show.wrap()
+    show.end(code: 0, signal: 15)
+    #expect(screen(show).visibleLines.first?.hasPrefix("✗ make was stopped (signal 15) ") == true)
+  }
+
+  /// A program that counts what came in ends as a sync does.
+  @Test func whoCountsEndsAsASync() throws {
+    var show = live()
+    show.wrap()
+    show.post(.summary(RunSummary(outcome: .ok, exit: .ok, counts: counts(new: 12))))
+    #expect(screen(show).visibleLines.first?.hasPrefix("✓ Updated just now: 12 new") == true)
+  }
+
+  // MARK: Lines
+
+  @Test func plainLinesOfAProgram() throws {
+    var show = plain()
+    show.wrap()
+    show.wait(1000)
+    try show.tell(#"{"type":"status","text":"Compiling main.c…"}"#)
+    try show.tell(#"{"type":"status","text":"Compiling main.c…"}"#)
+    show.post(.log(LogLine(stream: .standardOutput, text: "cc main.c")))
+    show.post(.log(LogLine(stream: .standardError, text: "warning: x")))
+    show.wait(10_000)
+    show.end(code: 0)
+    #expect(
+      show.lines == [
+        "2026-11-20T06:00:01Z Compiling main.c…", "cc main.c",
+        "2026-11-20T06:00:11Z Still compiling main.c (10 s)",
+        "2026-11-20T06:00:11Z make finished (11.0 s)",
+      ])
+    #expect(show.errors == ["warning: x"])
+  }
+
+  /// Its output is no part of the budget, and what it says itself is.
+  @Test func outputIsNeverHeldBack() throws {
+    var show = plain()
+    show.wrap()
+    for number in 0..<100 {
+      show.post(.log(LogLine(stream: .standardOutput, text: "out \(number)")))
+      try show.tell(#"{"type":"status","text":"Step \#(number)…"}"#)
+    }
+    #expect(show.lines.filter { $0.hasPrefix("out") }.count == 100)
+    #expect(show.lines.filter { $0.contains("Step") }.count == 24)
+  }
+
+  @Test func aProgramThatFailedSaysSoOnStandardError() throws {
+    for var show in [
+      plain(),
+      Show(QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode))),
+    ] {
+      show.wrap()
+      show.end(code: 2)
+      #expect(show.lines == [])
+      #expect(show.errors == ["velo-sync: make failed (exit code 2)"])
+    }
+    var show = plain()
+    show.wrap()
+    try show.tell(#"{"type":"error","message":"No rule for all."}"#)
+    show.end(code: 2)
+    #expect(
+      show.errors == ["velo-sync: No rule for all. (unknown)", "  Run it again"])
+  }
+
+  @Test func sentencesOfAProgram() throws {
+    var show = accessible()
+    show.wrap()
+    try show.tell(#"{"type":"status","text":"Compiling…","spoken":"Compiling all of it"}"#)
+    try show.tell(#"{"type":"progress","done":3,"total":12}"#)
+    show.wait(30_000)
+    show.end(code: 0)
+    #expect(
+      show.lines == [
+        "Running make.", "Compiling all of it.",
+        "Still compiling all of it after 30 seconds: 3 of 12.",
+        "make finished. It took 30 seconds.",
+      ])
+  }
+
+  @Test func eventsOfAProgram() throws {
+    var show = Show(JSONFace(words: words, isQuiet: false, isVerbose: false, version: "0.1.0"))
+    show.wrap()
+    try show.tell(#"{"type":"stage_started","stage":"prep"}"#)
+    try show.tell(#"{"type":"progress","fraction":0.5,"stage":"prep","lap":1}"#)
+    show.wait(5000)
+    try show.tell(#"{"type":"stage_finished","stage":"prep"}"#)
+    show.end(code: 2)
+    let events = try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
+    #expect(
+      events.compactMap { $0["type"]?.string } == [
+        "version", "run_started", "stage_started", "progress", "stage_finished", "summary",
+      ])
+    #expect(
+      events[1].members?.map(\.name).dropFirst(4)
+        == ["run_id", "command", "arguments", "attempt"])
+    #expect(events[3]["lap"]?.integer == 1)
+    #expect(
+      events[5].members?.map(\.name).dropFirst(4) == ["outcome", "exit_code", "duration_ms"])
+  }
+
+  /// Statuses that are ours are shown as ours.
+  @Test func knownStatusesAreOurs() throws {
+    var show = plain()
+    show.wrap()
+    try show.tell(
+      #"{"type":"status","status":"downloading_activities","source":"strava","count":3,"text":"x"}"#
+    )
+    #expect(show.lines == ["2026-11-20T06:00:00Z Downloading 3 Strava activities…"])
+    #expect(show.board.stage == nil)
+  }
+}
