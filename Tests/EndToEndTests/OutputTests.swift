@@ -85,6 +85,7 @@ import Testing
     let running = try rider.onTerminal().start()
     try running.wait(for: "200 so far")
     try running.wait(for: "Strain ◌")
+    try running.wait(for: "━")
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(running.received(.terminal))
     #expect(screen.visibleLines.count == 3)
