@@ -52,7 +52,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
   }
 }
 
-@Test(arguments: 0..<4)
+@Test(.blocking, arguments: 0..<4)
 func anythingCanBeTyped(_ quarter: Int) {
   var dice = SeededRandom(seed: UInt64(quarter) + 2026)
   var runs = 0

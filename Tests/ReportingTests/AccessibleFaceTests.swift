@@ -2,6 +2,7 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 /// Spoken words with a clock one hour ahead of UTC.
@@ -35,7 +36,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
   return show
 }
 
-@Suite struct AccessibleFaceTests {
+@Suite(.blocking) struct AccessibleFaceTests {
   @Test func tellsAFirstSyncFromLoadingToItsResult() {
     var show = accessible()
     show.start([.strava, .intervals])

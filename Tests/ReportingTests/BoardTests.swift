@@ -2,6 +2,7 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 private func event(_ kind: SyncEvent.Kind, at milliseconds: Int = 0) -> SyncEvent {
@@ -12,7 +13,7 @@ private func moment(_ milliseconds: Int) -> Moment {
   Moment(nanoseconds: Int64(milliseconds) * 1_000_000)
 }
 
-@Suite struct BoardTests {
+@Suite(.blocking) struct BoardTests {
   @Test func theFractionGrowsWithTheWorkAndNeverGoesBack() {
     var board = Board(started: moment(0))
     let gauge = Gauge()

@@ -3,6 +3,7 @@
 import Codec
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 private func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
@@ -21,7 +22,7 @@ private func types(_ objects: [JSONValue]) -> [String] {
   objects.compactMap { $0["type"]?.string }
 }
 
-@Suite struct JSONFaceTests {
+@Suite(.blocking) struct JSONFaceTests {
   @Test func beginsWithVersionAndEndsWithSummary() throws {
     var show = json()
     show.start()

@@ -3,6 +3,7 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 /// What needs no glyph and is read aloud or as a pause.
@@ -93,7 +94,7 @@ private let everyFailure: [SyncFailure] =
     }
   }
 
-@Suite struct LinearTranscriptTests {
+@Suite(.blocking) struct LinearTranscriptTests {
   @Test(arguments: everyStatus)
   func statuses(_ status: SyncStatus) {
     var show = accessible()

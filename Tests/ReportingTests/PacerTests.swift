@@ -62,7 +62,7 @@ private func moment(_ milliseconds: Int) -> Moment {
 private let scores = SyncStatus.calculatingScores(
   HealthCoverage(hasHealthData: true, hasSleepData: true))
 
-@Suite struct PacerTests {
+@Suite(.blocking) struct PacerTests {
   @Test func holdsEachStatusWhileOthersWait() {
     var play = Play()
     play.run(

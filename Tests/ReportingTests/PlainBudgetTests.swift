@@ -2,6 +2,7 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
@@ -28,7 +29,7 @@ extension Show {
   }
 }
 
-@Suite struct PlainBudgetTests {
+@Suite(.blocking) struct PlainBudgetTests {
   /// Two sources, both of which stumble and are told to wait, for a quarter of an hour.
   @Test func fifteenMinutesOfTwoSourcesWithWaitsAndRetries() {
     var show = plain()

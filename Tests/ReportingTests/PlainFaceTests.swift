@@ -2,6 +2,7 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
@@ -12,7 +13,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
       began: Moment(nanoseconds: 0)))
 }
 
-@Suite struct PlainFaceTests {
+@Suite(.blocking) struct PlainFaceTests {
   @Test func tellsASyncAsInTheManual() {
     var show = plain()
     show.start([.strava, .intervals])

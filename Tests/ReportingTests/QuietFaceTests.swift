@@ -2,9 +2,10 @@
 
 import Reporting
 import SyncModel
+import Support
 import Testing
 
-@Suite struct QuietFaceTests {
+@Suite(.blocking) struct QuietFaceTests {
   private func quiet() -> Show {
     Show(QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode)))
   }

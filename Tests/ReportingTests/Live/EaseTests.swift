@@ -5,7 +5,7 @@ import Support
 import SyncModel
 import Testing
 
-@Suite struct EaseTests {
+@Suite(.blocking) struct EaseTests {
   private func at(_ seconds: Double) -> Moment {
     Moment(nanoseconds: Int64(seconds * 1_000_000_000))
   }

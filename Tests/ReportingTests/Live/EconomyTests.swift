@@ -15,7 +15,7 @@ private func writes(
   return show.writes[before...]
 }
 
-@Suite struct EconomyTests {
+@Suite(.blocking) struct EconomyTests {
   /// The bars hold with colours, which cost the most.
   @Test(arguments: [Glyphs.unicode, .ascii])
   func anIdleSecondTakesTenSmallWrites(_ glyphs: Glyphs) {

@@ -16,7 +16,7 @@ import Testing
 
 /// `RECORD_GALLERY=1 swift test --filter GalleryTests` writes the files anew, and fails, so that a
 /// recording never passes unseen: the difference is to be read and committed.
-@Suite struct GalleryTests {
+@Suite(.blocking) struct GalleryTests {
   @Test(arguments: [100, 80, 60, 40, 20], [Glyphs.unicode, .ascii])
   func looksAsRecorded(_ columns: Int, _ glyphs: Glyphs) throws {
     var pages = ["What a terminal of \(columns) columns is sent. ␛ is ESC, ␇ BEL, ␍ a bare CR.\n"]

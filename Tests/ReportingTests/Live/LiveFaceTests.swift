@@ -6,7 +6,7 @@ import SyncModel
 import Terminal
 import Testing
 
-@Suite struct LiveFaceTests {
+@Suite(.blocking) struct LiveFaceTests {
   @Test func drawsNothingForTheFirstThirdOfASecond() {
     var show = live()
     _ = downloading(&show, done: 0, of: 183)

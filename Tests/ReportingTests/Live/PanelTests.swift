@@ -16,7 +16,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
   return show
 }
 
-@Suite struct PanelTests {
+@Suite(.blocking) struct PanelTests {
   @Test func aPromptStandsInThePlaceOfTheHint() {
     let show = failed()
     #expect(

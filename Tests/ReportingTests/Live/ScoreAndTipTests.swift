@@ -10,7 +10,7 @@ private func scoreLine(_ show: Show) -> String? {
   screen(show).visibleLines.first { $0.contains("Recovery") }
 }
 
-@Suite struct ScoreAndTipTests {
+@Suite(.blocking) struct ScoreAndTipTests {
   @Test func placeholdersFillInAsScoresArrive() {
     var show = live()
     _ = downloading(&show, done: 10, of: nil)

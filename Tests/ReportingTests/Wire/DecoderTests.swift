@@ -3,6 +3,7 @@
 import Codec
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 private func decode(_ text: String) throws(WireError) -> WireLine {
@@ -19,7 +20,7 @@ extension WireEvent {
   fileprivate var error: Failure? { if case .error(let event) = self { event } else { nil } }
 }
 
-@Suite struct DecoderTests {
+@Suite(.blocking) struct DecoderTests {
   /// The decoder takes up every member that the schema describes, and knows every word.
   @Test(arguments: Specimens.lines)
   func readsEverythingThatIsWritten(_ line: [UInt8]) throws {

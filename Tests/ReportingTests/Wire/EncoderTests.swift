@@ -3,9 +3,10 @@
 import Codec
 import Reporting
 import SyncModel
+import Support
 import Testing
 
-@Suite struct EncoderTests {
+@Suite(.blocking) struct EncoderTests {
   private let board = Board(started: Moment(nanoseconds: 0))
 
   private func now(_ seconds: Int) -> Now {

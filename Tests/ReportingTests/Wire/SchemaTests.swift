@@ -3,6 +3,7 @@
 import Codec
 import Reporting
 import SyncModel
+import Support
 import Testing
 
 /// The schema, and how lines are held against it.
@@ -16,7 +17,7 @@ enum Schema {
   }
 }
 
-@Suite struct SchemaTests {
+@Suite(.blocking) struct SchemaTests {
   @Test(arguments: Specimens.lines)
   func describesWhatIsWritten(_ line: [UInt8]) throws {
     #expect(try Schema.faults(line) == [], "\(String(decoding: line, as: UTF8.self))")

@@ -1,8 +1,9 @@
 // The tests' own validator: that it refuses what a schema forbids.
 
+import Support
 import Testing
 
-@Suite struct ValidatorTests {
+@Suite(.blocking) struct ValidatorTests {
   @Test(arguments: [
     (#"{"type": "integer", "minimum": 0}"#, ["0", "7", "1.0"], ["-1", "1.5", #""1""#, "null"]),
     (#"{"type": "string", "pattern": "^a+$"}"#, [#""aa""#], [#""ab""#, #""""#, "1"]),
