@@ -48,7 +48,7 @@ struct Descriptor: ~Copyable {
     guard fstat(number, &status) == 0 else { throw .last(path) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
-    case S_IFDIR: throw FileError(path: path, reason: .system(EISDIR))
+    case S_IFDIR: throw FileError(path: path, reason: .isADirectory)
     default: throw FileError(path: path, reason: .system(EINVAL))
     }
   }

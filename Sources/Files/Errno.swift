@@ -21,7 +21,9 @@ extension StorageTrouble.Reason {
       case EFBIG: .tooLarge
       case ENOTDIR: .notADirectory
       case ENOENT: .missingFolder
+      case EISDIR: .isADirectory
       case EIO: .ioError
+      case EBADF: .closed
       default: .system(code)
       }
   }

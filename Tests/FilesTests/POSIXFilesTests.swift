@@ -66,7 +66,7 @@ import Testing
     #expect(throws: FileError(path: folder / "pipe", reason: .system(EINVAL), isReading: true)) {
       try files.read(folder / "pipe")
     }
-    #expect(throws: FileError(path: folder.path, reason: .system(EISDIR), isReading: true)) {
+    #expect(throws: FileError(path: folder.path, reason: .isADirectory, isReading: true)) {
       try files.read(folder.path)
     }
   }

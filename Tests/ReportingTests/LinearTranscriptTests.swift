@@ -43,7 +43,8 @@ private let everyStatus: [SyncStatus] =
   ]
 
 private let everyReason: [StorageTrouble.Reason] = [
-  .diskFull, .readOnly, .notPermitted, .tooLarge, .notADirectory, .missingFolder, .ioError,
+  .diskFull, .readOnly, .notPermitted, .tooLarge, .notADirectory, .missingFolder, .isADirectory,
+  .ioError, .closed,
   .system(5),
 ]
 

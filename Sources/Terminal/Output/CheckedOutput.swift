@@ -57,7 +57,7 @@ package final class CheckedOutput: Output {
   ///   an output that was closed from the beginning included.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
     guard let target = stream == .standardOutput ? output : error else {
-      throw .trouble(.system(EBADF))
+      throw .trouble(.closed)
     }
     var start = 0
     while start < bytes.count {
@@ -181,6 +181,7 @@ extension OutputFailure {
       case ENOSPC, EDQUOT: .trouble(.diskFull)
       case EFBIG: .trouble(.tooLarge)
       case EIO: .trouble(.ioError)
+      case EBADF: .trouble(.closed)
       case EROFS: .trouble(.readOnly)
       case EACCES, EPERM: .trouble(.notPermitted)
       default: .trouble(.system(code))
