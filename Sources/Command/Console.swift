@@ -1,5 +1,6 @@
 // The person's side of a run: the window, the keyboard, the signals, and what reaches the screen.
 
+import Files
 import Reporting
 import SyncModel
 import Terminal
@@ -17,8 +18,6 @@ final class Console {
   /// Where bytes come from besides the keyboard.
   let inputs = ByteInputs()
   private let wakeUp: WakeUp
-  /// The pipe that a recorded run comes through.
-  let pipe = PipedInput()
   private var capabilities: Capabilities
   private let isLive: Bool
 
@@ -59,23 +58,30 @@ final class Console {
 
   /// The loop's input, with the events of `inbox` in it.
   func waiting(for inbox: Inbox) -> any Waiting {
-    let now = { [clock] in clock.animation() }
-    let waiting = PollWaiting(
+    PollWaiting(
       signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
-      output: streams.output, now: now, drain: { inbox.drain() })
-    return PipeWaiting(waiting, pipe, now: now)
+      output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() })
   }
 
   /// Starts a command beside the loop, which hears of its outputs, its events and its end, and
   /// passes on to it what signals are sent to this process alone.
   ///
-  /// - Throws: why it did not start.
+  /// - Throws: `badCommand` when it did not start.
   func start(
     _ command: [String], environment: [String: String]
-  ) throws(ChildFailure) -> ChildProcess {
-    try ChildProcess(
-      command, environment: environment, eventsVariable: EventsPipe.variable, signals: signals,
-      inputs: inputs, queue: queue)
+  ) throws(SyncFailure) -> ChildProcess {
+    do throws(ChildFailure) {
+      return try ChildProcess(
+        command, environment: environment, eventsVariable: EventsPipe.variable, signals: signals,
+        inputs: inputs, queue: queue)
+    } catch {
+      let trouble: CommandTrouble =
+        switch error {
+        case .notFound: .notFound
+        case .notExecutable(let code): .notExecutable(StorageTrouble.Reason(errno: code))
+        }
+      throw .badCommand(DisplayText(command.first ?? ""), trouble)
+    }
   }
 
   /// Wakes the loop, from any thread.

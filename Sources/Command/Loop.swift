@@ -70,6 +70,11 @@ struct Loop {
     handle(event)
   }
 
+  /// Shows what somebody else told, as one of many things that came in at once.
+  mutating func pass(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
+    handle(SyncEvent(at: scene.now.moment, kind: kind, received: received))
+  }
+
   // MARK: Waiting
 
   /// Sleeps until something happens or `deadline` comes, by the time of the animation: that of the

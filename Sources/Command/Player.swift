@@ -2,6 +2,7 @@
 
 import Reporting
 import SyncModel
+import Terminal
 
 /// Plays the runs of a tape, one after the other.
 struct Player {
@@ -13,6 +14,8 @@ struct Player {
   /// Whether it is known from the start that the run did not end, and so said at once.
   private let isUnfinished: Bool
   private var isRunning = false
+  /// Whether the loop knows of the pipe that the tape comes through.
+  private var isListening = false
   /// Whether nothing of the run was shown.
   private var isFresh = true
   /// How long after the beginning of its run the last event happened.
@@ -151,8 +154,13 @@ struct Player {
   }
 
   private mutating func listen(_ loop: inout Loop) {
-    loop.console.pipe.file = tape.input
-    loop.console.pipe.isWanted = true
+    let inputs = loop.console.inputs
+    if isListening {
+      inputs.resume()
+    } else {
+      inputs.add(.input, from: tape.input.descriptor, isOwned: false)
+      isListening = true
+    }
     loop.rest(until: nil) { signal in
       switch signal {
       case .bytes(.input, let bytes): tape.read(bytes)
@@ -161,6 +169,8 @@ struct Player {
       }
       return true
     }
+    // What was read is shown before more is.
+    inputs.pause()
     if speed > 0 { sayWords(until: loop.clock.moment(), &loop) }
   }
 }

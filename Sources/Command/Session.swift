@@ -56,11 +56,16 @@ struct Session: Sendable {
   func start(
     sources: [Source], sample: Bool, store: String, attempt: Int = 1
   ) -> SyncEvent.Kind {
-    .runStarted(
-      RunStart(
-        id: runID(), command: options.action.command.rawValue,
-        arguments: arguments.map { DisplayText($0) }, dryRun: options.dryRun, sample: sample,
-        sources: sources, store: DisplayText(store), attempt: attempt))
+    let scope = RunStart.Scope(
+      dryRun: options.dryRun, sample: sample, sources: sources, store: DisplayText(store))
+    return .runStarted(runStart(scope: scope, attempt: attempt))
+  }
+
+  /// - Parameter scope: nil for the run of another program.
+  func runStart(scope: RunStart.Scope?, attempt: Int = 1) -> RunStart {
+    RunStart(
+      id: runID(), command: options.action.command.rawValue,
+      arguments: arguments.map { DisplayText($0) }, scope: scope, attempt: attempt)
   }
 
   private func runID() -> String {

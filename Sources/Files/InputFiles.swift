@@ -57,7 +57,7 @@ private final class OpenInput: InputFile {
     }
     start = kind == .file ? max(0, Int64(lseek(descriptor, 0, SEEK_CUR))) : 0
     size = kind == .file ? max(0, Int64(status.st_size) - start) : 0
-    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: .system(EISDIR)) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: .isADirectory) }
   }
 
   deinit {
@@ -77,15 +77,6 @@ private final class OpenInput: InputFile {
     return bytes
   }
 
-  var hasNews: Bool {
-    var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&place, 1, 0) > 0
-  }
-
-  func readNext(count: Int) throws(FileError) -> [UInt8] {
-    try transfer(count) { systemRead(descriptor, $0.baseAddress, $0.count) }
-  }
-
   private func transfer(
     _ count: Int, _ read: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -100,10 +91,4 @@ private final class OpenInput: InputFile {
     }
     return bytes
   }
-}
-
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int
-) -> Int {
-  read(descriptor, bytes, count)
 }

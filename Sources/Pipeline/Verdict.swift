@@ -45,8 +45,8 @@ extension SyncFailure {
     switch self {
     case .network, .timeout, .server: true
     case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badRecord,
-      .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal, .told,
-      .interrupted:
+      .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
+      .told, .interrupted:
       false
     }
   }
@@ -56,8 +56,8 @@ extension SyncFailure {
     switch self {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
-      .badRecord, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
-      .told, .interrupted:
+      .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
+      .internal, .told, .interrupted:
       false
     }
   }

@@ -22,6 +22,12 @@ extension Board {
     status.source.map(progress.item) ?? progress.told(beside: status)
   }
 
+  /// Whether something takes the place of the status on the line: a wait, or a sign-in that a person
+  /// is expected to make.
+  func displacesStatus(at moment: Moment) -> Bool {
+    wait(at: moment) != nil || signIn != nil
+  }
+
   private func isFinished(_ source: Source?) -> Bool {
     source.map { tallies[$0]?.result != nil } ?? true
   }

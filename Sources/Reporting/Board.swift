@@ -24,6 +24,8 @@ package struct Board: Sendable {
   package private(set) var summary: RunSummary?
   /// When the summary came.
   package private(set) var ended: Moment?
+  /// What a wrapped command wrote last that is not blank.
+  private(set) var lastLine: DisplayText?
   /// Whether somebody named a stage.
   private(set) var namesStages = false
 
@@ -84,7 +86,9 @@ package struct Board: Sendable {
       ended = at
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
-    case .notice, .warning, .fitness, .routine, .log, .foreign:
+    case .log(let line):
+      if !line.text.isBlank { lastLine = line.text }
+    case .notice, .warning, .fitness, .routine, .foreign:
       break
     }
   }
@@ -139,7 +143,8 @@ package struct Board: Sendable {
       switch failure {
       case .usage, .config, .notConnected, .locked: false
       case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
-        .badReply, .badInput, .badRecord, .missingInput, .storage, .internal, .told, .interrupted:
+        .badReply, .badInput, .badRecord, .badCommand, .missingInput, .storage, .internal, .told,
+        .interrupted:
         true
       }
     }

@@ -16,6 +16,9 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
 
   package var isEmpty: Bool { description.isEmpty }
 
+  /// Whether there is nothing to be seen in it.
+  package var isBlank: Bool { description.allSatisfy(\.isWhitespace) }
+
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(left.description + right.description)
   }

@@ -78,6 +78,9 @@ package enum ExitStatus: Hashable, Sendable {
       case .badReply: .badReply
       case .badInput, .badRecord: .badInput
       case .missingInput: .missingInput
+      // As a shell ends in the command's place.
+      case .badCommand(_, .notFound): .other(127)
+      case .badCommand(_, .notExecutable): .other(126)
       case .storage: .storage
       case .locked: .temporary
       case .notConnected: .config

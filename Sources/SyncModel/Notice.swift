@@ -28,6 +28,8 @@ package enum Warning: Hashable, Sendable {
   case linesSkipped(file: DisplayText, count: Int)
   /// A recording stops before the end of its run.
   case runUnfinished(file: DisplayText)
+  /// Lines in the events pipe of a command are no events, and what the first of them begins with.
+  case strangeEvents(command: DisplayText, count: Int, first: DisplayText)
   /// What another program, or an earlier run, told of.
   case told(Remark)
 }

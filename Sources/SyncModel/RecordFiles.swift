@@ -33,12 +33,6 @@ package protocol InputFile: Sendable {
   /// Reads from a regular file, at most `count` bytes that begin `offset` bytes behind where reading
   /// begins; fewer only at its end.
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
-
-  /// Whether `readNext` has something to tell at once: bytes, or their end.
-  var hasNews: Bool { get }
-
-  /// Reads what has come in, at most `count` bytes; empty at the end. To be called when something has.
-  func readNext(count: Int) throws(FileError) -> [UInt8]
 }
 
 /// What is read from.

@@ -20,6 +20,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case missingInput(file: DisplayText)
   /// A file does not hold recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)
+  /// A command to be wrapped did not start.
+  case badCommand(DisplayText, CommandTrouble)
   case storage(StorageTrouble)
   /// Another run holds the store.
   case locked(LockHolder)
@@ -76,7 +78,10 @@ package struct StorageTrouble: Hashable, Sendable {
   /// What the system said.
   package enum Reason: Hashable, Sendable {
     case diskFull, readOnly, notPermitted, tooLarge, notADirectory, missingFolder
+    case isADirectory
     case ioError
+    /// It was closed from the start: `>&-`.
+    case closed
     /// Any other errno.
     case system(Int32)
   }

@@ -43,30 +43,46 @@ private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) 
 }
 
 /// Plays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line and
-/// folds it into the board. Gives how many bytes there are to say.
+/// folds it into the board.
 private func replayed(_ stream: RecordedStream) -> Int {
-  let words = Words(clock: .utc, home: "/home/jo")
-  let began = Moment(nanoseconds: 0)
-  let scene = Scene(now: Now(moment: began, wall: Timestamp(seconds: 0)))
   var recording = Recording(keepsMembers: false)
-  var board = Board(started: began)
-  var face: any Face = QuietFace(
-    words: words, troubles: TroubleLines(words: words, glyphs: .unicode))
-  var said = 0
+  var folded = Folded()
   stream.bytes.withUnsafeBufferPointer { bytes in
     for start in stride(from: 0, to: bytes.count, by: 65_536) {
       let end = min(bytes.count, start + 65_536)
       recording.read(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-      while case .event(let recorded)? = recording.takeEvent() {
-        let event = SyncEvent(
-          at: began + (recorded.elapsed ?? .zero), kind: recorded.kind, received: recorded.received)
-        board.apply(event)
-        board.readGauges()
-        for chunk in face.step(.event(event), board, scene) { said += chunk.bytes.count }
-      }
+      while case .event(let event)? = recording.takeEvent() { folded.take(event) }
     }
   }
-  return said
+  return folded.said
+}
+
+/// What the loop makes of events under `--quiet`.
+struct Folded {
+  /// How many there were.
+  private(set) var count = 0
+  /// How many bytes there were to say.
+  private(set) var said = 0
+  private var board: Board
+  private var face: any Face
+  private let scene: Scene
+
+  init() {
+    let words = Words(clock: .utc, home: "/home/jo")
+    let began = Moment(nanoseconds: 0)
+    board = Board(started: began)
+    face = QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode))
+    scene = Scene(now: Now(moment: began, wall: Timestamp(seconds: 0)))
+  }
+
+  mutating func take(_ told: EventReader.Event) {
+    let event = SyncEvent(
+      at: board.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
+    board.apply(event)
+    board.readGauges()
+    for chunk in face.step(.event(event), board, scene) { said += chunk.bytes.count }
+    count += 1
+  }
 }
 
 extension Recording {

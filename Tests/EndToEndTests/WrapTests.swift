@@ -204,9 +204,9 @@ import Testing
   }
 
   @Test func aCommandThatDiesOfASignalTakesWrapAlong() throws {
-    let script = #""$VELO" emit status status=finalizing text=x; exec sleep 1000"#
+    let script = #""$VELO" emit status text=Waiting; exec sleep 1000"#
     let running = try wrap(script, "--json").start()
-    try running.wait(for: "Finalizing")
+    try running.wait(for: "Waiting")
     running.signal(SIGTERM)
     let result = try running.wait()
     #expect(result.status == .signalled(SIGTERM))

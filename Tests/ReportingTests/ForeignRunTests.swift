@@ -112,7 +112,7 @@ private func accessible() -> Show {
     #expect(show.writes.count == before + 1)
     let text = screen(show).transcript
     #expect(text.dropLast() == ["early"] + (1...50).map { "line \($0)" })
-    #expect(text.last?.contains("Running make…") == true)
+    #expect(text.last?.contains("line 50") == true)
     // The last ones are there before the result.
     show.post(.log(LogLine(stream: .standardOutput, text: "late")))
     show.end(code: 0)
@@ -233,14 +233,51 @@ private func accessible() -> Show {
       events[5].members?.map(\.name).dropFirst(4) == ["outcome", "exit_code", "duration_ms"])
   }
 
-  /// Statuses that are ours are shown as ours.
-  @Test func knownStatusesAreOurs() throws {
+  /// Statuses that are ours are shown as ours; who gives our names to words of their own is shown with
+  /// those.
+  @Test func knownStatusesAreOursWhenTheySayTheSame() throws {
     var show = plain()
     show.wrap()
-    try show.tell(
-      #"{"type":"status","status":"downloading_activities","source":"strava","count":3,"text":"x"}"#
-    )
-    #expect(show.lines == ["2026-11-20T06:00:00Z Downloading 3 Strava activities…"])
+    func status(_ text: String) -> String {
+      #"{"type":"status","status":"downloading_activities","source":"strava","count":3,"#
+        + #""text":"\#(text)"}"#
+    }
+    try show.tell(status("Downloading 3 Strava activities…"))
+    #expect(
+      show.board.status.identity
+        == SyncStatus.downloadingActivities(source: .strava, count: nil).identity)
+    try show.tell(status("Fetching pages…"))
+    #expect(
+      show.lines == [
+        "2026-11-20T06:00:00Z Downloading 3 Strava activities…",
+        "2026-11-20T06:00:00Z Fetching pages…",
+      ])
     #expect(show.board.stage == nil)
+  }
+
+  /// A program that does not say what it does has its last line for a status, each long enough to be
+  /// read; blank ones are none. Its own word counts from the first on.
+  @Test func theLastLineOfASilentProgramIsItsStatus() throws {
+    var show = live()
+    show.wrap()
+    func status() -> String {
+      screen(show).visibleLines.last.map { String($0.dropFirst(2)) } ?? ""
+    }
+    show.wait(400)
+    show.post(.log(LogLine(stream: .standardOutput, text: "cc -c main.c")))
+    show.post(.log(LogLine(stream: .standardError, text: " ")))
+    show.wait(100)
+    #expect(status().hasPrefix("cc -c main.c "))
+    for number in 1...1000 {
+      show.post(.log(LogLine(stream: .standardOutput, text: "cc -c \(number).c")))
+    }
+    show.wait(100)
+    #expect(status().hasPrefix("cc -c main.c "))
+    show.wait(400)
+    #expect(status().hasPrefix("cc -c 1000.c "))
+    try show.tell(#"{"type":"status","text":"Linking…"}"#)
+    show.post(.log(LogLine(stream: .standardOutput, text: "ld main.o")))
+    show.wait(2000)
+    #expect(status().hasPrefix("Linking… "))
   }
 }

@@ -17,6 +17,9 @@ package struct JSONFace: Face {
   private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
   /// When progress may be told next.
   private var due: Moment?
+  /// Progress that a program tells at this moment, by source: when it was last passed on, and the
+  /// newest since, which has to wait.
+  private var relayed: [Source?: (at: Moment, held: SyncEvent?)] = [:]
 
   /// - Parameters:
   ///   - words: must tell clock times in UTC.
@@ -45,18 +48,10 @@ package struct JSONFace: Face {
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      var chunks = hasBegun ? [] : [first(scene)]
-      if event.received != nil {
-        isRelay = true
-      } else if case .stageFinished(let stage) = event.kind {
-        chunks += last(of: stage, board, scene)
-      }
-      if isShown(event), let line = encoder.line(event, board, at: scene.now) {
-        chunks.append(Chunk(.standardOutput, line))
-      }
-      return chunks
+      return (hasBegun ? [] : [first(scene)]) + step(event, board, scene)
     case .tick:
-      return progress(board, scene)
+      return relay(board, scene) { scene.now.moment >= $0 + .seconds(1) }
+        + progress(board, scene)
     case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
       .terminate, .hangup, .suspend,
       .resume,
@@ -66,8 +61,36 @@ package struct JSONFace: Face {
   }
 
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard !isQuiet, !isRelay, board.stage != nil, board.summary == nil else { return nil }
+    guard !isQuiet, board.summary == nil else { return nil }
+    if isRelay {
+      return relayed.values.lazy.filter { $0.held != nil }.map { $0.at + .seconds(1) }.min()
+    }
+    guard board.stage != nil else { return nil }
     return due ?? board.started + .seconds(1)
+  }
+
+  private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
+    var chunks: [Chunk] = []
+    if let received = event.received {
+      isRelay = true
+      // What was recorded was told slowly enough, or as its writer wanted it.
+      if case .progress(let report) = event.kind, received.elapsed == nil {
+        if isTooSoon(event, report.source, scene) { return [] }
+      }
+    }
+    switch event.kind {
+    case .stageFinished(let stage):
+      chunks = isRelay ? relay(board, scene) { _ in true } : last(of: stage, board, scene)
+    case .stageStarted, .sourceFinished, .summary:
+      chunks = relay(board, scene) { _ in true }
+    case .runStarted, .status, .work, .progress, .score, .prep, .fitness, .routine, .waiting,
+      .notice, .warning, .failure, .request, .log, .source, .signIn, .foreign:
+      break
+    }
+    if isShown(event), let line = encoder.line(event, board, at: scene.now) {
+      chunks.append(Chunk(.standardOutput, line))
+    }
+    return chunks
   }
 
   private func isShown(_ event: SyncEvent) -> Bool {
@@ -80,6 +103,37 @@ package struct JSONFace: Face {
       !isQuiet
     }
   }
+
+  // MARK: Progress of others
+
+  /// Whether progress comes within a second of the last of its source; then it is kept.
+  private mutating func isTooSoon(_ event: SyncEvent, _ source: Source?, _ scene: Scene) -> Bool {
+    let now = scene.now.moment
+    if let last = relayed[source], now - last.at < .seconds(1) {
+      relayed[source]?.held = event
+      return true
+    }
+    relayed[source] = (now, nil)
+    return false
+  }
+
+  /// Passes on the progress that was kept, where it may be told now.
+  ///
+  /// - Parameter isDue: whether more may be told that long after the last.
+  private mutating func relay(
+    _ board: Board, _ scene: Scene, _ isDue: (_ last: Moment) -> Bool
+  ) -> [Chunk] {
+    if isQuiet || relayed.isEmpty { return [] }
+    let due = relayed.filter { isDue($0.value.at) }.compactMap { source, last in
+      last.held.map { (source, $0) }
+    }
+    return due.sorted { $0.1.at < $1.1.at }.compactMap { source, event in
+      relayed[source] = (scene.now.moment, nil)
+      return encoder.line(event, board, at: scene.now).map { Chunk(.standardOutput, $0) }
+    }
+  }
+
+  // MARK: Our own progress
 
   /// Progress that moved, at most once a second for each source and for the run.
   private mutating func progress(_ board: Board, _ scene: Scene) -> [Chunk] {

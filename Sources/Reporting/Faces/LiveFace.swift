@@ -36,7 +36,9 @@ package struct LiveFace: Face {
   /// When the block goes, by the time of the run; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
-  private var hasRung = false
+  private var bell: Bell
+  /// The line of a program that stands as its status.
+  private var followed: DisplayText?
 
   /// - Parameter began: by the time of the animation.
   package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
@@ -48,6 +50,7 @@ package struct LiveFace: Face {
     painter = Painter(palette: palette)
     block = LiveBlock(words: words, glyphs: glyphs)
     bar = Ease(at: began)
+    bell = Bell(rings: style.rings)
     start = began + Self.firstFrame
   }
 
@@ -97,7 +100,8 @@ package struct LiveFace: Face {
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || hasTopic(board, at: scene.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now) || (hasTips(board) && isTipFading(at: now)) || style.rushes
+      bar.isMoving(at: now) || (hasTips(board) && TipLine.isFading(age: now - began))
+      || style.rushes
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
 
@@ -176,7 +180,7 @@ package struct LiveFace: Face {
     drawn = nil
     stopping = nil
     exit = nil
-    hasRung = false
+    bell.rest()
     if board.progress.fraction < bar.target {
       bar = Ease(at: scene.animation, value: board.progress.fraction)
     }
@@ -220,47 +224,19 @@ package struct LiveFace: Face {
   private func stillness(
     of moving: LiveBlock.Moving, _ board: Board, _ scene: Scene
   ) -> Stillness? {
-    let now = scene.now.moment
     guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
-      !bar.isMoving(at: scene.animation), !isTopical(board, at: now)
+      !bar.isMoving(at: scene.animation)
     else { return nil }
-    // Once a second everything is looked at anew.
-    var still = Duration.seconds(1)
-    if !board.hasStages, !board.progress.isKnown {
-      // The seconds that stand there change when those of the run do.
-      let age = board.duration(at: now)
-      still = .seconds(age.components.seconds + 1) - age
-    }
-    if board.hasScores, ScoreLine.pulses(board.scores) {
-      still = min(still, ScoreLine.levelLasts(age: moving.age))
-    }
-    if hasTips(board) {
-      if isTipFading(at: scene.animation) { return nil }
-      still = min(still, TipLine.next(age: moving.age))
-    }
-    let item = board.counted(beside: moving.status)
-    if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
-    return Stillness(
-      until: scene.animation + still, columns: scene.columns, rows: scene.rows,
-      fraction: board.progress.fraction, gauge: item?.work.gauge, count: item?.count)
+    return Stillness(of: moving, board, scene, hasTips: hasTips(board))
   }
 
   /// Whether there is something to say before the first status.
   private func hasTopic(_ board: Board, at moment: Moment) -> Bool {
-    isTopical(board, at: moment) || board.run?.program != nil
-  }
-
-  /// Whether something takes the place of the status.
-  private func isTopical(_ board: Board, at moment: Moment) -> Bool {
-    board.wait(at: moment) != nil || board.signIn != nil
+    board.displacesStatus(at: moment) || board.run?.program != nil
   }
 
   private func hasTips(_ board: Board) -> Bool {
     style.firstTip != nil && board.run?.isSync == true
-  }
-
-  private func isTipFading(at moment: Moment) -> Bool {
-    TipLine.isFading(age: moment - began)
   }
 
   /// Goes on to what is due; true when another status is to be drawn.
@@ -285,6 +261,7 @@ package struct LiveFace: Face {
         return dueLines(board, scene) + standardOutput(painter.erase())
       }
     }
+    follow(board, at: now)
     pacer?.advance(to: now)
     guard scene.isForeground else { return dueLines(board, scene) }
     let status = pacer?.current ?? .initial
@@ -301,6 +278,15 @@ package struct LiveFace: Face {
         + inTaskbar(board) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
+  /// A program that does not say what it does has its last line for a status.
+  private mutating func follow(_ board: Board, at moment: Moment) {
+    guard case .initial = board.status, let line = board.lastLine, line != followed else { return }
+    followed = line
+    let status = SyncStatus.free(FreeStatus(text: line, spoken: line))
+    if pacer == nil { pacer = Pacer(rule: style.rule, at: moment) }
+    pacer?.post(status, hold: .zero, emitted: moment)
+  }
+
   /// What is wrong, and the keys that can be pressed.
   private mutating func panel(_ offer: Offer, _ board: Board, _ scene: Scene) -> [Chunk] {
     guard scene.isForeground else { return [] }
@@ -315,7 +301,7 @@ package struct LiveFace: Face {
     let bytes = painter.paint(
       Frame(lines: Array(lines), cursorColumn: mark), columns: scene.columns)
     return standardOutput(
-      released() + bell(offer.report) + bytes + inTaskbar(board) { .error(percent: $0) })
+      released() + bell.ring(offer.report) + bytes + inTaskbar(board) { .error(percent: $0) })
   }
 
   /// Takes the block away and leaves the result.
@@ -333,7 +319,7 @@ package struct LiveFace: Face {
     if !scene.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     held = []
     areLinesDue = false
-    return standardOutput(bell(summary) + bytes + taskbar.show(.none))
+    return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
   }
 
   /// The progress in the taskbar, where there is one: what is true, not what is eased.
@@ -342,17 +328,6 @@ package struct LiveFace: Face {
   ) -> [UInt8] {
     guard style.hasTaskbar, board.hasStages || board.progress.isKnown else { return [] }
     return taskbar.show(state(Int((board.progress.fraction * 100).rounded(.down))))
-  }
-
-  /// The bell, when the run ends in a way that rings it and it has not rung yet.
-  private mutating func bell(_ summary: RunSummary) -> [UInt8] {
-    guard style.rings, !hasRung else { return [] }
-    hasRung = true
-    switch summary.outcome {
-    case .ok: return [0x07]
-    case .partial, .failed: return [0x07, 0x07]
-    case .interrupted: return []
-    }
   }
 
   // MARK: Lines beside the block

@@ -16,6 +16,34 @@ struct Stillness: Sendable {
   let gauge: Gauge?
   let count: WorkCount?
 
+  /// nil while something in the frame moves or is counted down.
+  ///
+  /// - Parameter hasTips: whether tips may stand in it.
+  init?(of moving: LiveBlock.Moving, _ board: Board, _ scene: Scene, hasTips: Bool) {
+    let now = scene.now.moment
+    if board.displacesStatus(at: now) { return nil }
+    // Once a second everything is looked at anew.
+    var still = Duration.seconds(1)
+    if !board.hasStages, !board.progress.isKnown {
+      // The seconds that stand there change when those of the run do.
+      let age = board.duration(at: now)
+      still = .seconds(age.components.seconds + 1) - age
+    }
+    if board.hasScores, ScoreLine.pulses(board.scores) {
+      still = min(still, ScoreLine.levelLasts(age: moving.age))
+    }
+    if hasTips {
+      if TipLine.isFading(age: moving.age) { return nil }
+      still = min(still, TipLine.next(age: moving.age))
+    }
+    let item = board.counted(beside: moving.status)
+    if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
+    until = scene.animation + still
+    (columns, rows) = (scene.columns, scene.rows)
+    fraction = board.progress.fraction
+    (gauge, count) = (item?.work.gauge, item?.count)
+  }
+
   /// Whether the frame is still true but for its spinner.
   func holds(_ board: Board, _ scene: Scene) -> Bool {
     guard scene.animation < until, scene.isForeground, scene.columns == columns,

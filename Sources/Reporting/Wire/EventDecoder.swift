@@ -19,6 +19,16 @@ package struct EventDecoder: Sendable {
   ///
   /// - Throws: what is wrong with it; the next line can be decoded all the same.
   package mutating func decode(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) -> WireLine {
+    try decode(line) { $0 }
+  }
+
+  /// Decodes a line and gives what `body` makes of it where it is: a line is too large to be moved
+  /// about a million times a second.
+  ///
+  /// - Throws: what is wrong with it; the next line can be decoded all the same.
+  mutating func decode<Result>(
+    _ line: UnsafeBufferPointer<UInt8>, _ body: (WireLine) -> Result
+  ) throws(WireError) -> Result {
     var places: [Int32] = []
     swap(&places, &self.places)
     defer { swap(&places, &self.places) }
@@ -27,7 +37,7 @@ package struct EventDecoder: Sendable {
       line, failure: { WireError($0, isBlank: line.allSatisfy { $0 <= 0x20 }) }
     ) { (view) throws(WireError) in
       try places.withUnsafeMutableBufferPointer { (places) throws(WireError) in
-        try WireLine(view, places, keepsMembers: keepsMembers)
+        body(try WireLine(view, places, keepsMembers: keepsMembers))
       }
     }
   }

@@ -13,7 +13,7 @@ package struct EventIntake: Sendable {
   private static let shown = 160
 
   private var cutter = LineCutter()
-  private var decoder = EventDecoder()
+  private var reader: EventReader
   private var backlog = WireBacklog()
 
   /// How many lines were no events. Blank ones do not count.
@@ -21,10 +21,17 @@ package struct EventIntake: Sendable {
   /// The beginning of the first of them, and what is wrong with it.
   package private(set) var firstStranger: (text: DisplayText, error: WireError)?
 
-  package init() {}
+  /// - Parameter keepsMembers: whether the events are passed on.
+  package init(keepsMembers: Bool) {
+    reader = EventReader(keepsMembers: keepsMembers, isRecorded: false)
+  }
 
-  /// Takes in what was read and calls `body` with each line that is left of it, in order.
-  package mutating func take(_ bytes: [UInt8], _ body: (WireLine) -> Void) {
+  /// Takes in what was read and calls `body` with each event that is left of it, in order.
+  ///
+  /// - Parameter now: the time of events that tell none.
+  package mutating func take(
+    _ bytes: [UInt8], now: Timestamp, _ body: (EventReader.Event) -> Void
+  ) {
     var backlog = backlog
     backlog.isCollapsing = isMany(bytes)
     self.backlog = WireBacklog()
@@ -39,23 +46,28 @@ package struct EventIntake: Sendable {
         }
       }
     }
-    backlog.take(body)
+    backlog.take { tell($0, now: now, body) }
   }
 
-  /// The last line, which nothing ended; nil when there is none, or when it is no event.
-  package mutating func end() -> WireLine? {
-    guard let rest = cutter.end() else { return nil }
-    var (backlog, last) = (WireBacklog(), WireLine?.none)
+  /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
+  package mutating func end(now: Timestamp, _ body: (EventReader.Event) -> Void) {
+    guard let rest = cutter.end() else { return }
+    var backlog = WireBacklog()
     rest.withUnsafeBufferPointer { decode($0, into: &backlog) }
-    backlog.take { last = $0 }
-    return last
+    backlog.take { tell($0, now: now, body) }
+  }
+
+  private mutating func tell(
+    _ line: WireLine, now: Timestamp, _ body: (EventReader.Event) -> Void
+  ) {
+    if case .event(let event) = reader.tell(line, now: now) { body(event) }
   }
 
   private mutating func decode(
     _ line: UnsafeBufferPointer<UInt8>, into backlog: inout WireBacklog
   ) {
     do throws(WireError) {
-      backlog.add(try decoder.decode(line))
+      backlog.add(try reader.decode(line))
     } catch {
       if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
     }

@@ -68,7 +68,8 @@ extension JSONWriter {
       member("message", words.text(notice))
     case .warning(let warning):
       member("code", warning.code)
-      member("message", words.text(warning))
+      member("message", words.message(warning))
+      member("hint", words.hint(warning)?.description)
       member("source", warning.source?.rawValue)
     case .failure(let failure): members(of: failure, words)
     case .request(let trace): members(of: trace)

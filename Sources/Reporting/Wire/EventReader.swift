@@ -24,17 +24,14 @@ package struct EventReader: Sendable {
   }
 
   private var decoder: EventDecoder
-  private let isRecorded: Bool
-  private var isDryRun = false
-  /// The clock of the writer, as far as it told: what lines without a time are dated by.
-  private var clock = Timestamp(seconds: 0)
+  private var teller: Teller
 
   /// - Parameters:
   ///   - keepsMembers: whether the lines are passed on.
   ///   - isRecorded: whether the writer's own times stand when they are; else they happen now.
   package init(keepsMembers: Bool, isRecorded: Bool) {
-    self.isRecorded = isRecorded
     decoder = EventDecoder(keepsMembers: keepsMembers)
+    teller = Teller(isRecorded: isRecorded)
   }
 
   /// Reads a line, with or without its end.
@@ -44,20 +41,46 @@ package struct EventReader: Sendable {
   package mutating func read(
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil
   ) throws(WireError) -> Line {
-    let line = try decoder.decode(line)
+    var teller = teller
+    defer { self.teller = teller }
+    return try decoder.decode(line) { teller.tell($0, now: now) }
+  }
+
+  /// The first half of `read`: what the line says.
+  mutating func decode(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) -> WireLine {
+    try decoder.decode(line)
+  }
+
+  /// The second half of `read`, for lines that are not skipped after all.
+  mutating func tell(_ line: WireLine, now: Timestamp) -> Line {
+    teller.tell(line, now: now)
+  }
+}
+
+/// What the lines of one writer mean depends on those before.
+private struct Teller: Sendable {
+  let isRecorded: Bool
+  private var isDryRun = false
+  /// The clock of the writer, as far as it told: what lines without a time are dated by.
+  private var clock = Timestamp(seconds: 0)
+
+  init(isRecorded: Bool) {
+    self.isRecorded = isRecorded
+  }
+
+  mutating func tell(_ line: WireLine, now: Timestamp?) -> EventReader.Line {
     if let stamp = line.ts ?? now { clock = stamp }
+    let kind = line.event.kind(at: clock, isDryRun: isDryRun, isOurs: isRecorded)
     var isKnown = true
-    switch line.event {
-    case .version: return .version
-    case .unknown: isKnown = false
-    case .runStarted(let start): isDryRun = start.dryRun ?? false
-    default: break
+    if case .runStarted(let start) = kind { isDryRun = start.dryRun }
+    if case .foreign = kind {
+      if case .version = line.event { return .version }
+      if case .unknown = line.event { isKnown = false }
     }
     return .event(
-      Event(
-        kind: line.event.kind(at: clock, isDryRun: isDryRun),
-        received: line.received(isRecorded: isRecorded), stamp: line.ts, elapsed: line.elapsed,
-        isKnown: isKnown))
+      EventReader.Event(
+        kind: kind, received: line.received(isRecorded: isRecorded), stamp: line.ts,
+        elapsed: line.elapsed, isKnown: isKnown))
   }
 }
 

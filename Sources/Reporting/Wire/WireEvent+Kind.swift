@@ -8,7 +8,8 @@ extension WireEvent {
   /// - Parameters:
   ///   - stamp: when it happened.
   ///   - isDryRun: whether the run under way writes nothing.
-  func kind(at stamp: Timestamp, isDryRun: Bool) -> SyncEvent.Kind {
+  ///   - isOurs: whether a velo-sync wrote it; else a name of ours may stand for something else.
+  func kind(at stamp: Timestamp, isDryRun: Bool, isOurs: Bool) -> SyncEvent.Kind {
     switch self {
     case .version: .foreign(type: "version")
     case .runStarted(let start): .runStarted(RunStart(start))
@@ -16,7 +17,8 @@ extension WireEvent {
       start.stage.known.map { .stageStarted($0) } ?? .foreign(type: "stage_started")
     case .stageFinished(let end):
       end.stage.known.map { .stageFinished($0) } ?? .foreign(type: "stage_finished")
-    case .status(let status): .status(status.model(isDryRun: isDryRun))
+    case .status(let status):
+      .status(status.model(at: stamp, isDryRun: isDryRun, isOurs: isOurs))
     case .progress(let progress): .progress(ToldProgress(progress))
     case .sourceFinished(let result):
       result.model.map { .sourceFinished($0) } ?? .foreign(type: "source_finished")
@@ -52,13 +54,18 @@ extension RunStart {
   }
 }
 
+/// What a velo-sync that is wrapped says by itself, but for its paths and times of day.
+private let ourWords = Words(clock: .utc, home: nil)
+
 extension WireEvent.Status {
-  /// A status of ours, so that it is shown as ours; else what was said.
-  fileprivate func model(isDryRun: Bool) -> SyncStatus {
+  /// A status of ours, so that it is shown as ours; else what was said. Who gives our name to words
+  /// of their own wants to read those.
+  fileprivate func model(at stamp: Timestamp, isDryRun: Bool, isOurs: Bool) -> SyncStatus {
+    var known = known
     if case .saving(let destination, _) = known {
-      return .saving(destination: destination, dryRun: isDryRun)
+      known = .saving(destination: destination, dryRun: isDryRun)
     }
-    if let known { return known }
+    if let known, isOurs || text == ourWords.text(known, now: stamp) { return known }
     let name: DisplayText? =
       switch self.name {
       case .known(let name): DisplayText(name.rawValue)

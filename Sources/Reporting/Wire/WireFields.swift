@@ -88,6 +88,7 @@ struct WireFields {
 
 extension JSONView {
   /// What `read` makes of the value.
+  @inline(__always)
   fileprivate func read<Value>(
     _ field: WireField, _ expected: WireError.Expected, _ read: (JSONView) -> Value?
   ) throws(WireError) -> Value {

@@ -7,6 +7,7 @@ extension Words {
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .told(let told) = failure, let title = told.title { return title }
     if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    if case .badCommand(_, let trouble) = failure { return title(trouble) }
     return switch failure.code {
     case "network": "No connection"
     case "timeout": "No answer"
@@ -46,6 +47,7 @@ extension Words {
     case .badInput(let file, nil): "\(fullPath(file)) is damaged."
     case .missingInput(let file): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
+    case .badCommand(let command, let trouble): message(command, trouble)
     case .storage(let trouble) where trouble.isReading:
       "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .storage(let trouble):
@@ -77,6 +79,7 @@ extension Words {
     case .badInput: "Repair or remove the line, or restore the file from a copy"
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
+    case .badCommand(_, let trouble): hint(trouble)
     case .storage(let trouble) where trouble.isReading:
       "Make it readable and run velo-sync again"
     case .storage(let trouble): hint(trouble.reason)
@@ -107,8 +110,8 @@ extension Words {
     case .permission(let source, .inactiveApplication):
       "Renew the subscription at \(name(source)) first"
     case .told(let told): told.hint
-    case .signInRefused, .badInput, .badRecord, .missingInput, .notConnected, .config, .usage,
-      .internal, .interrupted:
+    case .signInRefused, .badInput, .badRecord, .badCommand, .missingInput, .notConnected, .config,
+      .usage, .internal, .interrupted:
       hint(failure)
     }
   }
@@ -117,8 +120,8 @@ extension Words {
     switch reason {
     case .diskFull, .tooLarge: "Free some space first"
     case .readOnly, .notPermitted: "Make it writable first"
-    case .notADirectory, .missingFolder: "Check the path"
-    case .ioError, .system: "Check the disk first"
+    case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .ioError, .closed, .system: "Check the disk first"
     }
   }
 
@@ -168,7 +171,9 @@ extension Words {
     case .tooLarge: "file too large"
     case .notADirectory: "not a folder"
     case .missingFolder: "no such folder"
+    case .isADirectory: "it is a folder"
     case .ioError: "input/output error"
+    case .closed: "it is closed"
     case .system(let number): "system error \(number)"
     }
   }
@@ -177,8 +182,8 @@ extension Words {
     switch reason {
     case .diskFull, .tooLarge: "Free some space and run velo-sync again"
     case .readOnly, .notPermitted: "Make it writable, or pass --store, and run velo-sync again"
-    case .notADirectory, .missingFolder: "Check the path"
-    case .ioError, .system: "Check the disk and run velo-sync again"
+    case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .ioError, .closed, .system: "Check the disk and run velo-sync again"
     }
   }
 }

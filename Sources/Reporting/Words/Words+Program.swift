@@ -36,6 +36,30 @@ extension Words {
     return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
   }
 
+  func title(_ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound: "Command not found"
+    case .notExecutable: "Cannot start"
+    }
+  }
+
+  func message(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound: "There is no command \(fullPath(command))."
+    case .notExecutable(.missingFolder):
+      "Couldn't start \(fullPath(command)): the program that reads it is missing."
+    case .notExecutable(let reason):
+      "Couldn't start \(fullPath(command)) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound: "Check the spelling, or name it with its path"
+    case .notExecutable: "Check that it is a program, and that you may run it"
+    }
+  }
+
   /// What stands in the place of a result when nobody knows how the run ended.
   var cut: DisplayText { "The run did not end: its record stops here" }
 }

@@ -37,7 +37,13 @@ extension Words {
     }
   }
 
+  /// What a warning says, with what can be done about it.
   package func text(_ warning: Warning) -> DisplayText {
+    guard let hint = hint(warning) else { return message(warning) }
+    return "\(message(warning).description) \(hint.description)"
+  }
+
+  func message(_ warning: Warning) -> DisplayText {
     switch warning {
     case .liveUnavailable:
       """
@@ -58,7 +64,20 @@ extension Words {
       """
     case .runUnfinished(let file):
       "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
-    case .told(let remark): text(remark)
+    case .strangeEvents(let command, let count, let first):
+      """
+      \(self.count(count, "line", "lines")) that \(command.description) wrote among its events \
+      \(count == 1 ? "is" : "are") none\(first.isEmpty ? "" : ": “\(first.description)”").
+      """
+    case .told(let remark): remark.message
+    }
+  }
+
+  func hint(_ warning: Warning) -> DisplayText? {
+    switch warning {
+    case .liveUnavailable, .recordLost, .notRevoked, .lineTorn, .linesSkipped, .runUnfinished: nil
+    case .strangeEvents: "Each must be a JSON object with a type: see man velo-sync-events"
+    case .told(let remark): remark.hint
     }
   }
 
@@ -126,6 +145,7 @@ extension Warning {
     case .lineTorn: "line_torn"
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
+    case .strangeEvents: "strange_events"
     case .told(let remark): remark.code?.description ?? "told"
     }
   }
@@ -133,7 +153,8 @@ extension Warning {
   /// The source it is about, where it is about one.
   package var source: Source? {
     switch self {
-    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished: nil
+    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents:
+      nil
     case .notRevoked(let source): source
     case .told(let remark): remark.source
     }

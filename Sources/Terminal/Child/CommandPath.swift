@@ -57,12 +57,4 @@ package enum ChildFailure: Error, Hashable, Sendable {
   case notFound
   /// There is one, but the system does not run it; with its `errno`.
   case notExecutable(Int32)
-
-  /// What a shell ends with in its place.
-  package var exitCode: Int32 {
-    switch self {
-    case .notFound: 127
-    case .notExecutable: 126
-    }
-  }
 }

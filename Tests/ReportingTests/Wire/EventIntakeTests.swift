@@ -7,6 +7,8 @@ import SyncModel
 import Testing
 
 @Suite(.blocking) struct EventIntakeTests {
+  private let now = Timestamp(seconds: 1_795_154_400)
+
   private func status(_ text: String, _ name: String? = nil) -> String {
     let name = name.map { #""status":"\#($0)","# } ?? ""
     return #"{"type":"status",\#(name)"text":"\#(text)"}"#
@@ -21,19 +23,21 @@ import Testing
 
   /// What is left of lines that are read at once, each in a word or two.
   private func left(_ lines: [String]) -> [String] {
-    var intake = EventIntake()
+    var intake = EventIntake(keepsMembers: false)
     var left: [String] = []
-    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) { left.append(word(for: $0)) }
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
+      left.append(word(for: $0))
+    }
     return left
   }
 
-  private func word(for line: WireLine) -> String {
-    switch line.event {
-    case .status(let status): status.text.description
+  private func word(for event: EventReader.Event) -> String {
+    switch event.kind {
+    case .status(.free(let status)): status.text.description
     case .progress(let progress):
-      "\(progress.source?.known?.rawValue ?? "run") \(progress.done ?? -1)"
-    case .notice(let notice): notice.message.description
-    default: "\(line.event)"
+      "\(progress.source?.rawValue ?? "run") \(progress.done ?? -1)"
+    case .notice(.told(let notice)): notice.message.description
+    default: "\(event.kind)"
     }
   }
 
@@ -84,11 +88,11 @@ import Testing
   }
 
   @Test func oneReadingDoesNotReachIntoTheNext() {
-    var intake = EventIntake()
+    var intake = EventIntake(keepsMembers: false)
     var words: [String] = []
     for count in 1...3 {
       let lines = flood + [progress(count)]
-      intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) {
+      intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
         words.append(word(for: $0))
       }
     }
@@ -98,26 +102,28 @@ import Testing
   @Test func linesMayBeCutAnywhere() {
     let bytes = Array("\(notice("one"))\n\(notice("two"))\r\n\n\(notice("three"))".utf8)
     for size in [1, 7, bytes.count] {
-      var intake = EventIntake()
+      var intake = EventIntake(keepsMembers: false)
       var words: [String] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        intake.take(Array(bytes[start..<min(bytes.count, start + size)])) {
+        intake.take(Array(bytes[start..<min(bytes.count, start + size)]), now: now) {
           words.append(word(for: $0))
         }
       }
-      if let last = intake.end() { words.append(word(for: last)) }
+      intake.end(now: now) { words.append(word(for: $0)) }
       #expect(words == ["one", "two", "three"])
       #expect(intake.strangers == 0)
     }
   }
 
   @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
-    var intake = EventIntake()
+    var intake = EventIntake(keepsMembers: false)
     var words: [String] = []
     let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
-    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8)) { words.append(word(for: $0)) }
-    intake.take(Array(#"{"type":"notice","mess"#.utf8)) { words.append(word(for: $0)) }
-    #expect(intake.end() == nil)
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
+      words.append(word(for: $0))
+    }
+    intake.take(Array(#"{"type":"notice","mess"#.utf8), now: now) { words.append(word(for: $0)) }
+    intake.end(now: now) { words.append(word(for: $0)) }
     #expect(words == ["fine"])
     #expect(intake.strangers == 5)
     let first = try #require(intake.firstStranger)
