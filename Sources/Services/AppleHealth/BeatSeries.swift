@@ -32,7 +32,8 @@ struct BeatSeries {
     // Past midnight.
     if interval < 0 { interval += 86_400 }
     let expected = 60 / bpm
-    guard (interval - expected).magnitude <= Self.tolerance * expected else {
+    // Times are decimal fractions, and so is the limit: a little more is still the limit.
+    guard (interval - expected).magnitude <= Self.tolerance * expected + 1e-9 else {
       lastInterval = nil
       return
     }

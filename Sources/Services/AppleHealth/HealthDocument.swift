@@ -109,7 +109,8 @@ struct HealthDocument {
     let member = DisplayText(entry.name).description
     name = DisplayText("\(path) (\(member))")
     (self.file, self.member) = (file, member)
-    size = entry.compressedSize
+    // What cannot be read may claim anything.
+    size = min(entry.compressedSize, archive.file.size)
     content = .packed(archive, entry)
   }
 }

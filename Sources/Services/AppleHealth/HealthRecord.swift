@@ -2,7 +2,7 @@
 
 /// A record, valid until the scanner goes on.
 struct HealthRecord {
-  enum Kind: CaseIterable {
+  enum Kind {
     case variability, restingPulse, respiration, weight, sleep
 
     /// The kind of the element that begins; nil for those that we do not read, which are most.

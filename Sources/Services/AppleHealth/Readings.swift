@@ -26,7 +26,8 @@ struct Readings {
   private var grain: UInt32 = 1
 
   private static let firstGrain: UInt32 = 300
-  private static let lastGrain: UInt32 = 86_400
+  /// A quarter of a day; more would mix nights with days.
+  private static let lastGrain: UInt32 = 21_600
 
   init(capacity: Int, _ rule: Rule) {
     self.capacity = capacity
@@ -59,8 +60,10 @@ struct Readings {
   private mutating func makeRoom(_ recorders: Recorders) {
     sort(recorders)
     removeDoubles(recorders)
-    while list.count > capacity / 4 * 3, grain < Self.lastGrain {
-      grain = grain == 1 ? Self.firstGrain : grain * 2
+    // What came since the last time is as fine as ever.
+    if grain > 1 { join(recorders) }
+    while list.count > capacity / 4 * 3, grain * 2 <= Self.lastGrain {
+      grain = max(Self.firstGrain, grain * 2)
       join(recorders)
     }
   }

@@ -41,11 +41,13 @@ struct XMLScanner: ~Copyable {
   private var lineMark = (at: 0, line: 1)
   private var hasClosed = false
   private var hasRoot = false
+  private var hasBegun = false
 
   init(_ input: any XMLInput) {
     self.input = input
     bytes = .allocate(capacity: XMLLimit.tag + 16)
-    bytes.initialize(repeating: 0, count: XMLLimit.tag + 16)
+    // Words are loaded from up to eight bytes behind the limit, whatever stands there.
+    bytes.initialize(to: 0)
     attributes = XMLAttributes(of: bytes)
     openNames = XMLNames()
   }
@@ -58,6 +60,7 @@ struct XMLScanner: ~Copyable {
   ///
   /// - Throws: `damaged` with the line, at its end for a document that is cut; what the input throws.
   mutating func next() throws(HealthFault) -> Token {
+    if !hasBegun { try begin() }
     if hasClosed {
       hasClosed = false
       return close()
@@ -91,6 +94,15 @@ struct XMLScanner: ~Copyable {
 
   /// The line, from 1, of the element that begins.
   mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
+
+  /// Passes over a byte order mark.
+  private mutating func begin() throws(HealthFault) {
+    hasBegun = true
+    while limit < 3 {
+      if try !refill(keeping: 0) { return }
+    }
+    if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
+  }
 
   private mutating func open() throws(HealthFault) -> Token {
     guard openNames.count > 0 || !hasRoot else { throw damaged(at: at) }
@@ -186,8 +198,8 @@ struct XMLScanner: ~Copyable {
   private func lineBehind(_ place: Int) -> Int {
     let lineFeed = UInt8(ascii: "\n")
     return place < lineMark.at
-      ? lineMark.line - count(of: lineFeed, in: bytes, place..<lineMark.at)
-      : lineMark.line + count(of: lineFeed, in: bytes, lineMark.at..<place)
+      ? lineMark.line - XMLWord.count(of: lineFeed, in: bytes, place..<lineMark.at)
+      : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<place)
   }
 
   /// The document is damaged at the element that begins.

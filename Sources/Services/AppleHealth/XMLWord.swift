@@ -35,20 +35,22 @@ enum XMLWord {
     let low = zero & ~tops
     return (~((low &+ ~tops) | zero) & tops).nonzeroBitCount
   }
-}
 
-/// How many bytes of a piece are `byte`.
-func count(of byte: UInt8, in bytes: UnsafePointer<UInt8>, _ range: Range<Int>) -> Int {
-  let pattern = XMLWord.pattern(byte)
-  var at = range.lowerBound
-  var found = 0
-  while at &+ 8 <= range.upperBound {
-    found &+= XMLWord.count(XMLWord.load(bytes, at), pattern)
-    at &+= 8
+  /// How many bytes of a piece are `byte`.
+  static func count(
+    of byte: UInt8, in bytes: UnsafePointer<UInt8>, _ range: Range<Int>
+  ) -> Int {
+    let pattern = pattern(byte)
+    var at = range.lowerBound
+    var found = 0
+    while at &+ 8 <= range.upperBound {
+      found &+= count(load(bytes, at), pattern)
+      at &+= 8
+    }
+    while at < range.upperBound {
+      if bytes[at] == byte { found &+= 1 }
+      at &+= 1
+    }
+    return found
   }
-  while at < range.upperBound {
-    if bytes[at] == byte { found &+= 1 }
-    at &+= 1
-  }
-  return found
 }

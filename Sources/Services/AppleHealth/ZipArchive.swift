@@ -75,10 +75,11 @@ struct ZipArchive {
   /// - Throws: `damaged` when its own header is missing or says something else, when it reaches into
   ///   the directory, and when it is encrypted or packed in a way that zlib does not know.
   func data(of entry: ZipEntry) throws(HealthFault) -> Range<Int64> {
-    let header = entry.header + shift
     guard !entry.isEncrypted, entry.method == 0 || entry.method == 8,
-      header >= 0, header < directory.lowerBound,
-      let own = ZipFields(try file.bytes(at: header, count: 30), count: 30),
+      entry.header < directory.lowerBound - shift
+    else { throw .damaged(line: nil) }
+    let header = entry.header + shift
+    guard let own = ZipFields(try file.bytes(at: header, count: 30), count: 30),
       own.number32(0) == 0x0403_4B50, own.number16(8) == entry.method, own.number16(6) & 1 == 0
     else { throw .damaged(line: nil) }
     let start = header + 30 + Int64(own.number16(26) + own.number16(28))

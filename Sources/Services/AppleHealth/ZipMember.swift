@@ -9,7 +9,7 @@ final class ZipMember: XMLInput {
   /// No text is packed a thousand times smaller than it is.
   private static let largestRatio: Int64 = 1000
   /// The ratio of a small text says nothing.
-  private static let ratioCounts: Int64 = 100_000_000
+  private static let ratioCounts: Int64 = 10_000_000
 
   /// Bytes of the file that were used.
   private(set) var consumed: Int64 = 0
