@@ -11,7 +11,7 @@ struct HealthDays {
   /// Milliseconds.
   private var rmssd = Readings(capacity: 131_072, .mean)
   /// Times a minute.
-  private var respiration = Readings(capacity: 393_216, .mean)
+  private var respiration = Readings(capacity: 262_144, .mean)
   /// Times a minute.
   private var restingPulse = Readings(capacity: 65_536, .last)
   /// Kilograms.
@@ -56,18 +56,14 @@ struct HealthDays {
   /// The days, in order; nothing is left here.
   mutating func takeDays() -> [WellnessDay] {
     let nights = sleep.takeNights(recorders)
-    var days: [Day: WellnessDay] = [:]
-    func set(_ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?) {
-      days[date, default: WellnessDay(source: .appleHealth, date: date)][keyPath: field] =
-        value?.asFigure
-    }
+    var days = DayList(places)
     for (date, night) in nights {
-      var day = WellnessDay(source: .appleHealth, date: date)
-      day.sleepSeconds = night.asleepSeconds
-      day.sleepStart = night.start.local
-      day.sleepEnd = night.end.local
-      day.awakeSeconds = night.awakeSeconds
-      days[date] = day
+      days.change(date) { day in
+        day.sleepSeconds = night.asleepSeconds
+        day.sleepStart = night.start.local
+        day.sleepEnd = night.end.local
+        day.awakeSeconds = night.awakeSeconds
+      }
     }
     // One kind after the other, so that only one is there twice.
     for (kind, field) in [
@@ -76,17 +72,13 @@ struct HealthDays {
     ] {
       let readings = DayReadings(
         self[keyPath: kind].take(recorders), nights: nights, isOfNights: true, recorders)
-      for date in readings.days { set(date, field, readings.mean(of: date)) }
+      for date in readings.days { days.set(date, field, readings.mean(of: date)) }
     }
     let pulse = DayReadings(
       restingPulse.take(recorders), nights: nights, isOfNights: false, recorders)
-    for date in pulse.days { set(date, \.restingHeartRate, pulse.last(of: date)) }
-    for (date, weight) in lastWeights() { set(date, \.weightKilograms, weight) }
-    return days.values.map { day in
-      var day = day
-      day.from = places[day.date] ?? places[day.date.advanced(by: -1)]
-      return day
-    }.sorted { $0.date < $1.date }
+    for date in pulse.days { days.set(date, \.restingHeartRate, pulse.last(of: date)) }
+    for (date, weight) in lastWeights() { days.set(date, \.weightKilograms, weight) }
+    return days.sorted()
   }
 
   /// The last of each day, whoever measured it.
@@ -96,5 +88,38 @@ struct HealthDays {
       let offset = recorders.offset(of: reading.recorder)
       weights[HealthTime(seconds: reading.time, offset: offset).day] = reading.value
     }
+  }
+}
+
+/// Days that are filled in any order.
+private struct DayList {
+  private var days: [WellnessDay] = []
+  private var positions: [Day: Int] = [:]
+  private let places: [Day: FilePlace]
+
+  /// - Parameter places: where the first record of each date stands.
+  init(_ places: [Day: FilePlace]) { self.places = places }
+
+  mutating func change(_ date: Day, _ change: (inout WellnessDay) -> Void) {
+    if let position = positions[date] { return change(&days[position]) }
+    var day = WellnessDay(source: .appleHealth, date: date)
+    // What belongs to the night may have been written the evening before.
+    day.from = places[date] ?? places[date.advanced(by: -1)]
+    change(&day)
+    positions[date] = days.count
+    days.append(day)
+  }
+
+  mutating func set(
+    _ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?
+  ) {
+    guard let value else { return }
+    change(date) { $0[keyPath: field] = value.asFigure }
+  }
+
+  consuming func sorted() -> [WellnessDay] {
+    var days = days
+    days.sort { $0.date < $1.date }
+    return days
   }
 }

@@ -43,9 +43,10 @@ struct HealthReader {
 
   /// What was read; nothing is left here.
   mutating func takeImport() -> HealthImport {
-    let activities = workouts.takeActivities()
+    // The days first: what they are made from takes the most room.
+    let days = days.takeDays()
     return HealthImport(
-      days: days.takeDays(), activities: activities, skipped: skipped, mended: mended)
+      days: days, activities: workouts.takeActivities(), skipped: skipped, mended: mended)
   }
 
   @inline(__always)

@@ -30,24 +30,26 @@ struct WorkoutList {
   /// The activities, in order of start. Of one workout that several devices wrote, or that stands
   /// here twice, the record with the most statistics is kept, else the first; nothing is left here.
   mutating func takeActivities() -> [Activity] {
-    defer { entries = [] }
-    var kept: [Entry] = []
-    let order = entries.indices.sorted { one, other in
-      let (first, second) = (entries[one].activity, entries[other].activity)
-      return (first.start, one) < (second.start, other)
-    }
-    for index in order {
-      let entry = entries[index]
-      let near = kept.indices.suffix(Self.mostAtOnce).first { Self.areOne(kept[$0], entry) }
-      guard let near else {
-        kept.append(entry)
-        continue
+    // In place, and stable: among equals the first stays first.
+    entries.sort { $0.activity.start < $1.activity.start }
+    var count = 0
+    for index in entries.indices {
+      let near = (max(0, count - Self.mostAtOnce)..<count).first { place in
+        Self.areOne(entries[place], entries[index])
       }
-      if entry.statistics > kept[near].statistics { kept[near] = entry }
+      if let near {
+        if entries[index].statistics > entries[near].statistics { entries[near] = entries[index] }
+      } else {
+        entries[count] = entries[index]
+        count += 1
+      }
     }
-    return kept.map(\.activity).sorted { one, other in
+    var activities = entries[..<count].map(\.activity)
+    entries = []
+    activities.sort { one, other in
       one.start == other.start ? one.id.sourceID < other.id.sourceID : one.start < other.start
     }
+    return activities
   }
 
   /// Whether two records are of one workout: those of different devices by the rule for rides from
