@@ -20,7 +20,8 @@ package enum HeartRateZones {
     return friel.times(in: stream, reference: try rider.checkedThresholdHeartRate())
   }
 
-  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the highest heart rate, times 1 to 5.
+  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the highest heart rate, times 1
+  /// to 5.
   ///
   /// In a unit of its own: not to be added to loads.
   ///
