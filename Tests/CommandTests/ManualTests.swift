@@ -110,6 +110,18 @@ import Testing
     }
   }
 
+  /// What the manual shows, the README shows in the same words.
+  @Test func theReadmeHasTheExamples() throws {
+    let readme = String(
+      decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
+    for example in [CommandPage.service, CommandPage.timer, CommandPage.script] {
+      #expect(readme.contains("\n\(example)\n"), "\(example)")
+    }
+    #expect(readme.contains("\n\(EventsPage.shellExample)\n"))
+    #expect(readme.contains("\n\(CommandPage.examples.first?.text ?? "")\n"))
+    #expect(EventsPage.recipes.filter { readme.contains($0.command) }.count >= 2)
+  }
+
   /// Each recipe of the page, with the real jq on a real stream.
   @Test func theRecipesWork() throws {
     guard Generated.tool("jq") != nil else { return }
