@@ -229,7 +229,9 @@ import Testing
     let rig = try await IntervalsRig()
     #expect(
       try await rig.intervals().service.contact()
-        == Athlete(id: "i134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5))
+        == Athlete(
+          id: "i134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5,
+          maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172))
     rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (nil, nil) }
     let unknown = try await rig.intervals().service.contact()
     #expect(unknown.weightKilograms == nil && unknown.ftpWatts == nil)
