@@ -71,6 +71,8 @@ extension Words {
     case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .signInRefused(.intervals):
+      "Check the API key, and run velo-sync connect intervals again"
     case .signInRefused(let source):
       "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
     case .permission(let source, let refusal): hint(source, refusal)
