@@ -65,7 +65,8 @@ let package = Package(
     tests("FlagsTests", of: ["Flags", "SyncModel"]),
     tests(
       "CommandTests",
-      of: ["Command", "SyncModel", "Files", "Flags", "Terminal", "Services", "Codec"]),
+      of: ["Command", "SyncModel", "Files", "Flags", "Terminal", "Services", "Codec"],
+      data: ["Golden"]),
     tests("EndToEndTests", of: ["velo-sync", "SyncModel", "Codec"]),
     tests("LayerTests", of: []),
   ],

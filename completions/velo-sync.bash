@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --store | --config | --client-id | --port)
+        --source | -s | --since | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --store | --config | --client-id | --port | --athlete)
           option=$word
           continue
           ;;
@@ -138,8 +138,8 @@ _velo_sync() {
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --client-id --port --paste --no-paste \
-          --no-browser --browser --no-input --input --explain --no-explain --help -h \
-          --version
+          --no-browser --browser --athlete --no-input --input --explain --no-explain --help \
+          -h --version
         ;;
       disconnect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \

@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --store --config --client-id --port
+            case --source -s --since --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --store --config --client-id --port --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -149,6 +149,7 @@ complete -c velo-sync -n '__velo_sync_of connect' -l paste -d 'paste the address
 complete -c velo-sync -n '__velo_sync_of connect' -l no-paste -d 'do without --paste'
 complete -c velo-sync -n '__velo_sync_of connect' -l no-browser -d 'print the address; do not open a browser'
 complete -c velo-sync -n '__velo_sync_of connect' -l browser -d 'do without --no-browser'
+complete -c velo-sync -n '__velo_sync_of connect' -l athlete -x -d 'whose data an API key is to read'
 complete -c velo-sync -n '__velo_sync_of disconnect' -l purge -d 'also delete the source\'s records'
 complete -c velo-sync -n '__velo_sync_of disconnect' -l no-purge -d 'do without --purge'
 complete -c velo-sync -n '__velo_sync_of disconnect' -l yes -d 'confirm --purge without being asked'

@@ -22,42 +22,64 @@ extension Session {
     to source: Source, _ options: Options, _ loop: inout Loop
   ) -> RunSummary? {
     do throws(SyncFailure) {
-      guard source == .strava else { throw .usage(.cannotConnect(source)) }
-      let signIn = try strava(loop).signIn
-      let client = try client(of: source, &loop)
-      if options.paste {
-        let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0)
-        let address = try answer(.redirect, &loop)
-        return finish(source, &loop) { () async throws(SyncFailure) -> Credentials in
-          try await attempt.finish(clientSecret: client.secret, pasted: address)
-        }
-      }
-      let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
-      if options.browser { Browser.open(attempt.url, world.environment) }
-      return finish(source, &loop) { () async throws(SyncFailure) -> Credentials in
-        try await attempt.finish(clientSecret: client.secret)
+      switch source {
+      case .strava: return try signInToStrava(options, &loop)
+      case .intervals: return try signInToIntervals(options, &loop)
+      case .wahoo, .appleHealth, .garmin, .trainerroad: throw .usage(.cannotConnect(source))
       }
     } catch {
       return loop.report(error)
     }
   }
 
+  private func signInToStrava(
+    _ options: Options, _ loop: inout Loop
+  ) throws(SyncFailure) -> RunSummary? {
+    let signIn = try strava(loop).signIn
+    let client = try client(of: .strava, &loop)
+    if options.paste {
+      let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0)
+      let address = try answer(.redirect, &loop)
+      return finish(.strava, &loop) { () async throws(SyncFailure) -> NewConnection in
+        .oauth(try await attempt.finish(clientSecret: client.secret, pasted: address))
+      }
+    }
+    let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
+    if options.browser { Browser.open(attempt.url, world.environment) }
+    return finish(.strava, &loop) { () async throws(SyncFailure) -> NewConnection in
+      .oauth(try await attempt.finish(clientSecret: client.secret))
+    }
+  }
+
+  private func signInToIntervals(
+    _ options: Options, _ loop: inout Loop
+  ) throws(SyncFailure) -> RunSummary? {
+    let intervals = try intervals(loop)
+    if isInteractive { loop.say(Question.keyHelp) }
+    let key = Secret(try answer(.apiKey, &loop))
+    return finish(.intervals, &loop) { () async throws(SyncFailure) -> NewConnection in
+      .key(try await intervals.signIn(key: key, athlete: options.athlete))
+    }
+  }
+
   /// Waits for the sign-in, stores what it brought and says so.
   private func finish(
     _ source: Source, _ loop: inout Loop,
-    signIn: @escaping @Sendable () async throws(SyncFailure) -> Credentials
+    signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
   ) -> RunSummary? {
     let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
     return loop.work {
       do throws(SyncFailure) {
         // First: trouble with the store must not cost a sign-in.
         let owner = try await store.holdings(of: source).athlete
-        let credentials = try await signIn()
-        try check(credentials, against: owner, source)
-        try await vault.save(credentials, for: source)
-        let athlete = credentials.athleteName ?? credentials.athleteID.map { DisplayText($0) }
+        let connection = try await signIn()
+        try check(connection, against: owner, source)
+        switch connection {
+        case .oauth(let credentials): try await vault.save(credentials, for: source)
+        case .key(let credentials): try await vault.save(credentials, for: source)
+        }
         events.post(
-          .source(SourceReport(source: source, state: .connected, athlete: athlete)))
+          .source(SourceReport(source: source, state: .connected, athlete: connection.athlete)))
         return RunSummary.ok
       } catch {
         if error != .interrupted { events.post(.failure(error)) }
@@ -68,13 +90,13 @@ extension Session {
 
   /// One athlete a store: another one's tokens must not replace the first one's.
   private func check(
-    _ credentials: Credentials, against owner: Athlete?, _ source: Source
+    _ connection: NewConnection, against owner: Athlete?, _ source: Source
   ) throws(SyncFailure) {
-    guard let owner, let id = credentials.athleteID, id != owner.id else { return }
+    guard let owner, let id = connection.athleteID, id != owner.id else { return }
     throw .config(
       .otherAthlete(
         source, stored: owner.name ?? DisplayText(owner.id),
-        signedIn: credentials.athleteName ?? DisplayText(id)))
+        signedIn: connection.athlete ?? DisplayText(id)))
   }
 
   /// The id and the secret of the person's own API application: given, remembered or asked for.
@@ -107,5 +129,27 @@ extension Session {
       throw .usage(.nothingToRead(what: question.what))
     }
     return line
+  }
+}
+
+/// What a sign-in brought and nobody has stored yet.
+private enum NewConnection: Sendable {
+  case oauth(Credentials)
+  case key(KeyCredentials)
+
+  /// Whose account it is; nil when the service did not say.
+  var athleteID: String? {
+    switch self {
+    case .oauth(let credentials): credentials.athleteID
+    case .key(let credentials): credentials.athleteID
+    }
+  }
+
+  /// The same for people.
+  var athlete: DisplayText? {
+    switch self {
+    case .oauth(let credentials): credentials.athleteName ?? athleteID.map { DisplayText($0) }
+    case .key(let credentials): credentials.athleteName ?? athleteID.map { DisplayText($0) }
+    }
   }
 }

@@ -18,6 +18,7 @@ final class Console {
   /// Where bytes come from besides the keyboard.
   let inputs = ByteInputs()
   private let wakeUp: WakeUp
+  private let given: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
 
@@ -31,6 +32,7 @@ final class Console {
     sharesKeyboard: Bool = false, deadline: Moment? = nil
   ) throws(SyncFailure) {
     streams = world.streams
+    given = world.waiting
     self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
@@ -58,9 +60,10 @@ final class Console {
 
   /// The loop's input, with the events of `inbox` in it.
   func waiting(for inbox: Inbox) -> any Waiting {
-    PollWaiting(
-      signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
-      output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() })
+    given(
+      PollWaiting(
+        signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
+        output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() }))
   }
 
   /// Starts a command beside the loop, which hears of its outputs, its events and its end, and

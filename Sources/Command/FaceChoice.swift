@@ -45,6 +45,8 @@ struct FaceMaker {
   let options: Options
   let capabilities: Capabilities
   let home: String?
+  /// The file that the run is recorded in; nil when it is not.
+  let record: String?
   let time: any Time
   let began: Moment
   let random: any Random
@@ -82,7 +84,9 @@ struct FaceMaker {
   }
 
   private func words(_ clock: Words.Clock, _ voice: Words.Voice = .written) -> Words {
-    Words(clock: clock, voice: voice, home: home) { [time] in time.localOffset(at: $0) }
+    Words(clock: clock, voice: voice, home: home, record: record) { [time] in
+      time.localOffset(at: $0)
+    }
   }
 
   func make(_ choice: FaceChoice) -> any Face {
@@ -100,7 +104,7 @@ struct FaceMaker {
   }
 
   /// The events as they are recorded, whatever the face.
-  func record() -> any Face {
+  func recording() -> any Face {
     JSONFace(
       words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
       isReplay: isReplay)

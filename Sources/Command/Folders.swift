@@ -21,24 +21,33 @@ struct Folders: Sendable {
   ) throws(SyncFailure) {
     let home = Folders.absolute(environment["HOME"])
     self.home = home
-    func base(_ variable: String, _ fallback: String) -> String? {
-      Folders.absolute(environment[variable]) ?? home.map { "\($0)/\(fallback)" }
-    }
-    guard let state = base("XDG_STATE_HOME", ".local/state") else { throw .config(.noHome) }
-    self.state = state + "/velo-sync"
+    guard let state = Folders.state(environment) else { throw .config(.noHome) }
+    self.state = state
     if let given, !given.isEmpty {
       store = try Folders.absolute(given, from: current)
     } else {
-      guard let data = base("XDG_DATA_HOME", ".local/share") else { throw .config(.noHome) }
+      guard let data = Folders.base("XDG_DATA_HOME", ".local/share", environment) else {
+        throw .config(.noHome)
+      }
       store = data + (isSample ? "/velo-sync-sample" : "/velo-sync")
     }
   }
 
+  /// Where credentials, cursors, locks and the last run lie; nil when there is no place for them.
+  static func state(_ environment: [String: String]) -> String? {
+    base("XDG_STATE_HOME", ".local/state", environment).map { $0 + "/velo-sync" }
+  }
+
+  /// The folder that a variable names, or the one in the home folder that stands in for it.
+  private static func base(
+    _ variable: String, _ fallback: String, _ environment: [String: String]
+  ) -> String? {
+    absolute(environment[variable]) ?? absolute(environment["HOME"]).map { "\($0)/\(fallback)" }
+  }
+
   /// The config file that is read when no other is named; nil when there is no place for one.
   static func config(_ environment: [String: String]) -> String? {
-    let home = absolute(environment["HOME"])
-    let base = absolute(environment["XDG_CONFIG_HOME"]) ?? home.map { $0 + "/.config" }
-    return base.map { $0 + "/velo-sync/config" }
+    base("XDG_CONFIG_HOME", ".config", environment).map { $0 + "/velo-sync/config" }
   }
 
   /// A folder from the environment: empty and relative values do not count.

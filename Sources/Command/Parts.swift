@@ -33,10 +33,25 @@ extension Session {
   /// Strava, for the work of a loop.
   func strava(_ loop: Loop) throws(SyncFailure) -> Strava {
     Strava(
-      endpoints: try Endpoints(environment: world.environment),
-      transport: world.transport(
-        world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 }),
+      endpoints: try Endpoints(environment: world.environment), transport: transport,
       credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
-      patience: patience, deadline: options.timeout.map { loop.board.started + $0 })
+      patience: patience, deadline: deadline(loop))
+  }
+
+  /// Intervals.icu, for the work of a loop.
+  func intervals(_ loop: Loop) throws(SyncFailure) -> Intervals {
+    Intervals(
+      endpoints: try Endpoints(environment: world.environment), transport: transport,
+      credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
+      patience: patience, deadline: deadline(loop))
+  }
+
+  private var transport: any Transport {
+    world.transport(
+      world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  private func deadline(_ loop: Loop) -> Moment? {
+    options.timeout.map { loop.board.started + $0 }
   }
 }

@@ -116,17 +116,20 @@ struct Player {
   private func wait(until moment: Moment, _ loop: inout Loop) {
     while loop.stop == nil {
       let reached = speed > 0 ? min(loop.clock.moment(), moment) : moment
-      sayWords(until: reached, &loop)
+      sayWords(upTo: reached, before: moment, &loop)
       if reached == moment { break }
       loop.rest(until: loop.clock.animation(of: moment))
     }
     if speed == 0 { loop.clock.jump(to: moment) }
   }
 
-  private func sayWords(until moment: Moment, _ loop: inout Loop) {
+  /// Says what is due, but what an event is to come before.
+  private func sayWords(upTo reached: Moment, before event: Moment? = nil, _ loop: inout Loop) {
     var last: Moment?
-    while loop.stop == nil, let word = loop.nextWord, word < moment, last.map({ $0 < word }) ?? true
-    {
+    func isDue(_ word: Moment) -> Bool {
+      word <= reached && event.map { word < $0 } ?? true && last.map { $0 < word } ?? true
+    }
+    while loop.stop == nil, let word = loop.nextWord, isDue(word) {
       last = word
       loop.scene.now = loop.clock.now(at: word)
       _ = loop.take(.tick)
@@ -171,7 +174,7 @@ struct Player {
     }
     // What was read is shown before more is.
     inputs.pause()
-    if speed > 0 { sayWords(until: loop.clock.moment(), &loop) }
+    if speed > 0 { sayWords(upTo: loop.clock.moment(), &loop) }
   }
 }
 

@@ -50,6 +50,14 @@ struct Session: Sendable {
     }
   }
 
+  /// Records the run as the last one, if it is of those that are kept.
+  func keepAsLastRun(_ loop: inout Loop) {
+    guard options.isRecorded, let lastRun = LastRun(in: folders.state, on: world.files) else {
+      return
+    }
+    loop.recordLastRun(lastRun, face: record())
+  }
+
   /// The event that begins every command.
   ///
   /// - Parameter attempt: from 1; a retry is the next one.

@@ -112,7 +112,7 @@ struct Start {
       }
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
-        arguments: arguments, options: options, record: { faces(options).record() },
+        arguments: arguments, options: options, record: { faces(options).recording() },
         nextFace: { faces(options, began: $0).make(choice) },
         connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
@@ -147,7 +147,7 @@ struct Start {
     let path = try Folders.absolute(path, from: world.currentFolder)
     do throws(FileError) {
       let file = try world.files.openRecord(path, mode: 0o644)
-      return Recorder(.asked, face: faces(options).record(), file: file)
+      return Recorder(.asked, face: faces(options).recording(), file: file)
     } catch {
       throw SyncFailure(error)
     }
@@ -156,9 +156,10 @@ struct Start {
   /// - Parameter began: when the run began; nil for the beginning of the process.
   private func faces(_ options: Options, began: Moment? = nil) -> FaceMaker {
     FaceMaker(
-      options: options, capabilities: capabilities, home: home, time: world.time,
-      began: began ?? self.began,
-      random: world.random)
+      options: options, capabilities: capabilities, home: home,
+      record: options.isRecorded
+        ? Folders.state(world.environment).map { LastRun.finished(in: $0) } : nil,
+      time: world.time, began: began ?? self.began, random: world.random)
   }
 
   /// Outputs without a loop: for what is printed at once.
@@ -166,6 +167,17 @@ struct Start {
     CheckedOutput(
       output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
       signals: nil)
+  }
+}
+
+extension Options {
+  /// Whether it is kept as the last run.
+  var isRecorded: Bool {
+    switch action {
+    case .sync: !dryRun
+    case .wrap: true
+    case .connect, .disconnect, .sources, .replay, .schema, .completions, .emit: false
+    }
   }
 }
 

@@ -18,9 +18,7 @@ private struct Attempt {
 extension Session {
   /// Syncs the connected services, or the sample athlete.
   func sync(_ loop: inout Loop) -> ExitStatus {
-    if !options.dryRun, let lastRun = LastRun(in: folders.state, on: world.files) {
-      loop.recordLastRun(lastRun, face: record())
-    }
+    keepAsLastRun(&loop)
     var attempt = Attempt()
     while true {
       let report = perform(&attempt, &loop)

@@ -40,6 +40,7 @@ extension Session {
     }
     var services: [any ActivityService] = []
     if sources.contains(.strava) { services.append(try strava(loop).service) }
+    if sources.contains(.intervals) { services.append(try intervals(loop).service) }
     var settings = settings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
@@ -69,8 +70,8 @@ extension Source {
   /// Whether this program can ask it for activities.
   fileprivate var isService: Bool {
     switch self {
-    case .strava: true
-    case .intervals, .wahoo, .appleHealth, .garmin, .trainerroad: false
+    case .strava, .intervals: true
+    case .wahoo, .appleHealth, .garmin, .trainerroad: false
     }
   }
 }

@@ -32,11 +32,15 @@ package struct World: Sendable {
   /// Makes the way to the network, trusting the certificates of a file where one is named.
   package let transport: @Sendable (_ caFile: String?) -> any Transport
 
+  /// What stands between the loop and the system's `poll`, where something does.
+  package let waiting: @Sendable (any Waiting) -> any Waiting
+
   package init(
     environment: [String: String], currentFolder: String?, streams: Streams = Streams(),
     closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
     files: any FileSystem & RecordFiles,
-    transport: @escaping @Sendable (_ caFile: String?) -> any Transport
+    transport: @escaping @Sendable (_ caFile: String?) -> any Transport,
+    waiting: @escaping @Sendable (any Waiting) -> any Waiting = { $0 }
   ) {
     self.environment = environment
     self.currentFolder = currentFolder
@@ -47,6 +51,7 @@ package struct World: Sendable {
     self.random = random
     self.files = files
     self.transport = transport
+    self.waiting = waiting
   }
 
   /// The same world with another standard output.

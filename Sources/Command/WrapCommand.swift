@@ -8,9 +8,7 @@ import Terminal
 extension Session {
   /// Runs the command, shows its events and its output, and ends as it did.
   func wrap(_ command: [String], _ loop: inout Loop) -> ExitStatus {
-    if let lastRun = LastRun(in: folders.state, on: world.files) {
-      loop.recordLastRun(lastRun, face: record())
-    }
+    keepAsLastRun(&loop)
     loop.post(.runStarted(runStart(scope: nil)))
     do throws(SyncFailure) {
       var wrapped = WrappedCommand(

@@ -91,6 +91,8 @@ package struct Options: Hashable, Sendable {
   package var paste = false
   /// Whether a browser may be opened: false after `--no-browser`.
   package var browser = true
+  /// `--athlete`: letters and digits; nil is the owner of the key.
+  package var athlete: String?
   /// `--purge`.
   package var purge = false
   /// `--yes`.

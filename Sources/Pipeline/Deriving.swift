@@ -16,7 +16,7 @@ extension Sync {
     for index in activities.indices {
       let loadFrom = activities[index].load == nil ? nil : activities[index].loadFrom
       if loadFrom == .power && !settings.listing.full { continue }
-      let ftp = threshold(of: activities[index].id.source, run)
+      let ftp = threshold(of: activities[index], run)
       guard let load = Load.fromPower(activities[index], ftp: ftp).map(hundredths),
         loadFrom != .power || activities[index].load != load
       else { continue }
@@ -28,11 +28,11 @@ extension Sync {
       activities: activities, days: history.days, firstDay: history.firstDay)
   }
 
-  /// The functional threshold power in watts: the rider's word, then the service's own, then that
-  /// of the first service that knows it.
-  private func threshold(of source: Source? = nil, _ run: RunState) -> Int? {
-    if let ftp = settings.ftpWatts { return ftp }
-    if let source, let ftp = run.athletes[source]?.ftpWatts { return ftp }
+  /// The functional threshold power in watts: the rider's word, then the service's for the day of
+  /// the activity, then its own, then that of the first service that knows it.
+  private func threshold(of activity: Activity? = nil, _ run: RunState) -> Int? {
+    if let ftp = settings.ftpWatts ?? activity?.ftpWatts { return ftp }
+    if let activity, let ftp = run.athletes[activity.id.source]?.ftpWatts { return ftp }
     return services.lazy.compactMap { run.athletes[$0.source]?.ftpWatts }.first
   }
 

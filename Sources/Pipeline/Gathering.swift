@@ -145,13 +145,20 @@ extension Sync {
     do throws(SyncFailure) {
       if rehearse { try await rehearsal?.rehearse(.download) }
       try await service.list(start.rest) { (page) async throws(SyncFailure) in
+        if let expected = page.expected {
+          announce(start.received + expected, of: &download, gauge)
+        }
         let counts = try await store.receive(page, from: service.source)
         download.counts = download.counts + counts
         download.records += counts.new + counts.changed + counts.unchanged
         download.skipped += page.skipped
+        download.withheld += page.withheld
         gauge.set(download.records)
       }
-      download.counts = try await store.finish(service.source)
+      let wellness = try await service.wellness(start.whole)
+      download.skipped += wellness.skipped
+      let days = try await store.receive(wellness.days, from: service.source)
+      download.counts = try await store.finish(service.source) + days
       gauge.finish()
     } catch {
       download.failure = error
@@ -166,6 +173,14 @@ extension Sync {
       }
     }
     return .sent(download)
+  }
+
+  /// Says how many activities there are, as soon as the service has.
+  private func announce(_ count: Int, of download: inout Download, _ gauge: Gauge) {
+    if download.announced == count { return }
+    download.announced = count
+    gauge.expect(count)
+    events.post(.status(.downloadingActivities(source: download.source, count: count)))
   }
 
   // MARK: What the consumer makes of it
@@ -191,6 +206,10 @@ extension Sync {
     }
     if download.skipped > 0 {
       events.post(.notice(.recordsSkipped(download.source, count: download.skipped)))
+    }
+    // Strava's own listing brings them all the same.
+    if download.withheld > 0, !services.contains(where: { $0.source == .strava }) {
+      events.post(.notice(.recordsWithheld(download.source, count: download.withheld)))
     }
     finish(download.source, .ok, download.counts)
   }
@@ -232,12 +251,13 @@ private enum SourceNews: Sendable {
 /// What a source sent, and how it ended.
 private struct Download: Sendable {
   let source: Source
-  /// The count that the status began with.
-  let announced: Int?
+  /// The count that the status says.
+  var announced: Int?
   var counts = Counts()
   /// How many have arrived, with those of an attempt before.
   var records: Int
   var skipped = 0
+  var withheld = 0
   var isSuspended = false
   var failure: SyncFailure?
 }

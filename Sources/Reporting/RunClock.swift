@@ -77,7 +77,9 @@ package final class RunClock: Time {
     state.withLock { state in
       guard let course = state.course else { return moment }
       guard course.speed > 0 else { return nil }
-      return course.animation + (moment - course.moment) / course.speed
+      // Rounded up, for then that moment has come.
+      let away = Double(moment.nanoseconds - course.moment.nanoseconds) / course.speed
+      return course.animation + .nanoseconds(Int64(away.rounded(.up)))
     }
   }
 
@@ -130,7 +132,8 @@ extension RunClock.State {
 
   fileprivate func moment(at animation: Moment) -> Moment {
     guard let course else { return animation }
-    return course.moment + (animation - course.animation) * course.speed
+    let since = Double(animation.nanoseconds - course.animation.nanoseconds) * course.speed
+    return course.moment + .nanoseconds(Int64(since))
   }
 }
 

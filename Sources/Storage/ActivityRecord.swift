@@ -118,6 +118,7 @@ extension Activity: StoredRecord {
     var copy = self
     copy.load = nil
     copy.loadFrom = nil
+    copy.ftpWatts = nil
     copy.sameAs = []
     copy.raw = nil
     return copy

@@ -34,6 +34,7 @@ struct Checkpoint: Sendable {
       } else {
         guard var activity = Activity(line, of: source) else { return }
         activity.raw = line["raw"].map { Array($0.slice) }
+        activity.ftpWatts = line["ftp_w"]?.integer.map { Int(clamping: $0) }
         activities.append(activity)
       }
       length = range.upperBound + 1
@@ -79,7 +80,9 @@ struct CheckpointWriter: Sendable {
   }
 
   mutating func add(_ page: ActivityPage) {
-    for activity in page.activities { activity.writeLine(to: &pending) }
+    for activity in page.activities {
+      activity.writeLine(to: &pending) { $0.member("ftp_w", activity.ftpWatts) }
+    }
     records += page.activities.count
     guard page.skipped > 0 else { return }
     pending.object { $0.member("skipped", page.skipped) }

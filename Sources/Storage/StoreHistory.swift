@@ -116,20 +116,22 @@ extension Activity {
   }
 
   /// The record that stands for the whole ride: the first source's, with measured power where any
-  /// of them has it. A load that was computed without that power is computed again.
-  fileprivate func speaking(for ride: [Activity]) -> Activity {
-    if hasMeasuredPower { return self }
-    guard let meter = ride.first(where: \.hasMeasuredPower) else { return self }
+  /// of them has it, and a load where only another has one.
+  fileprivate func speaking(for records: [Activity]) -> Activity {
     var ride = self
+    ride.ftpWatts = records.lazy.compactMap(\.ftpWatts).first
+    if load == nil, let other = records.first(where: { $0.load != nil }) {
+      ride.load = other.load
+      ride.loadFrom = other.loadFrom
+    }
+    guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else {
+      return ride
+    }
     ride.averagePowerWatts = meter.averagePowerWatts
     ride.weightedPowerWatts = meter.weightedPowerWatts
     ride.maxPowerWatts = meter.maxPowerWatts
     ride.measuredPower = true
     ride.energyKilojoules = meter.energyKilojoules ?? energyKilojoules
-    if loadFrom != .power {
-      ride.load = nil
-      ride.loadFrom = nil
-    }
     return ride
   }
 

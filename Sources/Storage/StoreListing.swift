@@ -168,18 +168,20 @@ extension Shelf where Record == WellnessDay {
     var latest: [Day: WellnessDay] = [:]
     for day in days { latest[day.date] = day }
     var puts: [(record: WellnessDay, replacing: Place?)] = []
+    var removals: [Place] = []
     for (date, sent) in latest {
       guard let place = find(date, near: date), let stored = self[place] else {
+        if sent.isEmpty { continue }
         puts.append((sent, nil))
         counts.daysNew += 1
         continue
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
       if stored.agrees(with: day) { continue }
-      puts.append((day, place))
+      if day.isEmpty { removals.append(place) } else { puts.append((day, place)) }
       counts.daysChanged += 1
     }
-    if !puts.isEmpty { apply(puts: puts, removals: []) }
+    if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
     return counts
   }
 }

@@ -134,7 +134,8 @@ extension Store {
     guard let intake = finished[source] else { return }
     let place = try place()
     let cursor = Cursor(
-      athlete: intake.athlete, newest: activities[source]?.newest, since: intake.plan.since,
+      athlete: intake.athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
+      since: intake.plan.since,
       files: stamps(of: source))
     let bytes = cursor.bytes
     if try disk.read(place.cursor(source)) != bytes {
@@ -151,6 +152,13 @@ extension Shelf where Record == Activity {
   /// The newest start.
   var newest: Timestamp? {
     years.values.lazy.compactMap { $0.rows.last?.record.start }.max()
+  }
+}
+
+extension Shelf where Record == WellnessDay {
+  /// The newest day: how far a source is known that has nothing else.
+  var newest: Timestamp? {
+    years.values.lazy.compactMap { $0.rows.last?.record.date.startOfDayUTC }.max()
   }
 }
 

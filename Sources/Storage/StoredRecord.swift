@@ -40,11 +40,16 @@ extension StoredRecord {
 
   /// Writes the record as a line with its end.
   ///
-  /// - Parameter old: the line it stood in until now: it lends `raw`, unless there is a fresh one,
-  ///   and the members that a person added.
-  func writeLine(to json: inout JSONWriter, old: JSONValue? = nil) {
+  /// - Parameters:
+  ///   - old: the line it stood in until now: it lends `raw`, unless there is a fresh one, and the
+  ///     members that a person added.
+  ///   - more: writes members that only this line has.
+  func writeLine(
+    to json: inout JSONWriter, old: JSONValue? = nil, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.object { json in
       writeMembers(to: &json)
+      more(&json)
       if let raw {
         json.member("raw", raw: raw)
       } else {

@@ -50,6 +50,9 @@ package struct Activity: Hashable, Sendable {
   /// 100 = one hour at threshold.
   package var load: Double?
   package var loadFrom: LoadOrigin?
+  /// The functional threshold power in watts that the service knows for that day. Only for its load:
+  /// no record keeps it.
+  package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []
   /// The service's record, JSON as it was sent less white space between tokens.

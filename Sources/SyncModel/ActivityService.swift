@@ -16,9 +16,30 @@ package struct ActivityPage: Sendable {
   package let activities: [Activity]
   /// Records that could not be read as activities.
   package let skipped: Int
+  /// Records of activities that came to the service from Strava, which forbids handing them on.
+  package let withheld: Int
+  /// How many activities the whole range holds, where the service has said so by now.
+  package let expected: Int?
 
-  package init(activities: [Activity], skipped: Int = 0) {
+  package init(
+    activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil
+  ) {
     self.activities = activities
+    self.skipped = skipped
+    self.withheld = withheld
+    self.expected = expected
+  }
+}
+
+/// Health data of a range.
+package struct WellnessPage: Sendable {
+  /// Also those that hold nothing (any more).
+  package let days: [WellnessDay]
+  /// Records that could not be read as days.
+  package let skipped: Int
+
+  package init(days: [WellnessDay], skipped: Int = 0) {
+    self.days = days
     self.skipped = skipped
   }
 }
@@ -42,10 +63,19 @@ package protocol ActivityService: Sendable {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure)
+
+  /// The health data of the days that the range touches, where the service has any.
+  ///
+  /// - Throws: `interrupted` when the task is cancelled.
+  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage
 }
 
 extension ActivityService {
   package func count(in range: ListRange) -> Int? { nil }
+
+  package func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
+    WellnessPage(days: [])
+  }
 }
 
 /// Health data that are at hand without a service's activity list.

@@ -29,6 +29,13 @@ package struct WellnessDay: Hashable, Sendable {
     self.date = date
   }
 
+  /// Whether nothing was measured, or nothing is known of it any more.
+  package var isEmpty: Bool {
+    restingHeartRate == nil && hrvRMSSD == nil && hrvSDNN == nil && sleepSeconds == nil
+      && sleepStart == nil && sleepEnd == nil && awakeSeconds == nil && sleepScore == nil
+      && respiration == nil && weightKilograms == nil
+  }
+
   /// The name of this day in the store.
   package var id: String { "\(source.rawValue):\(date.number)" }
 }

@@ -15,13 +15,14 @@ package struct DailyValues: Sendable {
     values = Array(repeating: nil, count: span.lowerBound.distance(to: span.upperBound) + 1)
   }
 
-  /// The value of a day; days outside the span have none and take none.
+  /// The value of a day; days outside the span have none and take none, and what is no number is none.
   package subscript(day: Day) -> Double? {
     get { span.contains(day) ? values[span.lowerBound.distance(to: day)] : nil }
     set {
       guard span.contains(day) else { return }
-      values[span.lowerBound.distance(to: day)] = newValue
-      if newValue != nil { isEmpty = false }
+      let number = newValue.flatMap { $0.isFinite ? $0 : nil }
+      values[span.lowerBound.distance(to: day)] = number
+      if number != nil { isEmpty = false }
     }
   }
 
@@ -32,12 +33,5 @@ package struct DailyValues: Sendable {
     let from = span.lowerBound.distance(to: inside.lowerBound)
     let to = span.lowerBound.distance(to: inside.upperBound)
     return values[from...to].compactMap(\.self)
-  }
-
-  /// The same days with other values.
-  func mapped(_ transform: (Double) -> Double) -> DailyValues {
-    var result = self
-    result.values = values.map { $0.map(transform) }
-    return result
   }
 }

@@ -11,10 +11,6 @@ package struct DayLoad: Hashable, Sendable {
   /// The sum of the loads that are known; 100 = one hour at threshold.
   package private(set) var sum = 0.0
 
-  /// What lies outside is a service's mistake and counts as unknown: the longest races ever ridden
-  /// stay below 3,000.
-  private static let believable = 0.0...100_000.0
-
   /// A day of rest.
   package init() {}
 
@@ -26,7 +22,7 @@ package struct DayLoad: Hashable, Sendable {
   /// Adds an activity of this day.
   package mutating func add(_ activity: Activity) {
     activities += 1
-    if let load = activity.load, Self.believable.contains(load) {
+    if let load = activity.believableLoad {
       withLoad += 1
       sum += load
     }

@@ -14,9 +14,11 @@ package struct Fitness: Hashable, Sendable {
   package private(set) var fatigue: Double
 
   /// Begins before the first day; from zero, unless a service says otherwise.
+  ///
+  /// What is no number counts as zero.
   package init(fitness: Double = 0, fatigue: Double = 0) {
-    self.fitness = fitness
-    self.fatigue = fatigue
+    self.fitness = fitness.isFinite ? fitness : 0
+    self.fatigue = fatigue.isFinite ? fatigue : 0
   }
 
   /// Fitness less fatigue of the same day.
@@ -24,12 +26,27 @@ package struct Fitness: Hashable, Sendable {
 
   /// Goes on by one calendar day.
   ///
-  /// - Parameter load: The day's load; zero on a day of rest.
+  /// - Parameter load: The day's load; zero on a day of rest. What is no load counts as none.
   package mutating func advance(by load: Double) {
+    let load = Load.believable.contains(load) ? load : 0
     fitness = fitness * Self.fitnessDecay + load * (1 - Self.fitnessDecay)
     fatigue = fatigue * Self.fatigueDecay + load * (1 - Self.fatigueDecay)
   }
 
-  private static let fitnessDecay = exponential(-1.0 / 42)
-  private static let fatigueDecay = exponential(-1.0 / 7)
+  /// Goes on by days that all have the same load, however many: `L + (x − L)·e^(−n/T)`.
+  ///
+  /// - Parameters:
+  ///   - load: The load of each day; zero for a rest. What is no load counts as none.
+  ///   - days: How many; none for zero and less.
+  package mutating func advance(by load: Double, days: Int) {
+    guard days > 0 else { return }
+    let load = Load.believable.contains(load) ? load : 0
+    fitness = load + (fitness - load) * exponential(-Double(days) / Self.fitnessDays)
+    fatigue = load + (fatigue - load) * exponential(-Double(days) / Self.fatigueDays)
+  }
+
+  private static let fitnessDays = 42.0
+  private static let fatigueDays = 7.0
+  private static let fitnessDecay = exponential(-1 / fitnessDays)
+  private static let fatigueDecay = exponential(-1 / fatigueDays)
 }

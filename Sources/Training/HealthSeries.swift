@@ -5,8 +5,9 @@ import SyncModel
 /// All health data of a history. Every series belongs to one source; the first source that can
 /// answer a question answers it alone.
 struct HealthSeries: Sendable {
-  /// ln rMSSD of each source in order, then ln SDNN: different measures, never in one series.
-  private var variability: [DailyValues] = []
+  /// Of each source in order.
+  private var rmssd: [VariabilitySeries<RMSSD>]
+  private var sdnn: [VariabilitySeries<SDNN>]
   private var pulse: [DailyValues] = []
   private var nights: [Nights] = []
 
@@ -26,29 +27,27 @@ struct HealthSeries: Sendable {
       }
       return series
     }
-    for measure in [\WellnessDay.hrvRMSSD, \.hrvSDNN] {
-      variability += bySource.map { days in
-        series(days) { $0[keyPath: measure] }.mapped(naturalLogarithm)
-      }
-    }
+    rmssd = bySource.map { VariabilitySeries($0, span: span) }
+    sdnn = bySource.map { VariabilitySeries($0, span: span) }
     pulse = bySource.map { series($0, \.restingHeartRate) }
     nights = bySource.map { days in
       var nights = Nights(
         secondsAsleep: series(days) { $0.sleepSeconds.map(Double.init) },
         onset: DailyValues(span), secondsAwake: DailyValues(span))
       for day in days {
-        nights.onset[day.date] = day.sleepStart.map { Double($0.second) }
-        nights.secondsAwake[day.date] = day.awakeSeconds.map { Double(max(0, $0)) }
+        nights.onset[day.date] = day.sleepStart.flatMap { $0.secondOfDay }
+        nights.secondsAwake[day.date] = day.awakeSeconds.flatMap { $0 >= 0 ? Double($0) : nil }
       }
       return nights
     }
-    variability.removeAll(where: \.isEmpty)
+    rmssd.removeAll(where: \.values.isEmpty)
+    sdnn.removeAll(where: \.values.isEmpty)
     pulse.removeAll(where: \.isEmpty)
     nights.removeAll(where: \.secondsAsleep.isEmpty)
   }
 
   /// Whether there is no HRV, no resting pulse and no sleep at all.
-  var isEmpty: Bool { variability.isEmpty && pulse.isEmpty && nights.isEmpty }
+  var isEmpty: Bool { rmssd.isEmpty && sdnn.isEmpty && pulse.isEmpty && nights.isEmpty }
 
   /// The main night that ended on a day.
   func night(endingOn day: Day) -> Night? {
@@ -64,23 +63,21 @@ struct HealthSeries: Sendable {
       minutesAwake: nights.secondsAwake[day].map { $0 / 60 })
   }
 
-  /// The day's HRV against its baseline.
+  /// The day's HRV against its baseline: rMSSD where there is one, else SDNN.
   func variability(on day: Day) -> Baseline.Result {
-    Self.best(variability, on: day, floor: Recovery.variabilityFloor)
+    Self.best(rmssd.map { $0.compared(on: day) } + sdnn.map { $0.compared(on: day) })
   }
 
   /// The day's resting pulse against its baseline.
   func pulse(on day: Day) -> Baseline.Result {
-    Self.best(pulse, on: day, floor: Recovery.pulseFloor)
+    Self.best(pulse.map { Baseline.compare($0, on: day, floor: Recovery.pulseFloor) })
   }
 
   /// The first series that can be compared; else the one that comes nearest to it.
-  private static func best(
-    _ series: [DailyValues], on day: Day, floor: Double
-  ) -> Baseline.Result {
+  private static func best(_ results: [Baseline.Result]) -> Baseline.Result {
     var best = Baseline.Result.noReading
-    for values in series {
-      switch (Baseline.compare(values, on: day, floor: floor), best) {
+    for result in results {
+      switch (result, best) {
       case (.deviation(let deviation), _): return .deviation(deviation)
       case (.tooShort(let days, let needed), .tooShort(let most, _)) where days > most:
         best = .tooShort(days: days, needed: needed)
@@ -90,5 +87,12 @@ struct HealthSeries: Sendable {
       }
     }
     return best
+  }
+}
+
+extension LocalTime {
+  /// Seconds since midnight; nil for what no clock shows.
+  fileprivate var secondOfDay: Double? {
+    (0..<86_400).contains(second) ? Double(second) : nil
   }
 }

@@ -68,6 +68,7 @@ extension Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 
-  /// The whole number that is shown: `floor(x + 0.5)`, so that halves go up whatever the sign.
-  var shown: Int { Int((self + 0.5).rounded(.down)) }
+  /// The whole number that is shown: `floor(x + 0.5)`, so that halves go up whatever the sign; nil for
+  /// what is no number.
+  var shown: Int? { Int(exactly: (self + 0.5).rounded(.down)) }
 }

@@ -10,23 +10,36 @@ package enum PowerZones {
     ("Anaerobic", 120), ("Neuromuscular", 150),
   ]
 
-  /// The zone of a power, 1…7. An edge is compared as `watts·100 ≥ percent·ftp`, because in doubles
-  /// 0.55·200 is more than 110.
+  private static let shares = PercentZones(edges: edges.dropFirst().map(\.percent))
+
+  /// The zone of a power, 1…7.
   ///
   /// - Parameters:
   ///   - watts: The power; what is below zero counts as zero.
-  ///   - ftp: The functional threshold power in watts, above zero.
-  package static func zone(of watts: Double, ftp: Double) -> Int {
-    let above = edges.dropFirst().prefix { watts * 100 >= Double($0.percent) * ftp }
-    return above.count + 1
+  ///   - ftp: The functional threshold power in watts.
+  /// - Returns: nil for what is no power, and for a threshold that nobody can have.
+  package static func zone(of watts: Double, ftp: Double) -> Int? {
+    guard watts.isFinite, ftp > 0, ftp.isFinite else { return nil }
+    return shares.index(of: watts, reference: ftp) + 1
+  }
+
+  /// The seconds of a ride in each of the seven zones; coasting is time in the first.
+  ///
+  /// - Throws: `noPower`, or what is wrong with the rider's threshold.
+  package static func times(
+    in stream: ActivityStream<Watts>, rider: RiderSettings
+  ) throws(TrainingGap) -> ZoneTimes {
+    guard !stream.isEmpty else { throw .noPower }
+    return shares.times(in: stream, reference: try rider.checkedFTP())
   }
 
   /// The zones in whole watts: `fromWatts` is the least whole power inside, `toWatts` the next
   /// zone's first.
   ///
-  /// - Parameter ftp: The functional threshold power in watts; zero or less gives no zones.
+  /// - Parameter ftp: The functional threshold power in watts; one that nobody can have gives no
+  ///   zones.
   package static func zones(ftp: Int) -> [PowerZone] {
-    guard ftp > 0 else { return [] }
+    guard RiderSettings.believableFTP.contains(ftp) else { return [] }
     let starts = edges.map { ($0.percent * ftp + 99) / 100 }
     return edges.indices.map { index in
       PowerZone(

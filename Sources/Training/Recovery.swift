@@ -12,16 +12,18 @@ package enum Recovery {
   /// What a recovery score is made of; nil where it is missing.
   package struct Inputs: Hashable, Sendable {
     /// Standard deviations of ln HRV above the baseline.
-    package var variability: Double?
+    package let variability: Double?
     /// Standard deviations of the resting pulse below the baseline.
-    package var pulse: Double?
+    package let pulse: Double?
     /// The unrounded sleep score, 0…100.
-    package var sleep: Double?
+    package let sleep: Double?
 
+    /// What is no number is missing.
     package init(variability: Double? = nil, pulse: Double? = nil, sleep: Double? = nil) {
-      self.variability = variability
-      self.pulse = pulse
-      self.sleep = sleep
+      func number(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+      self.variability = number(variability)
+      self.pulse = number(pulse)
+      self.sleep = number(sleep)?.clamped(to: 0...100)
     }
 
     /// How many of the three there are.
@@ -49,7 +51,7 @@ package enum Recovery {
   ///
   /// - Parameter gap: Why there is neither variability nor pulse, for when there is none.
   package static func score(_ inputs: Inputs, gap: ScoreGap) -> Score {
-    let shown = value(inputs)?.shown
+    let shown = value(inputs).flatMap(\.shown)
     return Score(
       value: shown, band: shown.map { Band(wellness: $0) }, inputsUsed: inputs.count,
       inputsTotal: 3, reason: shown == nil ? gap : nil)

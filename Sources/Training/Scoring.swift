@@ -5,10 +5,12 @@ package import SyncModel
 /// Scores days. Every day is scored in the same way, today and the days of long ago; a day needs
 /// nothing that came after it.
 package struct Scoring: Sendable {
-  /// From the first record to today; today alone when there is no record.
+  /// From the first record to today; today alone when there is no record. No longer than a century:
+  /// what is older has lost its date.
   package let span: ClosedRange<Day>
   /// The first day with an activity.
   package let firstActivity: Day?
+  private static let longestHistory = 36_525
   private let loads: [DayLoad]
   private let curve: [Fitness]
   private let health: HealthSeries
@@ -23,7 +25,8 @@ package struct Scoring: Sendable {
   package init(
     _ history: History, today: Day, needHours: Double = Sleep.usualNeedHours, coversToday: Bool
   ) {
-    let span = min(history.firstDay ?? today, today)...today
+    let first = max(history.firstDay ?? today, today.advanced(by: -Self.longestHistory))
+    let span = min(first, today)...today
     var loads = Array(
       repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
     var firstActivity: Day?

@@ -5,16 +5,18 @@ package import SyncModel
 /// One main night, as far as the device recorded it.
 package struct Night: Hashable, Sendable {
   /// Time asleep; time in bed does not count.
-  package var hoursAsleep: Double
+  package let hoursAsleep: Double
   /// How far the sleep began from the usual hour, in minutes; nil when there is no usual hour yet.
-  package var onsetDeviationMinutes: Double?
+  package let onsetDeviationMinutes: Double?
   /// Time awake after falling asleep, in minutes; nil when the device does not write it.
-  package var minutesAwake: Double?
+  package let minutesAwake: Double?
 
+  /// What is no number, or less than none, is missing.
   package init(hoursAsleep: Double, onsetDeviationMinutes: Double?, minutesAwake: Double?) {
+    func number(_ value: Double?) -> Double? { value.flatMap { $0 >= 0 ? $0 : nil } }
     self.hoursAsleep = hoursAsleep
-    self.onsetDeviationMinutes = onsetDeviationMinutes
-    self.minutesAwake = minutesAwake
+    self.onsetDeviationMinutes = number(onsetDeviationMinutes)
+    self.minutesAwake = number(minutesAwake)
   }
 }
 
@@ -50,12 +52,11 @@ package enum Sleep {
   package static func score(
     _ night: Night?, needHours: Double = usualNeedHours, hasHealthData: Bool
   ) -> Score {
-    guard let night else {
+    guard let night, let shown = value(of: night, needHours: needHours).shown else {
       return Score(
         value: nil, band: nil, inputsUsed: 0, inputsTotal: 3,
         reason: hasHealthData ? .noSleepData : .noHealthData)
     }
-    let shown = value(of: night, needHours: needHours).shown
     let used =
       1 + (night.onsetDeviationMinutes == nil ? 0 : 1) + (night.minutesAwake == nil ? 0 : 1)
     return Score(value: shown, band: Band(wellness: shown), inputsUsed: used, inputsTotal: 3)

@@ -10,15 +10,22 @@ extension SuggestedStrain {
   ///   - fitness: Load averaged over 42 days; nil while it is still warming up. The upper load is
   ///     at most 2.5 times it plus 20.
   package init(recovery: Score, fitness: Double?) {
-    guard recovery.value != nil, let table = Self.loads(recovery.band) else {
+    let loads = recovery.value == nil ? nil : Self.loads(recovery.band, fitness: fitness)
+    guard let loads, let low = Strain.value(load: loads.lowerBound).shown,
+      let high = Strain.value(load: loads.upperBound).shown
+    else {
       self.init(range: nil, loads: nil, reason: .noRecovery)
       return
     }
-    let upper = min(table.upperBound, fitness.map { 2.5 * $0 + 20 } ?? .infinity)
-    let loads = min(table.lowerBound, upper)...upper
-    let low = Strain.value(load: loads.lowerBound).shown
-    let high = Strain.value(load: loads.upperBound).shown
     self.init(range: low...high, loads: loads, reason: nil)
+  }
+
+  /// The loads that a band of recovery leaves room for, less where fitness does not reach that far.
+  private static func loads(_ band: Band?, fitness: Double?) -> ClosedRange<Double>? {
+    guard let table = loads(band) else { return nil }
+    guard let fitness, fitness >= 0 else { return table }
+    let upper = min(table.upperBound, 2.5 * fitness + 20)
+    return min(table.lowerBound, upper)...upper
   }
 
   /// The loads that a band of recovery leaves room for; 100 = one hour at threshold.

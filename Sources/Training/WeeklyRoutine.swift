@@ -52,7 +52,8 @@ extension Routine.Habit {
         days.compactMap { activities in
           sum(activities.compactMap { $0.durationSeconds.map(Double.init) })
         }),
-      load: Statistics.median(days.compactMap { activities in sum(activities.compactMap(\.load)) }),
+      load: Statistics.median(
+        days.compactMap { activities in sum(activities.compactMap(\.believableLoad)) }),
       usual: share >= 0.5)
   }
 }

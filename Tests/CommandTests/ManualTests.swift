@@ -1,5 +1,6 @@
 // The committed manual pages are those that the tables make, and they are well formed.
 
+import Codec
 import Command
 import Flags
 import Support
@@ -68,6 +69,57 @@ import Testing
   @Test(arguments: [("sh", ["-n"]), ("shellcheck", [])])
   func theScriptIsSound(_ tool: String, _ arguments: [String]) throws {
     try lint(tool, arguments, CommandPage.script + "\n")
+  }
+
+  /// The examples of the page, each inside a wrap: what they tell arrives.
+  @Test func theExamplesSpeakToAWrap() throws {
+    let folder = try TemporaryFolder()
+    try Disk.makeFolder(folder / "backup")
+    for part in 1...3 { try Disk.write([], to: folder / "part\(part)") }
+    let script = EventsPage.shellExample.replacing("/backup", with: folder / "backup")
+    try Disk.write(Array((script + "\n").utf8), to: folder / "copy", mode: 0o755)
+    let failed = try inWrap(folder / "copy", in: folder)
+    #expect(failed.contains(["status", "Copying files..."]))
+    #expect(failed.contains(["progress", "0.75"]))
+    #expect(failed.contains(["error", "The copy failed."]))
+    #expect(failed.last == ["summary", "failed"])
+    try Disk.write([], to: folder / "part4")
+    #expect(try inWrap(folder / "copy", in: folder).last == ["summary", "ok"])
+    guard let python = Generated.tool("python3") else { return }
+    #expect(EventsPage.pythonExample.split(separator: "\n").count <= 10)
+    try Disk.write(Array(EventsPage.pythonExample.utf8), to: folder / "count.py")
+    let counted = try inWrap(python, folder / "count.py", in: folder)
+    #expect(counted.contains(["status", "Counting..."]))
+    #expect(counted.contains(["progress", "1.0"]))
+    #expect(counted.last == ["summary", "ok"])
+  }
+
+  /// The events of a wrap around a command, each by its type and what tells most about it.
+  private func inWrap(_ command: String..., in folder: TemporaryFolder) throws -> [[String]] {
+    let velosync = try BuiltProgram.path(of: "velo-sync")
+    let bin = velosync.split(separator: "/").dropLast().joined(separator: "/")
+    let result = try Program(
+      "/bin/sh", ["-c", "cd \"$HOME\"; exec velo-sync wrap --json -- \"$@\"", "sh"] + command,
+      environment: ["HOME": folder.path, "PATH": "/\(bin):/usr/bin:/bin"]
+    ).run()
+    return try result.outputLines.map { line in
+      let event = try JSONValue(parsing: Array(line.utf8))
+      let word = ["text", "message", "outcome"].lazy.compactMap { event[$0]?.string }.first
+      let number = ["fraction", "done"].lazy.compactMap { event[$0]?.literal }.first
+      return [event["type"]?.string ?? "", word ?? number ?? ""]
+    }
+  }
+
+  /// What the manual shows, the README shows in the same words.
+  @Test func theReadmeHasTheExamples() throws {
+    let readme = String(
+      decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
+    for example in [CommandPage.service, CommandPage.timer, CommandPage.script] {
+      #expect(readme.contains("\n\(example)\n"), "\(example)")
+    }
+    #expect(readme.contains("\n\(EventsPage.shellExample)\n"))
+    #expect(readme.contains("\n\(CommandPage.examples.first?.text ?? "")\n"))
+    #expect(EventsPage.recipes.filter { readme.contains($0.command) }.count >= 2)
   }
 
   /// Each recipe of the page, with the real jq on a real stream.

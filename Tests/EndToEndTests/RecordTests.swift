@@ -106,4 +106,16 @@ import Testing
     let bytes = try Disk.read(path) ?? []
     return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
   }
+
+  /// Who reports a bug is told which file to send.
+  @Test func aBugNamesTheRecordOfItsRun() throws {
+    let rider = try Rider()
+    let bug = ["--sample", "--simulate", "internal", "--speed", "max", "--plain"]
+    let real = try rider.program(bug).run()
+    #expect(real.errorLines.last == "  Report it, with ~/.local/state/velo-sync/last-run.ndjson")
+    #expect(try Disk.read(rider.state + "/last-run.ndjson") != nil)
+    let rehearsal = try rider.program(bug + ["--dry-run"]).run()
+    #expect(
+      rehearsal.errorLines.last == "  Report it, with the output of velo-sync --json --verbose")
+  }
 }

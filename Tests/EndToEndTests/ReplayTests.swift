@@ -90,7 +90,7 @@ import Testing
 
   @Test func allRunsAreOneStreamOfEvents() throws {
     try record(Self.failed + Self.run)
-    let events = try Events(replay("--json", "--all", file))
+    let events = try Events(replay("--json", "--all", file), isOurs: false)
     #expect(events.types.filter { $0 == "version" }.count == 1)
     #expect(events.types.filter { $0 == "summary" }.count == 2)
     #expect(events.all.compactMap { $0["seq"]?.integer } == (1...13).map { $0 })
@@ -240,7 +240,7 @@ import Testing
   @Test func aCrashedRunIsSaidToBeOne() throws {
     try record(
       Self.run.split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"type\":\"pro")
-    let events = try Events(replay("--json", file))
+    let events = try Events(replay("--json", file), isOurs: false)
     #expect(events.result.status == .exited(0))
     #expect(events.types.suffix(3) == ["warning", "warning", "summary"])
     #expect(
@@ -264,7 +264,7 @@ import Testing
       result.errorLines == [
         "velo-sync: warning: 2 lines of \(file) are no events and were left out."
       ])
-    let events = try Events(replay("--json", file))
+    let events = try Events(replay("--json", file), isOurs: false)
     #expect(events.types.suffix(2) == ["warning", "summary"])
   }
 
@@ -278,7 +278,7 @@ import Testing
     #expect(result.status == .exited(65))
     #expect(result.errors.contains(message) && result.errors.contains(file))
     #expect(result.errors.contains("(bad_input)"))
-    let events = try Events(replay("--json", file))
+    let events = try Events(replay("--json", file), isOurs: false)
     #expect(events.types == ["version", "error", "summary"])
   }
 

@@ -92,9 +92,24 @@ struct Events {
   let all: [JSONValue]
   let result: ProgramResult
 
-  init(_ result: ProgramResult) throws {
+  /// Reads the events of a program's output. Each must be as the published schema says.
+  ///
+  /// - Parameter isOurs: whether nothing but what the schema describes may be there; else others have
+  ///   told of something that we do not know.
+  init(_ result: ProgramResult, isOurs: Bool = true) throws {
     self.result = result
-    all = try result.outputLines.map { try JSONValue(parsing: Array($0.utf8)) }
+    let schema = try Self.schema.get()
+    all = try result.outputLines.map { line in
+      let faults = schema.faults(in: line.utf8, isStrict: isOurs)
+      #expect(faults == [], "\(line)")
+      return try JSONValue(parsing: Array(line.utf8))
+    }
+  }
+
+  /// What the binary itself publishes.
+  private static let schema = Result {
+    try SchemaValidator(
+      Program(BuiltProgram.path(of: "velo-sync"), ["schema"], environment: [:]).run().output)
   }
 
   var types: [String] { all.compactMap { $0["type"]?.string } }

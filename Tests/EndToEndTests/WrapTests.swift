@@ -67,6 +67,121 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
+  /// What a command tells, beside what it prints, in a log.
+  @Test func aLogHasWhatTheCommandTells() throws {
+    let result = try wrap(
+      """
+      "$VELO" emit status text='Copying files…'
+      echo copied
+      "$VELO" emit warning code=slow message='The disk is slow.' hint='Use another.'
+      "$VELO" emit error code=own title=Full message='The disk is full.' hint='Free some space'
+      """, "--plain", environment: ["LANG": "C.UTF-8"]
+    ).run()
+    #expect(result.status == .exited(1))
+    #expect(result.outputLines.count == 2)
+    #expect(result.outputLines.contains { $0.hasSuffix("Z Copying files…") })
+    #expect(result.outputLines.contains("copied"))
+    #expect(
+      result.errorLines == [
+        "velo-sync: warning: The disk is slow. Use another.",
+        "velo-sync: The disk is full. (unknown)", "  Free some space",
+      ])
+  }
+
+  @Test func outputIsLoggedAsEvents() throws {
+    let events = try Events(wrap(#"echo out; printf 'a\033[31mb\n' >&2"#, "--json").run())
+    let lines = events.of("log").map { [$0["stream"]?.string, $0["text"]?.string] }
+    #expect(Set(lines) == [["stdout", "out"], ["stderr", "ab"]])
+    #expect(events.types.first == "version" && events.types.last == "summary")
+  }
+
+  /// Members that we do not know are passed on.
+  @Test func eventsArePassedOnWhole() throws {
+    let script = #"""
+      echo '{"type":"status","text":"Baking…","oven":{"heat":[180, 200]}}' >&"$VELO_SYNC_EVENTS_FD"
+      echo '{"type":"lap","n":1}' >&"$VELO_SYNC_EVENTS_FD"
+      """#
+    let events = try Events(wrap(script, "--json").run(), isOurs: false)
+    #expect(events.types == ["version", "run_started", "status", "lap", "summary"])
+    #expect(events.all[2]["oven"]?["heat"]?.elements.map { Array($0).count } == 2)
+    #expect(events.all[2]["spoken"]?.string == "Baking")
+    #expect(events.all[3]["n"]?.integer == 1)
+    #expect(events.all.compactMap { $0["seq"]?.integer } == [1, 2, 3, 4, 5])
+  }
+
+  @Test func whatIsNoEventIsOneWarning() throws {
+    let script = #"""
+      for n in 1 2 3; do echo "no event $n" >&"$VELO_SYNC_EVENTS_FD"; done
+      """#
+    let events = try Events(wrap(script, "--json").run())
+    #expect(events.types == ["version", "run_started", "warning", "summary"])
+    #expect(events.of("warning").first?["code"]?.string == "strange_events")
+    #expect(
+      events.of("warning").first?["message"]?.string
+        == "3 lines that sh wrote among its events are none: “no event 1”.")
+    #expect(events.summary?["outcome"]?.string == "ok")
+  }
+
+  /// However fast a command tells how far it is, a reader is told once a second, and of the last.
+  @Test func progressIsPassedOnSlowly() throws {
+    let script = #"""
+      for n in 1 2 3 4 5 6 7 8 9; do
+        echo "{\"type\":\"progress\",\"done\":$n,\"total\":9}" >&"$VELO_SYNC_EVENTS_FD"
+        "$VELO" emit notice code=step message="$n"
+      done
+      """#
+    let events = try Events(wrap(script, "--json").run())
+    #expect(events.of("notice").count == 9)
+    let done = events.of("progress").compactMap { $0["done"]?.integer }
+    #expect(done.first == 1 && done.last == 9)
+    let seconds = (events.summary?["duration_ms"]?.integer ?? 0) / 1000
+    #expect(done.count <= 2 + Int(seconds))
+  }
+
+  // MARK: velo-sync itself
+
+  @Test func veloSyncInsideAWrapIsOneRun() throws {
+    let script = #"exec "$VELO" --dry-run --sample --speed max"#
+    let events = try Events(wrap(script, "--json").run())
+    let alone = try Events(rider.run("--dry-run", "--sample", "--speed", "max", "--json"))
+    for type in ["version", "run_started", "summary"] { #expect(events.of(type).count == 1) }
+    #expect(events.of("run_started").first?["command"]?.string == "wrap")
+    #expect(events.statuses == alone.statuses)
+    for type in ["stage_started", "stage_finished", "score", "source_finished", "prep"] {
+      #expect(events.of(type).count == alone.of(type).count, "\(type)")
+    }
+    #expect(events.count("new") == 183)
+    #expect(events.summary?["dry_run"]?.bool == true)
+    let log = try wrap(script, "--plain", environment: ["LANG": "C.UTF-8"]).run()
+    #expect(log.outputLines.last?.contains("Dry run, nothing written: 183 new") == true)
+  }
+
+  @Test func theEndOfVeloSyncIsTheEndOfItsWrap() throws {
+    let partial = ["--sample", "--simulate", "network@strava", "--speed", "max"]
+    let events = try Events(
+      wrap(#""$VELO" "# + partial.joined(separator: " "), "--json").run())
+    let alone = try Events(rider.program(partial + ["--json"]).run())
+    #expect(events.result.status == alone.result.status)
+    for name in ["outcome", "exit_code"] {
+      #expect(events.summary?[name]?.literal == alone.summary?[name]?.literal, "\(name)")
+    }
+    let failed = try Events(
+      wrap(#""$VELO" --sample --simulate network --speed max"#, "--json").run())
+    #expect(failed.result.status == .exited(68))
+    #expect(failed.of("error").first?["message"]?.string?.hasPrefix("Unable to connect") == true)
+  }
+
+  /// The last run is that of the wrap, and can be seen again.
+  @Test func aWrapCanBeReplayed() throws {
+    let script = #""$VELO" emit status text=Working; echo done; exit 3"#
+    #expect(try wrap(script, "--json").run().status == .exited(3))
+    let again = try rider.run("replay", "--speed", "max", "--plain", "--exit-code")
+    #expect(again.status == .exited(3))
+    #expect(again.outputLines.contains("done"))
+    #expect(again.outputLines.contains { $0.hasSuffix("Z Working") })
+    #expect(again.errorLines == ["velo-sync: sh failed (exit code 3)"])
+  }
+
   @Test func emitMindsNoWrapThatIsGone() throws {
     var program = try wrap("")
     program.environment["VELO_SYNC_EVENTS_FD"] = "3"
@@ -275,6 +390,36 @@ import Testing
     #expect(terminal.modes.echoes && terminal.modes.gathersLines)
     running.write("typed\n")
     #expect(try running.wait().status == .exited(0))
+  }
+
+  /// The block is the command's: what it prints stays above, and the last line stands beside the
+  /// spinner while it says nothing else.
+  @Test func theBlockSpeaksOfTheCommand() throws {
+    let script = #"""
+      echo first; echo second; read go
+      "$VELO" emit status text='Almost there…'; read go; exit 0
+      """#
+    let running = try onTerminal(script).start()
+    func lines(_ bytes: [UInt8]) -> [String] {
+      var screen = TestScreen(columns: 80, rows: 24)
+      screen.feed(bytes)
+      return screen.visibleLines
+    }
+    func wait(for text: String) throws -> [String] {
+      lines(
+        try running.wait(for: "the line \(text)") {
+          lines($0).last?.dropFirst(2).hasPrefix(text) == true
+        })
+    }
+    #expect(try wait(for: "second ").prefix(2) == ["first", "second"])
+    running.write("\n")
+    #expect(try wait(for: "Almost there…").prefix(2) == ["first", "second"])
+    running.write("\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    let left = lines(result.terminalBytes)
+    #expect(left.prefix(2) == ["first", "second"])
+    #expect(left.last?.hasPrefix("✓ sh finished") == true)
   }
 
   // MARK: Inside

@@ -46,6 +46,7 @@ struct LoadVectorTests {
     let rows = try Vector.table(file)
     #expect(rows.count == 120)
     for row in rows {
+      #expect(agree(state.form, row["tsb_exp_prev_day"]))
       state.advance(by: row["load"] ?? 0)
       #expect(agree(state.fitness, row["ctl_exp"]))
       #expect(agree(state.fatigue, row["atl_exp"]))
@@ -60,9 +61,22 @@ struct LoadVectorTests {
     for vector in cases {
       let isStep = vector.kind == "step"
       var state = isStep ? Fitness() : Fitness(fitness: 100, fatigue: 100)
+      var leaping = state
       for _ in 0..<vector.n { state.advance(by: isStep ? 100 : 0) }
-      #expect(agree(vector.tau == 42 ? state.fitness : state.fatigue, vector.value))
+      leaping.advance(by: isStep ? 100 : 0, days: vector.n)
+      for state in [state, leaping] {
+        #expect(agree(vector.tau == 42 ? state.fitness : state.fatigue, vector.value))
+      }
     }
+  }
+
+  @Test func daysThatAreNoneChangeNothing() {
+    var state = Fitness(fitness: 50, fatigue: 40)
+    state.advance(by: 100, days: 0)
+    state.advance(by: 100, days: .min)
+    #expect(state == Fitness(fitness: 50, fatigue: 40))
+    state.advance(by: 0, days: .max)
+    #expect(state == Fitness())
   }
 
   @Test func onlyMeasuredPowerWithAThresholdGivesALoad() {

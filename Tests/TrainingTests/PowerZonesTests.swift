@@ -12,7 +12,13 @@ struct PowerZonesTests {
       let watts: Double
       let zone_lower_inclusive: Int
     }
+    struct Ride: Decodable {
+      let stream: String
+      let ftp: Double
+      let seconds_lower_inclusive: [Int]
+    }
     let probes: [Probe]
+    let cases: [Ride]
   }
 
   @Test func zonesFollowTheVectors() throws {
@@ -20,6 +26,34 @@ struct PowerZonesTests {
     #expect(probes.count > 10)
     for probe in probes {
       #expect(PowerZones.zone(of: probe.watts, ftp: probe.ftp) == probe.zone_lower_inclusive)
+    }
+  }
+
+  @Test func timesInZonesFollowTheVectors() throws {
+    let streams = try Vector.powerStreams()
+    let rides = try Vector.json("scores_time_in_zones.json", as: Probes.self).cases
+    #expect(rides.count == 20)
+    for ride in rides {
+      let stream = try #require(streams[ride.stream])
+      let times = try PowerZones.times(in: stream, rider: RiderSettings(ftpWatts: Int(ride.ftp)))
+      #expect(times == ZoneTimes(seconds: ride.seconds_lower_inclusive, missingSeconds: 0))
+    }
+  }
+
+  @Test func secondsWithoutPowerAreInNoZone() throws {
+    let values: [Double?] =
+      Array(repeating: 0, count: 20) + Array(repeating: nil, count: 15)
+      + Array(repeating: 250, count: 10)
+    let times = try PowerZones.times(
+      in: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
+    // Coasting counts; the sensor's silence does not.
+    #expect(times == ZoneTimes(seconds: [20, 0, 0, 10, 0, 0, 0], missingSeconds: 15))
+    #expect(throws: TrainingGap.unknown(.ftp)) {
+      try PowerZones.times(in: .even(200, seconds: 5), rider: RiderSettings())
+    }
+    #expect(throws: TrainingGap.noPower) {
+      try PowerZones.times(
+        in: ActivityStream(everySecond: []), rider: RiderSettings(ftpWatts: 250))
     }
   }
 

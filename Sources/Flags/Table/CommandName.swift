@@ -58,6 +58,7 @@ extension CommandName {
         examples: [
           ("velo-sync connect strava", "sign in with the browser"),
           ("velo-sync connect strava --paste", "without a browser on this machine"),
+          ("velo-sync connect intervals < key.txt", "with the API key of Intervals.icu"),
         ])
     case .disconnect:
       Page(

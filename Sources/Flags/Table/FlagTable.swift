@@ -325,6 +325,17 @@ extension Flag {
       store: { options, value in options.browser = value.isOn }),
 
     Flag(
+      name: "athlete", form: .value("ID"), category: .signIn, commands: [.connect],
+      isCommon: true,
+      line: "whose data an API key is to read",
+      text: """
+        The id of the athlete whose data the API key of Intervals.icu is to read, like i12345: for \
+        coaches. Without it those of the owner of the key.
+        """,
+      read: { $0.athlete },
+      store: { options, value throws(ValueTrouble) in options.athlete = try value.athleteID() }),
+
+    Flag(
       name: "purge", form: .switch, category: .signIn, commands: [.disconnect],
       reach: .arguments, isCommon: true,
       line: "also delete the source's records",

@@ -80,6 +80,14 @@ struct Value {
     return sources
   }
 
+  /// The id of an athlete, which becomes a part of addresses.
+  func athleteID() throws(ValueTrouble) -> String {
+    guard (1...32).contains(text.utf8.count),
+      text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { throw .expected("the id of an athlete, like i12345") }
+    return text
+  }
+
   /// `CASE` or `CASE@SOURCE`.
   func simulation() throws(ValueTrouble) -> SimulationRequest {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

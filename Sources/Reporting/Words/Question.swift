@@ -16,6 +16,9 @@ package struct Question: Sendable {
   package static let clientSecret = Question(
     prompt: "Client secret (not shown):", what: "the client secret", echo: false)
 
+  package static let apiKey = Question(
+    prompt: "API key (not shown):", what: "the API key", echo: false)
+
   package static let redirect = Question(
     prompt: "Paste the address the browser ended at:", what: "the address the browser ended at",
     echo: true)
@@ -39,5 +42,12 @@ package struct Question: Sendable {
     "Strava wants everybody to have an API application (with a subscription):",
     "create one at https://www.strava.com/settings/api, callback domain localhost,",
     "and copy its client ID and client secret here. Both are remembered.",
+  ]
+
+  /// Where a person gets the API key of Intervals.icu.
+  package static let keyHelp: [DisplayText] = [
+    "Intervals.icu has an API key for every account, free of charge:",
+    "open https://intervals.icu/settings, go to Developer Settings at the end,",
+    "and copy the key here. It is remembered.",
   ]
 }

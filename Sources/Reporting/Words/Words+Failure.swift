@@ -71,6 +71,8 @@ extension Words {
     case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .signInRefused(.intervals):
+      "Check the API key, and run velo-sync connect intervals again"
     case .signInRefused(let source):
       "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
     case .permission(let source, let refusal): hint(source, refusal)
@@ -90,7 +92,7 @@ extension Words {
         ? "See velo-sync sources for what is connected" : "velo-sync connect \(source.rawValue)"
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
-    case .internal: "Report it, with the output of velo-sync --json --verbose"
+    case .internal: "Report it, with \(evidence)"
     case .told(let told): told.hint ?? "Run it again"
     case .interrupted: "Run velo-sync again"
     }
@@ -123,6 +125,11 @@ extension Words {
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
     case .ioError, .closed, .system: "Check the disk first"
     }
+  }
+
+  /// What tells most about a run.
+  private var evidence: String {
+    record.map { fullPath(DisplayText($0)) } ?? "the output of velo-sync --json --verbose"
   }
 
   private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {

@@ -31,6 +31,11 @@ extension Words {
       \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
       left out
       """
+    case .recordsWithheld(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "activity", "activities")) from Strava left out, which \
+      only Strava itself hands out
+      """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .told(let remark): text(remark)
@@ -129,6 +134,7 @@ extension Notice {
     case .rehearsal: "rehearsal"
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
+    case .recordsWithheld: "records_withheld"
     case .recordsDeleted: "records_deleted"
     case .told(let remark): remark.code?.description ?? "told"
     }

@@ -24,19 +24,23 @@ package struct Words: Sendable {
   let clock: Clock
   let voice: Voice
   let home: String?
+  /// The file that the run is recorded in.
+  let record: String?
   private let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
   ///   - home: the home folder, told as `~`.
+  ///   - record: the file that the run is recorded in; nil when it is not.
   ///   - offset: seconds by which this machine's clock is ahead of UTC: today is the local day,
   ///     whatever clock is told.
   package init(
-    clock: Clock, voice: Voice = .written, home: String?,
+    clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
     offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
     self.voice = voice
     self.home = home
+    self.record = record
     self.offset = offset
   }
 

@@ -13,20 +13,23 @@ struct HTTPClient: Sendable {
   private let connection: Connection
   private let authorizer: any Authorizing
   private let limits: any RateLimits
+  private let pace: RequestPace?
   private let explain: @Sendable (Reply) -> Refusal?
 
   /// - Parameters:
   ///   - base: without a slash at its end.
   ///   - limits: how the service writes its limits.
+  ///   - pace: how fast we ask at most; nil leaves it to the limits.
   ///   - explain: what a refusal (401, 403, 422) says about permissions, if anything.
   init(
     base: String, connection: Connection, authorizer: any Authorizing, limits: any RateLimits,
-    explain: @escaping @Sendable (Reply) -> Refusal?
+    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal?
   ) {
     self.base = base
     self.connection = connection
     self.authorizer = authorizer
     self.limits = limits
+    self.pace = pace
     self.explain = explain
   }
 
@@ -51,6 +54,7 @@ struct HTTPClient: Sendable {
       request.headers = [
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
       ]
+      try await pace?.turn(by: connection.time)
       let reply: Reply
       do {
         reply = try await connection.send(request, attempt: attempt)

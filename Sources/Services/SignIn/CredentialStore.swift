@@ -128,7 +128,7 @@ package struct CredentialStore: Sendable {
     return found
   }
 
-  private func suppliedFile(
+  func suppliedFile(
     _ source: Source
   ) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
     guard let suppliedFolder else { return nil }
@@ -140,11 +140,11 @@ package struct CredentialStore: Sendable {
     }
   }
 
-  private func read() throws(SyncFailure) -> CredentialFile {
+  func read() throws(SyncFailure) -> CredentialFile {
     try CredentialFile(reading: path, from: files)
   }
 
-  private func replace(_ bytes: [UInt8]) throws(SyncFailure) {
+  func replace(_ bytes: [UInt8]) throws(SyncFailure) {
     do {
       try files.replace(path, with: bytes, mode: 0o600)
     } catch {

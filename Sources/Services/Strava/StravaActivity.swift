@@ -64,6 +64,7 @@ private struct StravaFields {
     case "sport_type": sportType = value.string
     case "type": type = value.string
     case "start_date": start = value.string.flatMap(utcTime)
+    // Ends in a `Z` that does not mean UTC.
     case "start_date_local": startLocal = value.string.flatMap(localTime)
     case "timezone": timezone = value.string.flatMap(zoneName)
     case "moving_time": movingTime = value.wholeNumber
@@ -81,19 +82,6 @@ private struct StravaFields {
     default: break
     }
   }
-}
-
-private func utcTime(_ text: String) -> Timestamp? {
-  guard let written = WrittenTime(text) else { return nil }
-  return Timestamp(seconds: written.secondsSince1970 ?? written.clock.secondsSince1970)
-}
-
-/// Strava's local times end in a `Z` that does not mean UTC.
-private func localTime(_ text: String) -> LocalTime? {
-  guard let clock = WrittenTime(text)?.clock else { return nil }
-  return LocalTime(
-    day: Day(number: clock.date.daysSince1970),
-    second: clock.hour * 3600 + clock.minute * 60 + clock.second)
 }
 
 /// `(GMT-08:00) America/Los_Angeles` without its offset, which is not that of the day.

@@ -23,9 +23,9 @@ struct StravaService: ActivityService {
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
       id: id, name: personName(value),
-      ftpWatts: value["ftp"]?.wholeNumber.flatMap { believable($0, 1...2000) },
+      ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000),
       // 0 is what Strava says for "never told".
-      weightKilograms: value["weight"]?.double.flatMap { believable($0, 1...500) })
+      weightKilograms: believable(value["weight"]?.double, 1...500))
   }
 
   /// A page may be short without being the last; only an empty one ends the list. With `after` the
@@ -75,10 +75,4 @@ struct StravaService: ActivityService {
     guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
     return value
   }
-}
-
-private func believable<Number: Comparable>(
-  _ number: Number, _ range: ClosedRange<Number>
-) -> Number? {
-  range.contains(number) ? number : nil
 }

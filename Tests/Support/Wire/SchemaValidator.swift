@@ -3,17 +3,17 @@
 import Codec
 
 /// A schema, ready to check lines with.
-struct SchemaValidator {
-  let root: JSONValue
+package struct SchemaValidator: Sendable {
+  private let root: JSONValue
 
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     root = try JSONValue(parsing: Array(text.utf8))
   }
 
   /// What is wrong with a text; empty when it is valid.
   ///
   /// - Parameter isStrict: also refuses members that no schema describes.
-  func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
+  package func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
     guard let value = try? JSONValue(parsing: Array(text)) else { return ["not JSON"] }
     return check(value, root, "", isStrict).whole(value, "", isStrict)
   }

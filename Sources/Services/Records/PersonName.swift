@@ -1,4 +1,4 @@
-// What Strava calls a person.
+// What services call a person.
 
 import Codec
 import SyncModel

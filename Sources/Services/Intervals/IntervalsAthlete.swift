@@ -1,0 +1,29 @@
+// Reads Intervals.icu's athlete with the settings of each sport (schema WithSportSettings).
+
+import Codec
+import SyncModel
+
+extension Athlete {
+  /// nil for a record without an id that can be asked for.
+  init?(intervals record: JSONValue) {
+    guard let id = record["id"]?.idText, IntervalsAccount.isID(id) else { return nil }
+    let name = record["name"]?.string.flatMap { $0.isEmpty ? nil : DisplayText($0) }
+    let cycling = record["sportSettings"]?.elements.flatMap { cyclingSettings(Array($0)) }
+    self.init(
+      id: id, name: name ?? personName(record),
+      ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
+      weightKilograms: believable(
+        record["icu_weight"]?.looseNumber ?? record["weight"]?.looseNumber, 1...500),
+      maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),
+      restingHeartRate: believable(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
+      thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250))
+  }
+}
+
+/// The settings that rides are measured by: those of `Ride`, else of any other kind of ride.
+private func cyclingSettings(_ all: [JSONValue]) -> JSONValue? {
+  func settings(where matches: (String) -> Bool) -> JSONValue? {
+    all.first { $0["types"]?.elements?.contains { $0.string.map(matches) ?? false } ?? false }
+  }
+  return settings { $0 == "Ride" } ?? settings { $0.hasSuffix("Ride") }
+}

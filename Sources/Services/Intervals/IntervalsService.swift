@@ -1,0 +1,139 @@
+// Intervals.icu's athlete, activities and health data (API v1).
+
+import Codec
+import SyncModel
+
+/// An Intervals.icu account.
+struct IntervalsService: ActivityService {
+  /// The service publishes no limit; this many requests a second are far below all that were seen.
+  private static let pace = 5
+  /// How many activities are asked for at once.
+  static let windowSize = 250
+  /// A range no longer than this many days is asked for at once, whatever it holds.
+  private static let shortRange = 60
+  /// Before the first bicycle computer.
+  private static let beginning = Day(number: 0)
+
+  private let account: IntervalsAccount
+  private let client: HTTPClient
+  private let time: any Time
+
+  /// - Parameter base: of the API, without a slash at its end.
+  init(account: IntervalsAccount, base: String, connection: Connection) {
+    self.account = account
+    client = HTTPClient(
+      base: base, connection: connection, authorizer: account, limits: RetryAfterLimits(),
+      pace: RequestPace(perSecond: Self.pace), explain: { _ in nil })
+    time = connection.time
+  }
+
+  var source: Source { .intervals }
+
+  func contact() async throws(SyncFailure) -> Athlete {
+    let value = try parse(try await client.get(try account.path()))
+    guard let athlete = Athlete(intervals: value) else { throw .badReply(source) }
+    return athlete
+  }
+
+  /// The service has no pages: it sends all activities of a range of local days, the newest first.
+  /// A long range is first asked for ids and starts alone, then for some of the activities at a time,
+  /// the oldest first, so that a listing that is cut short can go on where it stopped.
+  func list(
+    _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) {
+    var intake = IntervalsIntake()
+    var windows = [range]
+    if isLong(range), let index = try await self.index(of: range, &intake) {
+      windows = Self.windows(of: index.activities.map(\.start), in: range)
+      try await page(
+        ActivityPage(
+          activities: [], skipped: index.skipped, withheld: index.withheld,
+          expected: index.activities.count))
+    }
+    for window in windows {
+      try await page(intake.take(try await fetch(window), in: window))
+    }
+  }
+
+  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
+    // Inclusive at both ends.
+    var query: FormPairs = ["oldest": text(range.after.map { localDay($0, 1) } ?? Self.beginning)]
+    let newest = range.before.map { localDay($0, -1) } ?? time.localDay().advanced(by: 1)
+    query.append("newest", text(newest))
+    let value = try parse(try await client.get(try account.path("/wellness"), query: query))
+    guard let records = value.elements else { throw .badReply(source) }
+    var days: [WellnessDay] = []
+    var skipped = 0
+    for record in records {
+      if let day = WellnessDay(intervals: record) { days.append(day) } else { skipped += 1 }
+    }
+    return WellnessPage(days: days, skipped: skipped)
+  }
+
+  // MARK: Inside
+
+  /// What a range holds, activities with their ids and starts alone; nil when that cannot be told.
+  private func index(
+    of range: ListRange, _ intake: inout IntervalsIntake
+  ) async throws(SyncFailure) -> ActivityPage? {
+    let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
+    var seen = intake
+    let index = seen.take(records, in: range, isIndex: true)
+    // Without a single start it says nothing: least of all that there is nothing.
+    if index.activities.isEmpty && index.skipped > 0 { return nil }
+    intake = seen
+    return index
+  }
+
+  private func isLong(_ range: ListRange) -> Bool {
+    let end = range.before ?? time.wallClock()
+    guard let begin = range.after else { return true }
+    return Day(of: begin).distance(to: Day(of: end)) > Self.shortRange
+  }
+
+  /// The ranges, one behind the other, that hold so many activities each.
+  ///
+  /// - Parameter starts: oldest first.
+  private static func windows(of starts: [Timestamp], in range: ListRange) -> [ListRange] {
+    var windows: [ListRange] = []
+    guard let first = starts.first else { return windows }
+    var after = range.after ?? Timestamp(seconds: first.seconds - 1)
+    for last in stride(from: windowSize - 1, to: starts.count - 1, by: windowSize) {
+      let before = Timestamp(seconds: starts[last].seconds + 1)
+      windows.append(ListRange(after: after, before: before))
+      after = starts[last]
+    }
+    return windows + [ListRange(after: after, before: range.before)]
+  }
+
+  /// The records of the local days that a range can touch, in any order.
+  ///
+  /// - Parameter fields: names, separated by commas; nil for all.
+  private func fetch(
+    _ range: ListRange, fields: String? = nil
+  ) async throws(SyncFailure) -> [JSONValue] {
+    // A local day is at most one away from that of UTC. Whether the end is inclusive nobody says.
+    let oldest = range.after.map { Day(of: $0).advanced(by: -1) } ?? Self.beginning
+    let newest = (range.before.map { Day(of: $0) } ?? time.localDay()).advanced(by: 2)
+    var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
+    if let fields { query.append("fields", fields) }
+    let value = try parse(try await client.get(try account.path("/activities"), query: query))
+    guard let records = value.elements else { throw .badReply(source) }
+    return Array(records)
+  }
+
+  /// The local day of a moment some seconds later.
+  private func localDay(_ moment: Timestamp, _ seconds: Int64) -> Day {
+    let moment = Timestamp(seconds: moment.seconds + seconds)
+    return Day(of: moment, offset: time.localOffset(at: moment))
+  }
+
+  private func text(_ day: Day) -> String {
+    CivilDate(daysSince1970: max(day, Self.beginning).number)?.description ?? "1970-01-01"
+  }
+
+  private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
+    guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
+    return value
+  }
+}

@@ -1,0 +1,45 @@
+// Reads Intervals.icu's Wellness, one record a day (https://intervals.icu/api/v1/docs).
+
+import Codec
+import SyncModel
+
+extension WellnessDay {
+  /// nil for a record without its date. Any field may be absent or null, and people may add their
+  /// own.
+  ///
+  /// `hrv` is rMSSD and `hrvSDNN` SDNN; which of the two there is hangs on the device. A weight or a
+  /// resting pulse marked as temporary was carried forward from an earlier day, not measured.
+  init?(intervals record: JSONValue) {
+    guard let members = record.members,
+      let date = record["id"]?.string.flatMap({ CivilDate($0) })
+    else { return nil }
+    self.init(source: .intervals, date: Day(number: date.daysSince1970))
+    var isWeightCarried = false
+    var isPulseCarried = false
+    for member in members {
+      let value = member.value
+      switch member.key {
+      case "restingHR": restingHeartRate = value.measure
+      case "hrv": hrvRMSSD = value.measure
+      case "hrvSDNN": hrvSDNN = value.measure
+      case "sleepSecs": sleepSeconds = value.measure.flatMap { Int(exactly: $0.rounded()) }
+      case "sleepScore": sleepScore = value.looseNumber
+      case "respiration": respiration = value.measure
+      case "weight": weightKilograms = value.measure
+      case "tempWeight": isWeightCarried = value.looseFlag ?? false
+      case "tempRestingHR": isPulseCarried = value.looseFlag ?? false
+      default: break
+      }
+    }
+    if isWeightCarried { weightKilograms = nil }
+    if isPulseCarried { restingHeartRate = nil }
+    raw = record.compact
+  }
+}
+
+extension JSONValue {
+  /// What can only be above zero; devices write 0 for what they did not measure.
+  fileprivate var measure: Double? {
+    looseNumber.flatMap { $0 > 0 ? $0 : nil }
+  }
+}

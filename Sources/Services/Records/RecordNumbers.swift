@@ -1,0 +1,43 @@
+// Numbers, flags and ids of services' records, however they are written.
+
+import Codec
+
+extension JSONValue {
+  /// An id as it stands there: it may be larger than any integer. nil for an empty string and for
+  /// what is neither string nor whole number.
+  var idText: String? {
+    switch kind {
+    case .string: string.flatMap { $0.isEmpty ? nil : $0 }
+    case .number:
+      literal.utf8.allSatisfy { (0x30...0x39).contains($0) } ? literal : integer.map { String($0) }
+    case .object, .array, .bool, .null: nil
+    }
+  }
+
+  /// The nearest whole number.
+  var wholeNumber: Int? {
+    double.flatMap { Int(exactly: $0.rounded()) }
+  }
+
+  /// A number, also one in quotes.
+  var looseNumber: Double? {
+    double ?? string.flatMap { JSONNumber.double($0) }
+  }
+
+  /// The nearest whole number, also of one in quotes.
+  var looseWholeNumber: Int? {
+    looseNumber.flatMap { Int(exactly: $0.rounded()) }
+  }
+
+  /// A flag, also one in quotes.
+  var looseFlag: Bool? {
+    bool ?? string.flatMap { Bool($0) }
+  }
+}
+
+/// A number where it can be right; nil for one that only stands for "never told".
+func believable<Number: Comparable>(
+  _ number: Number?, _ range: ClosedRange<Number>
+) -> Number? {
+  number.flatMap { range.contains($0) ? $0 : nil }
+}

@@ -1,0 +1,124 @@
+// The second-by-second data of an activity, whoever recorded it.
+
+/// What a stream measures, and in which unit.
+package protocol StreamQuantity: Sendable {
+  /// What a sensor can really have measured; every other value counts as missing.
+  static var believable: ClosedRange<Double> { get }
+  /// How many seconds may lie between two values for the first to hold until the second.
+  static var longestHold: Int { get }
+}
+
+/// Power in watts. Zero while coasting is a value like any other.
+package enum Watts: StreamQuantity {
+  /// The strongest sprints ever measured stay below 3,000 W.
+  package static let believable = 0.0...4_000.0
+  /// Recorders that save space write a value at least this often.
+  package static let longestHold = 10
+}
+
+/// Heart rate in beats a minute. Zero is a sensor without contact.
+package enum BeatsPerMinute: StreamQuantity {
+  package static let believable = 25.0...250.0
+  /// Apple's watch writes one every five seconds or so, with lapses; a heart changes no faster.
+  package static let longestHold = 30
+}
+
+/// One quantity of one activity: a value for every second that is known, in runs without a gap.
+///
+/// Recorders leave seconds out, and services pass on what they got: a value holds until the next one
+/// when that comes within `Quantity.longestHold` seconds; else it stands for its own second, and
+/// what follows is a gap, whether the recorder paused or the sensor was silent. Gaps are never filled,
+/// and no window of a computation reaches across one. The length of the hold is a choice of this project.
+package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
+  /// Seconds without a gap between them.
+  package struct Run: Hashable, Sendable {
+    /// Seconds since the start of the activity.
+    package let start: Int
+    /// One value a second, in the unit of the quantity; at least one.
+    package fileprivate(set) var values: [Double]
+  }
+
+  /// The runs in order of time, none touching the next.
+  package private(set) var runs: [Run] = []
+  /// Seconds that have a value.
+  package private(set) var seconds = 0
+  /// Seconds that were recorded without a value of this quantity: the sensor's gaps, not the pauses.
+  package private(set) var missingSeconds = 0
+
+  /// A stream as services send it: a list of times and a list of values.
+  ///
+  /// - Parameters:
+  ///   - times: Whole seconds since the start of the activity, one for each value. Fractions are cut
+  ///     off by the caller. In any order, though ascending is fastest; of two values of one second the
+  ///     later in the list counts. What lies before the start or a year after it is left out.
+  ///   - values: In the unit of the quantity; nil where the recorder wrote none. Where the lists differ
+  ///     in length, the shorter one counts.
+  package init(times: [Int], values: [Double?]) {
+    var lastEntry: Int?
+    for index in Self.order(times, count: min(times.count, values.count)) {
+      let time = times[index]
+      // Up to here the recorder was at work, unless it has paused.
+      if let lastEntry {
+        missingSeconds += time - lastEntry <= Quantity.longestHold ? time - lastEntry : 1
+      }
+      lastEntry = time
+      if let value = values[index], Quantity.believable.contains(value) {
+        append(value, at: time)
+      }
+    }
+    seconds = runs.reduce(0) { $0 + $1.values.count }
+    missingSeconds += (lastEntry == nil ? 0 : 1) - seconds
+  }
+
+  /// A stream of one value a second from the start on.
+  ///
+  /// - Parameter values: In the unit of the quantity; nil where there is none.
+  package init(everySecond values: [Double?]) {
+    self.init(times: Array(values.indices), values: values)
+  }
+
+  /// Whether no second has a value.
+  package var isEmpty: Bool { runs.isEmpty }
+
+  /// The mean of the seconds that have a value; nil when none has.
+  package var average: Double? {
+    isEmpty ? nil : sum / Double(seconds)
+  }
+
+  /// The sum over the seconds that have a value, in the quantity's unit times seconds.
+  package var sum: Double {
+    runs.reduce(0) { $0 + $1.values.reduce(0, +) }
+  }
+
+  /// Adds a value that is not before the last one.
+  private mutating func append(_ value: Double, at time: Int) {
+    guard let last = runs.indices.last, let held = runs[last].values.last else {
+      return runs.append(Run(start: time, values: [value]))
+    }
+    let gap = time - (runs[last].start + runs[last].values.count - 1)
+    if gap == 0 { runs[last].values.removeLast() }
+    if gap > Quantity.longestHold { return runs.append(Run(start: time, values: [value])) }
+    if gap > 1 { runs[last].values.append(contentsOf: repeatElement(held, count: gap - 1)) }
+    runs[last].values.append(value)
+  }
+
+  /// The entries with a possible time, in order of time.
+  private static func order(_ times: [Int], count: Int) -> [Int] {
+    let possible = (0..<count).filter { (0...31_536_000).contains(times[$0]) }
+    let isAscending = zip(possible, possible.dropFirst()).allSatisfy { times[$0] <= times[$1] }
+    return isAscending ? possible : possible.sorted { (times[$0], $0) < (times[$1], $1) }
+  }
+}
+
+/// The streams of one activity that its load is computed from.
+package struct ActivityStreams: Hashable, Sendable {
+  package var power: ActivityStream<Watts>?
+  package var heartRate: ActivityStream<BeatsPerMinute>?
+
+  package init(
+    power: ActivityStream<Watts>? = nil, heartRate: ActivityStream<BeatsPerMinute>? = nil
+  ) {
+    self.power = power
+    self.heartRate = heartRate
+  }
+}

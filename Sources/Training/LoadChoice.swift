@@ -1,0 +1,98 @@
+// Which of an activity's data its load is computed from.
+
+package import SyncModel
+
+/// A load and what it was computed from.
+package struct RatedLoad: Hashable, Sendable {
+  /// 100 = one hour at threshold.
+  package let load: Double
+  package let origin: LoadOrigin
+}
+
+/// Why an activity has no load: what both kinds of data lack, and the service has no figure either.
+package struct LoadGap: Error, Hashable, Sendable {
+  package let power: TrainingGap
+  package let heartRate: TrainingGap
+}
+
+extension Load {
+  /// The share of the moving time that a stream must have values for to speak for the activity. A
+  /// choice of this project.
+  static let enoughOfTheRide = 0.9
+
+  /// The load of an activity from the best data there are: measured power with a threshold (the
+  /// stream, else the weighted power the service gives), else heart rate (the stream, else the
+  /// average), else the service's own figure. Estimated power never counts.
+  ///
+  /// A stream that covers less than nine tenths of the moving time gives way to the next.
+  ///
+  /// - Parameters:
+  ///   - activity: Its own `load` counts as the service's figure when `loadFrom` says so, and is left
+  ///     aside otherwise.
+  ///   - streams: What is known second by second.
+  ///   - rider: The settings in force on the day.
+  /// - Throws: why there is none.
+  package static func best(
+    for activity: Activity, streams: ActivityStreams = ActivityStreams(), rider: RiderSettings
+  ) throws(LoadGap) -> RatedLoad {
+    let power = Result { () throws(TrainingGap) in
+      try fromPower(activity, streams.power, rider: rider)
+    }
+    if case .success(let load) = power { return RatedLoad(load: load, origin: .power) }
+    let heartRate = Result { () throws(TrainingGap) in
+      try fromHeartRate(activity, streams.heartRate, rider: rider)
+    }
+    if case .success(let load) = heartRate { return RatedLoad(load: load, origin: .heartRate) }
+    if activity.loadFrom == .service, let load = activity.believableLoad {
+      return RatedLoad(load: load, origin: .service)
+    }
+    throw LoadGap(power: power.gap ?? .noPower, heartRate: heartRate.gap ?? .noHeartRate)
+  }
+
+  private static func fromPower(
+    _ activity: Activity, _ stream: ActivityStream<Watts>?, rider: RiderSettings
+  ) throws(TrainingGap) -> Double {
+    guard let stream, !stream.isEmpty, activity.measuredPower == true else {
+      return try fromWeightedPower(of: activity, rider: rider)
+    }
+    do {
+      try requireEnough(of: stream, for: activity)
+      return try fromPower(stream, rider: rider)
+    } catch {
+      // What the stream lacks tells more than what is missing beside it.
+      guard let load = try? fromWeightedPower(of: activity, rider: rider) else { throw error }
+      return load
+    }
+  }
+
+  private static func fromHeartRate(
+    _ activity: Activity, _ stream: ActivityStream<BeatsPerMinute>?, rider: RiderSettings
+  ) throws(TrainingGap) -> Double {
+    if activity.averageHeartRate == nil, stream?.isEmpty != false { throw .noHeartRate }
+    let rated = try HeartRateLoad(rider)
+    guard let stream, !stream.isEmpty else { return try rated.load(of: activity) }
+    do {
+      try requireEnough(of: stream, for: activity)
+      return try rated.load(of: stream)
+    } catch {
+      guard let load = try? rated.load(of: activity) else { throw error }
+      return load
+    }
+  }
+
+  private static func requireEnough<Quantity>(
+    of stream: ActivityStream<Quantity>, for activity: Activity
+  ) throws(TrainingGap) {
+    guard let moving = activity.durationSeconds, moving > 0 else { return }
+    if Double(stream.seconds) < enoughOfTheRide * Double(moving) {
+      throw .tooPatchy(seconds: stream.seconds, moving: moving)
+    }
+  }
+}
+
+extension Result where Failure == TrainingGap {
+  fileprivate var gap: TrainingGap? {
+    if case .failure(let gap) = self { return gap }
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+// The best average power of a ride over every duration that is of interest.
+
+package import SyncModel
+
+/// Best mean powers: what the rider held for one second, for a minute, for an hour.
+///
+/// A window never reaches across a gap, so that a best was really ridden in one piece. The raw curve
+/// is not monotone: a longer duration may have the higher mean (twelve minutes of a ride whose best
+/// ten include a stop).
+package struct PowerCurve: Hashable, Sendable {
+  /// The best of one duration.
+  package struct Best: Hashable, Sendable {
+    /// The duration in seconds.
+    package let seconds: Int
+    /// The highest mean power over that long.
+    package let watts: Double
+  }
+
+  /// In order of duration, up to the longest run of the stream.
+  package let bests: [Best]
+
+  /// Every second up to two minutes, then steps of seven percent up to a day, and the durations that
+  /// people ask for. The same for every ride, so that rides can be compared.
+  package static let standardDurations: [Int] = {
+    var durations = Set(1...120)
+    durations.formUnion([
+      180, 240, 300, 480, 600, 720, 900, 1200, 1800, 2400, 3600, 5400, 7200, 10_800, 14_400, 18_000,
+      21_600, 86_400,
+    ])
+    var seconds = 120
+    while seconds < 86_400 {
+      durations.insert(seconds)
+      seconds += seconds * 7 / 100
+    }
+    return durations.sorted()
+  }()
+
+  /// Takes time in proportion to the seconds of the stream for each of the durations.
+  ///
+  /// - Parameter durations: In seconds, in any order; those that no run of the stream lasts have no
+  ///   best.
+  /// - Throws: `noPower` for a stream without a value.
+  package init(
+    of stream: ActivityStream<Watts>, durations: [Int] = standardDurations
+  ) throws(TrainingGap) {
+    guard !stream.isEmpty else { throw .noPower }
+    let works = stream.runs.map(Self.work)
+    let longest = works.map(\.count).max() ?? 0
+    bests = Set(durations).sorted().filter { $0 > 0 && $0 < longest }.map { seconds in
+      let most = works.map { Self.mostWork(in: $0, seconds: seconds) }.max() ?? 0
+      return Best(seconds: seconds, watts: most / Double(seconds))
+    }
+  }
+
+  /// The best of a duration in watts; nil when the ride has none, or it was not asked for.
+  package subscript(seconds: Int) -> Double? {
+    bests.first { $0.seconds == seconds }?.watts
+  }
+
+  /// The work done before each second of a run and after its last, in joules.
+  private static func work(of run: ActivityStream<Watts>.Run) -> [Double] {
+    var work = [0.0]
+    work.reserveCapacity(run.values.count + 1)
+    var sum = 0.0
+    for watts in run.values {
+      sum += watts
+      work.append(sum)
+    }
+    return work
+  }
+
+  /// The most work of any window of that many seconds; zero when there is no window.
+  private static func mostWork(in work: [Double], seconds: Int) -> Double {
+    guard seconds < work.count else { return 0 }
+    return work.withUnsafeBufferPointer { work in
+      var most = 0.0
+      for end in seconds..<work.count { most = max(most, work[end] - work[end - seconds]) }
+      return most
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// What a stream of power says about a whole ride.
+
+package import SyncModel
+
+extension ActivityStream<Watts> {
+  /// Seconds of the rolling mean behind `weightedPower`.
+  package static var weightingWindow: Int { 30 }
+
+  /// The power that, ridden evenly, would have cost as much: the fourth root of the mean fourth power
+  /// of the rolling mean over 30 s (Allen & Coggan). In watts.
+  ///
+  /// Full windows only: the first counts from second 30 of a run on, and none reaches across a gap.
+  ///
+  /// - Throws: `noPower`, or `tooShort` when no run lasts 30 s.
+  package func weightedPower() throws(TrainingGap) -> Double {
+    let window = Self.weightingWindow
+    let longest = runs.map(\.values.count).max() ?? 0
+    guard longest > 0 else { throw .noPower }
+    guard longest >= window else { throw .tooShort(seconds: longest, needed: window) }
+    var total = 0.0
+    var count = 0
+    for run in runs where run.values.count >= window {
+      let watts = run.values
+      var sum = watts[..<window].reduce(0, +)
+      for end in window...watts.count {
+        let mean = sum / Double(window)
+        total += mean * mean * mean * mean
+        if end < watts.count { sum += watts[end] - watts[end - window] }
+      }
+      count += watts.count - window + 1
+    }
+    return (total / Double(count)).squareRoot().squareRoot()
+  }
+
+  /// How uneven a ride was: weighted over average power, 1 for an even one (Allen & Coggan).
+  ///
+  /// - Throws: `noPower`, also when not a single watt was put out, or `tooShort`.
+  package func variability() throws(TrainingGap) -> Double {
+    let weighted = try weightedPower()
+    guard let average, average > 0 else { throw .noPower }
+    return weighted / average
+  }
+
+  /// Mechanical work of the seconds that have a value, in kilojoules; nil when none has.
+  package var workKilojoules: Double? { isEmpty ? nil : sum / 1000 }
+}

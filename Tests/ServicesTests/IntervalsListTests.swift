@@ -1,0 +1,139 @@
+// Walking through a service that has no pages.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct IntervalsListTests {
+  private static let now = Int(ManualTime.start)
+
+  private func starts(_ activities: [IntervalsActivity]) -> [String] {
+    activities.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map(\.id)
+  }
+
+  @Test(arguments: [false, true])
+  func aLongHistoryComesInPiecesOldestFirst(_ newestIsMidnight: Bool) async throws {
+    let activities = IntervalsActivity.history(620, until: Self.now)
+    let rig = try await IntervalsRig(activities: activities)
+    rig.fake.edit { $0.newestIsMidnight = newestIsMidnight }
+    let pages = try await rig.pages()
+    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == activities.map(\.id))
+    #expect(pages.map(\.activities.count) == [0, 250, 250, 120])
+    #expect(pages.compactMap(\.expected) == [620])
+    let requests = rig.fake.listRequests
+    #expect(requests.map { $0.query["fields"] != nil } == [true, false, false, false])
+    #expect(requests.allSatisfy { $0.path == "/api/v1/athlete/i134815/activities" })
+  }
+
+  /// A day of one zone is not that of another: nobody may be lost between two pieces.
+  @Test func theEdgesOfThePiecesLoseNobodyAndRepeatNobody() async throws {
+    let zones: [RideZone] = [.berlin, .auckland, .honolulu, .losAngeles]
+    var activities = (0..<700).map { index in
+      var activity = IntervalsActivity(
+        id: "i\(index)", start: Self.now - 100 * 86_400 + index * 5000)
+      activity.zone = zones[index % 4]
+      return activity
+    }
+    // Some begin in the same second.
+    for index in 245..<255 { activities[index].start = activities[245].start }
+    let rig = try await IntervalsRig(activities: activities.shuffled())
+    #expect(try await rig.listed().map(\.id.sourceID) == starts(activities))
+  }
+
+  @Test func boundsHoldToTheSecond() async throws {
+    let activities = IntervalsActivity.history(40, until: Self.now)
+    let rig = try await IntervalsRig(activities: activities)
+    let range = ListRange(
+      after: Timestamp(seconds: Int64(activities[25].start)),
+      before: Timestamp(seconds: Int64(activities[35].start)))
+    #expect(try await rig.listed(range).map(\.id.sourceID) == activities[26..<35].map(\.id))
+    let open = ListRange(after: Timestamp(seconds: Int64(activities[30].start)))
+    #expect(try await rig.listed(open).map(\.id.sourceID) == activities[31...].map(\.id))
+  }
+
+  @Test func theLastWeeksAreOneRequest() async throws {
+    let rig = try await IntervalsRig(activities: IntervalsActivity.history(40, until: Self.now))
+    let range = ListRange(after: Timestamp(seconds: ManualTime.start - 30 * 86_400))
+    let pages = try await rig.pages(range)
+    #expect(pages.count == 1 && pages.first?.expected == nil)
+    let query = try #require(rig.fake.listRequests.first?.query)
+    #expect(query["oldest"] == "2026-10-20")
+    #expect(query["newest"] == "2026-11-22")
+    #expect(rig.fake.listRequests.count == 1)
+  }
+
+  @Test func anEmptyAccountIsOneRequest() async throws {
+    let rig = try await IntervalsRig()
+    #expect(try await rig.pages().flatMap(\.activities).isEmpty)
+    #expect(rig.fake.listRequests.count == 1)
+    #expect(rig.fake.listRequests.first?.query["oldest"] == "1970-01-01")
+  }
+
+  /// The list of ids may say less than we ask for; the listing must not be taken for empty.
+  @Test func withoutStartsInTheIndexEverythingIsAskedForAtOnce() async throws {
+    let activities = IntervalsActivity.history(300, until: Self.now)
+    let rig = try await IntervalsRig(activities: activities)
+    rig.fake.answer("/activities", with: .json(#"[{"id":"i1"},{"id":"i2"}]"#))
+    let pages = try await rig.pages()
+    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == activities.map(\.id))
+    #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
+  }
+
+  @Test func anActivityUploadedMeanwhileIsTakenOrLeftForTheNextTime() async throws {
+    let activities = IntervalsActivity.history(300, until: Self.now)
+    let rig = try await IntervalsRig(activities: activities)
+    let fake = rig.fake
+    var newcomer = IntervalsActivity(id: "i7", start: activities[100].start + 3600)
+    newcomer.name = "Late upload"
+    var ids: [String] = []
+    try await rig.intervals().service.list(ListRange()) { page in
+      ids += page.activities.map(\.id.sourceID)
+      if page.expected != nil { fake.edit { $0.activities.append(newcomer) } }
+    }
+    #expect(ids == starts(activities + [newcomer]))
+  }
+
+  @Test func stubsAreAskedForOnce() async throws {
+    let stubs = (0..<900).map {
+      IntervalsActivity.stub(Int64($0), start: Self.now - $0 * 86_400)
+    }
+    let rig = try await IntervalsRig(
+      activities: stubs + IntervalsActivity.history(3, until: Self.now))
+    let pages = try await rig.pages()
+    #expect(pages.reduce(0) { $0 + $1.withheld } == 900)
+    #expect(pages.reduce(0) { $0 + $1.skipped } == 0)
+    #expect(pages.flatMap(\.activities).count == 3)
+    #expect(rig.fake.listRequests.count == 2)
+  }
+
+  @Test func healthDataAreAskedForByLocalDays() async throws {
+    let days = IntervalsDay.nights(50, until: Self.now)
+    let time = ManualTime(.leap, offset: -5 * 3600)
+    let rig = try await IntervalsRig(days: days.filter { $0.date != "2026-11-10" }, time: time)
+    let service = try rig.intervals().service
+    #expect(try await service.wellness(ListRange()).days.count == 49)
+    #expect(rig.fake.wellnessRequests[0].query["oldest"] == "1970-01-01")
+    // The machine's day, 01:00, and the one that has begun elsewhere.
+    #expect(rig.fake.wellnessRequests[0].query["newest"] == "2026-11-21")
+    // Midnight of 2026-11-01 where the machine is, less a second: what `--since` asks for.
+    let since = Timestamp(seconds: 1_793_509_200 - 1)
+    let page = try await service.wellness(ListRange(after: since))
+    #expect(rig.fake.wellnessRequests[1].query["oldest"] == "2026-11-01")
+    #expect(page.days.first?.date == Day(number: 20_758))
+    #expect(page.days.count == 19)
+  }
+
+  @Test(arguments: ["{}", "null", "<html>", "", "[", "\"x\""])
+  func whatIsNoListIsABadReply(_ body: String) async throws {
+    let rig = try await IntervalsRig()
+    for path in ["/activities", "/wellness"] { rig.fake.answer(path, with: .json(body)) }
+    let service = try rig.intervals().service
+    await #expect(throws: SyncFailure.badReply(.intervals)) {
+      try await service.list(ListRange()) { _ in }
+    }
+    await #expect(throws: SyncFailure.badReply(.intervals)) {
+      try await service.wellness(ListRange())
+    }
+  }
+}

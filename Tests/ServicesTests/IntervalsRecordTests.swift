@@ -1,0 +1,256 @@
+// What becomes of Intervals.icu's records, with all the liberties they take.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct IntervalsRecordTests {
+  /// The one activity that a list of this text holds.
+  private func activity(_ json: String) async throws -> Activity? {
+    try await page("[\(json)]").activities.first
+  }
+
+  private func page(_ json: String) async throws -> ActivityPage {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/activities", with: .json(json))
+    let recent = ListRange(after: Timestamp(seconds: ManualTime.start - 58 * 86_400))
+    return try #require(try await rig.pages(recent).first)
+  }
+
+  /// The one day that health data of this text hold.
+  private func day(_ members: String) async throws -> WellnessDay? {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/wellness", with: .json("[{\"id\":\"2026-09-10\",\(members)}]"))
+    return try await rig.intervals().service.wellness(ListRange()).days.first
+  }
+
+  private static let bare = #""id":"i5","start_date":"2026-11-05T23:30:00Z""#
+
+  private static var bareActivity: Activity {
+    Activity(
+      id: ActivityID(source: .intervals, sourceID: "i5"), start: Timestamp(seconds: 1_793_921_400))
+  }
+
+  @Test func readsARideInFull() async throws {
+    let ride = try #require(
+      try await activity(
+        """
+        {"id":"i189807578","name":"Évening Ride","type":"GravelRide","source":"OAUTH_CLIENT",
+         "start_date":"2026-11-06T03:30:00Z","start_date_local":"2026-11-05T19:30:00",
+         "timezone":"America/Los_Angeles","moving_time":3600,"elapsed_time":3900,
+         "distance":27400.5,"icu_distance":27399.0,"total_elevation_gain":312.2,
+         "icu_average_watts":201,"icu_weighted_avg_watts":215,"device_watts":true,"p_max":1000,
+         "average_heartrate":141,"max_heartrate":178,"athlete_max_hr":190,
+         "average_cadence":88.4,"icu_joules":725400,"icu_training_load":87,"icu_ftp":251}
+        """))
+    #expect(ride.id == ActivityID(source: .intervals, sourceID: "i189807578"))
+    #expect(ride.name == "Évening Ride")
+    #expect(ride.sport == "GravelRide")
+    #expect(ride.start == Timestamp(seconds: 1_793_935_800))
+    #expect(ride.startLocal == LocalTime(day: Day(number: 20_762), second: 70_200))
+    #expect(ride.timezone == "America/Los_Angeles")
+    #expect(ride.durationSeconds == 3600)
+    #expect(ride.elapsedSeconds == 3900)
+    #expect(ride.distanceMetres == 27_400.5)
+    #expect(ride.elevationGainMetres == 312.2)
+    #expect(ride.averagePowerWatts == 201)
+    #expect(ride.weightedPowerWatts == 215)
+    #expect(ride.maxPowerWatts == nil)
+    #expect(ride.measuredPower == true)
+    #expect(ride.averageHeartRate == 141)
+    #expect(ride.maxHeartRate == 178)
+    #expect(ride.averageCadence == 88.4)
+    #expect(ride.energyKilojoules == 725.4)
+    #expect(ride.load == 87)
+    #expect(ride.loadFrom == .service)
+    #expect(ride.ftpWatts == 251)
+  }
+
+  @Test func whatIsMissingIsMissing() async throws {
+    var wanted = Self.bareActivity
+    wanted.raw = Array("{\(Self.bare)}".utf8)
+    #expect(try await activity("{\(Self.bare)}") == wanted)
+  }
+
+  @Test func nullsAndOtherKindsAreMissing() async throws {
+    let keys = [
+      "name", "type", "start_date_local", "timezone", "moving_time", "elapsed_time", "distance",
+      "icu_distance", "total_elevation_gain", "icu_average_watts", "icu_weighted_avg_watts",
+      "device_watts", "power_meter", "icu_ignore_power", "icu_ignore_hr", "average_heartrate",
+      "max_heartrate", "average_cadence", "icu_joules", "icu_training_load", "icu_ftp",
+    ]
+    for value in ["null", "[]", "{}"] {
+      let members = keys.map { "\"\($0)\":\(value)" }.joined(separator: ",")
+      var ride = try #require(try await activity("{\(Self.bare),\(members)}"))
+      ride.raw = nil
+      #expect(ride == Self.bareActivity, "\(value)")
+    }
+  }
+
+  @Test func numbersMayBeFractionsOrStandInQuotes() async throws {
+    let ride = try #require(
+      try await activity(
+        """
+        {\(Self.bare),"moving_time":3600.0,"elapsed_time":"3.9e3","distance":"27400.50",
+         "average_heartrate":141.0,"max_heartrate":"178","icu_training_load":"87.0",
+         "icu_ftp":250.0,"device_watts":"true"}
+        """))
+    #expect(ride.durationSeconds == 3600)
+    #expect(ride.elapsedSeconds == 3900)
+    #expect(ride.distanceMetres == 27_400.5)
+    #expect(ride.averageHeartRate == 141)
+    #expect(ride.maxHeartRate == 178)
+    #expect(ride.load == 87)
+    #expect(ride.ftpWatts == 250)
+    #expect(ride.measuredPower == true)
+  }
+
+  @Test(arguments: ["1e400", "\"NaN\"", "\"0x10\"", "\"\"", "\"12 W\"", "true", "1e300"])
+  func numbersThatAreNoneAreMissing(_ value: String) async throws {
+    let ride = try #require(
+      try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}"))
+    #expect(ride.durationSeconds == nil)
+    #expect(ride.ftpWatts == nil)
+  }
+
+  @Test(arguments: [
+    ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
+  ])
+  func idsAreTakenAsTheyAreWritten(_ written: String, _ id: String) async throws {
+    let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-11-05T23:30:00Z\"}")
+    #expect(ride?.id.sourceID == id)
+  }
+
+  @Test(
+    arguments: [
+      ("", nil), (#","device_watts":false"#, false), (#","power_meter":"ASSIOMA""#, true),
+      (#","power_meter":"""#, nil), (#","device_watts":true,"icu_ignore_power":true"#, false),
+    ] as [(String, Bool?)])
+  func powerIsMeasuredWhereAMeterIs(_ members: String, _ isMeasured: Bool?) async throws {
+    let ride = try await activity("{\(Self.bare),\"icu_average_watts\":200\(members)}")
+    #expect(ride?.measuredPower == isMeasured)
+    #expect(ride?.averagePowerWatts == 200)
+  }
+
+  @Test func aPulseThatTheRiderCalledWrongIsNotTaken() async throws {
+    let ride = try await activity(
+      "{\(Self.bare),\"icu_ignore_hr\":true,\"average_heartrate\":190,\"max_heartrate\":230}")
+    #expect(ride?.averageHeartRate == nil && ride?.maxHeartRate == nil)
+  }
+
+  @Test func newSportsAndOriginsAreNoTrouble() async throws {
+    let ride = try await activity(
+      "{\(Self.bare),\"type\":\"HoverboardRide\",\"source\":\"NEW_PARTNER_2027\"}")
+    #expect(ride?.sport == "HoverboardRide")
+  }
+
+  @Test(arguments: [
+    "{}", "{\"id\":\"i5\"}", "{\"start_date\":\"2026-11-05T23:30:00Z\"}", "null", "[]", "\"x\"",
+    "{\"id\":\"i5\",\"start_date_local\":\"2026-11-05T23:30:00\"}",
+    "{\"id\":5.5,\"start_date\":\"2026-11-05T23:30:00Z\"}",
+  ])
+  func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
+    let page = try await page("[\(record),{\(Self.bare)}]")
+    #expect(page.activities.map(\.id.sourceID) == ["i5"])
+    #expect(page.skipped == 1 && page.withheld == 0)
+  }
+
+  @Test func whatIsLeftOfActivitiesFromStravaIsCountedApart() async throws {
+    let stub = #"""
+      {"id":"12345678","icu_athlete_id":"i12345","start_date_local":"2026-11-04T14:08:41",
+       "source":"STRAVA","_note":"STRAVA activities are not available via the API"}
+      """#
+    let page = try await page("[\(stub),{\(Self.bare)},\(stub)]")
+    #expect(page.activities.map(\.id.sourceID) == ["i5"])
+    #expect(page.skipped == 0 && page.withheld == 1)
+  }
+
+  @Test func rawIsTheRecordLessTheBlanksBetweenTokens() async throws {
+    let ride = try await activity(
+      "{ \(Self.bare) , \"route_id\" : 987654321234567891234,\n\"MyField\": [ \"a  b\", 1.50 ] }")
+    #expect(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
+        == "{\(Self.bare),\"route_id\":987654321234567891234,\"MyField\":[\"a  b\",1.50]}")
+  }
+
+  // MARK: Health data
+
+  @Test func readsADay() async throws {
+    let day = try #require(
+      try await day(
+        """
+        "weight":70.2,"restingHR":54,"hrv":61.5,"hrvSDNN":40.37,"sleepSecs":26934,
+        "sleepScore":81.0,"respiration":14.2,"avgSleepingHR":52,"updated":null,"MyField":"x",
+        "tempWeight":false,"tempRestingHR":null
+        """))
+    #expect(day.date == Day(number: 20_706))
+    #expect(day.source == .intervals)
+    #expect(day.hrvRMSSD == 61.5)
+    #expect(day.hrvSDNN == 40.37)
+    #expect(day.restingHeartRate == 54)
+    #expect(day.sleepSeconds == 26_934)
+    #expect(day.sleepScore == 81)
+    #expect(day.respiration == 14.2)
+    #expect(day.weightKilograms == 70.2)
+    #expect(day.sleepStart == nil && day.awakeSeconds == nil)
+    #expect(day.raw.map { String(decoding: $0, as: UTF8.self) }?.contains("\"MyField\"") == true)
+  }
+
+  @Test(
+    arguments: [
+      (#""hrv":61.5"#, 61.5, nil), (#""hrvSDNN":"40.5""#, nil, 40.5),
+    ] as [(String, Double?, Double?)])
+  func theTwoMeasuresOfVariabilityAreNeverMixed(
+    _ member: String, _ rmssd: Double?, _ sdnn: Double?
+  ) async throws {
+    let day = try await day(member)
+    #expect(day?.hrvRMSSD == rmssd && day?.hrvSDNN == sdnn)
+  }
+
+  @Test func whatWasCarriedForwardWasNotMeasured() async throws {
+    let day = try await day(
+      #""weight":70,"tempWeight":true,"restingHR":54,"tempRestingHR":true,"sleepSecs":26934"#)
+    #expect(day?.weightKilograms == nil && day?.restingHeartRate == nil)
+    #expect(day?.sleepSeconds == 26_934)
+  }
+
+  @Test(arguments: [
+    #""ctl":41.02,"atl":30.94,"weight":null,"hrv":null,"restingHR":null,"sleepSecs":null"#,
+    #""hrv":0,"restingHR":0.0,"sleepSecs":0,"weight":"0""#,
+  ])
+  func aDayWithoutAMeasureIsEmpty(_ members: String) async throws {
+    #expect(try await day(members)?.isEmpty == true)
+  }
+
+  // MARK: The athlete
+
+  @Test func contactSaysWhoseAccountItIs() async throws {
+    let rig = try await IntervalsRig()
+    #expect(
+      try await rig.intervals().service.contact()
+        == Athlete(
+          id: "i134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5,
+          maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172))
+    rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (nil, nil) }
+    let unknown = try await rig.intervals().service.contact()
+    #expect(unknown.weightKilograms == nil && unknown.ftpWatts == nil)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"id":"i1","sportSettings":[{"types":["VirtualRide"],"ftp":"230"}]}"#, 230),
+      (
+        #"{"id":"i1","sportSettings":[{"types":["EBikeRide"],"ftp":150},{"types":["Ride"],"ftp":240}]}"#,
+        240
+      ),
+      (#"{"id":"i1","sportSettings":[{"types":["Run"],"ftp":310},{"types":null},null]}"#, nil),
+      (#"{"id":"i1","sportSettings":[{"types":["Ride"],"ftp":0}]}"#, nil),
+      (#"{"id":"i1","sportSettings":null}"#, nil), (#"{"id":"i1"}"#, nil),
+    ] as [(String, Int?)])
+  func theThresholdIsThatOfCycling(_ json: String, _ ftp: Int?) async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .json(json))
+    #expect(try await rig.intervals().service.contact().ftpWatts == ftp)
+  }
+}

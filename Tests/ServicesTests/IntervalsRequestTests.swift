@@ -1,0 +1,176 @@
+// How Intervals.icu is asked: its pace, its limits, its key, and which failure an answer means.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct IntervalsRequestTests {
+  private static let now = Int(ManualTime.start)
+
+  @Test func everyRequestCarriesTheKeyAsThePasswordOfOneUser() async throws {
+    let rig = try await IntervalsRig(
+      activities: IntervalsActivity.history(5, until: Self.now))
+    let service = try rig.intervals().service
+    _ = try await service.contact()
+    _ = try await rig.listed()
+    _ = try await service.wellness(ListRange())
+    #expect(rig.fake.server.requests.count == 4)
+    for request in rig.fake.server.requests {
+      #expect(request.basicCredentials?.user == "API_KEY")
+      #expect(request.basicCredentials?.password == rig.fake.key)
+      #expect(!request.target.contains(rig.fake.key))
+    }
+  }
+
+  @Test func atMostFiveRequestsGoInAnySecond() async throws {
+    let rig = try await IntervalsRig()
+    let service = try rig.intervals().service
+    var sent: [Duration] = []
+    for _ in 0..<23 {
+      _ = try await service.contact()
+      sent.append(rig.time.elapsed)
+    }
+    #expect(sent.prefix(5).allSatisfy { $0 == .zero })
+    for (early, late) in zip(sent, sent.dropFirst(5)) { #expect(late - early >= .seconds(1)) }
+    #expect(sent.last == .seconds(4))
+    // Nobody is told of waits that nobody notices.
+    #expect(rig.events.waits.isEmpty)
+  }
+
+  @Test func retriesKeepThePaceToo() async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .intervalsDown, times: 2)
+    let service = try rig.intervals(patience: .zero).service
+    for _ in 0..<4 { _ = try await service.contact() }
+    #expect(rig.fake.server.requests.count == 6)
+    #expect(rig.time.elapsed >= .seconds(1))
+  }
+
+  /// What `Retry-After` says, with the seconds that are waited for the first time.
+  @Test(
+    arguments: [
+      ("7", 7), ("0", 1), ("120", 120), (nil, 5), ("", 5), ("soon", 5), ("-5", 5), ("1.5", 5),
+      ("Fri, 20 Nov 2026 06:01:30 GMT", 90), ("Friday, 20-Nov-26 06:01:30 GMT", 90),
+      ("Fri Nov 20 06:01:30 2026", 90), ("Fri, 20 Nov 2026 05:00:00 GMT", 1),
+      ("Fri, 31 Feb 2026 06:01:30 GMT", 5), ("Fri, 20 Nov 2026 06:01:30 +0100", 5),
+      ("999999999999", 86_400), ("99999999999999999999999", 86_400),
+      ("Sun, 06 Nov 2994 08:49:37 GMT", 86_400),
+    ] as [(String?, Int64)])
+  func retryAfterIsHeededInAllItsForms(_ header: String?, _ seconds: Int64) async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: header))
+    #expect(try await rig.failure(patience: .seconds(100_000)) == nil)
+    #expect(
+      rig.events.waits == [
+        Wait(
+          reason: .rateLimit, source: .intervals,
+          until: Timestamp(seconds: ManualTime.start + seconds), duration: .seconds(seconds))
+      ])
+    #expect(rig.fake.server.requests.count == 2)
+  }
+
+  @Test func aDateCountsByTheClockThatWroteIt() async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer(
+      "/i134815",
+      with: .intervalsLimit(
+        retryAfter: "Sat, 21 Nov 2026 10:00:30 GMT",
+        headers: ["Date": "Sat, 21 Nov 2026 10:00:00 GMT"]))
+    #expect(try await rig.failure() == nil)
+    #expect(rig.events.waits.map(\.duration) == [.seconds(30)])
+  }
+
+  @Test func whoIsRefusedAgainAsksLessOften() async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .intervalsLimit(), times: 3)
+    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 2)
+    #expect(try await rig.failure(patience: .seconds(600)) == nil)
+    #expect(rig.events.waits.map(\.duration) == [5, 10, 20, 8, 16].map { .seconds($0) })
+    // An answer ends it.
+    rig.fake.answer("/i134815", with: .intervalsLimit())
+    #expect(try await rig.failure() == nil)
+    #expect(rig.events.waits.last?.duration == .seconds(5))
+  }
+
+  @Test func aLimitThatDoesNotFitEndsTheSource() async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "61"), times: 2)
+    let limit = RateLimit(
+      window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 61))
+    #expect(try await rig.failure() == .rateLimited(.intervals, limit))
+    let deadline = rig.time.moment() + .seconds(30)
+    #expect(
+      try await rig.failure(patience: .seconds(600), deadline: deadline)
+        == .rateLimited(.intervals, limit))
+    #expect(rig.events.waits.isEmpty)
+    #expect(rig.fake.server.requests.count == 2)
+  }
+
+  @Test func aServiceThatNeverRelentsIsNotWaitedForWithoutEnd() async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 1000)
+    #expect(try await rig.failure()?.code == "rate_limited")
+    #expect(rig.fake.server.requests.count < 10)
+    #expect(rig.time.elapsed <= .seconds(61))
+  }
+
+  @Test func aWaitForThePaceEndsWithTheTask() async throws {
+    let rig = try await IntervalsRig()
+    let patient = ManualTime(.last)
+    let service = try rig.intervals(time: patient).service
+    for _ in 0..<5 { _ = try await service.contact() }
+    let sixth = Task { try await service.contact() }
+    sixth.cancel()
+    await #expect(throws: SyncFailure.interrupted) { try await sixth.value }
+    #expect(rig.fake.server.requests.count == 5)
+  }
+
+  /// Answers that are no use trying again, with the failure each one means.
+  static let final: [(HTTPResponse, SyncFailure)] = [
+    (.intervalsBadKey, .auth(.intervals)),
+    (
+      .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""]),
+      .auth(.intervals)
+    ),
+    (.intervalsForbidden, .permission(.intervals, .other)),
+    (.intervalsNotFound, .badReply(.intervals)),
+    (.intervalsStravaActivity, .badReply(.intervals)),
+    (.redirect(to: "/elsewhere"), .badReply(.intervals)),
+    (.html("<html>Hotel WiFi</html>"), .badReply(.intervals)),
+    (.json("[]"), .badReply(.intervals)), (.json("{}"), .badReply(.intervals)),
+    (.json(#"{"id":"../i1"}"#), .badReply(.intervals)),
+    (.json(#"{"id":null}"#), .badReply(.intervals)),
+  ]
+
+  @Test(arguments: final.indices)
+  func finalAnswersEndAtOnce(_ index: Int) async throws {
+    let (answer, failure) = Self.final[index]
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: answer)
+    #expect(try await rig.failure() == failure)
+    #expect(rig.fake.server.requests.count == 1)
+  }
+
+  @Test func aKeyThatWasReplacedMeanwhileIsTakenUp() async throws {
+    let rig = try await IntervalsRig()
+    let gate = rig.fake.server.hold(path: "/api/v1/athlete/i134815")
+    let service = try rig.intervals().service
+    let contact = Task { try await service.contact() }
+    try await rig.fake.server.waitForRequest()
+    rig.fake.edit { $0.key = "renewed" }
+    try await rig.credentials.save(
+      KeyCredentials(key: Secret("renewed"), athleteID: "i134815"), for: .intervals)
+    gate.release()
+    #expect(try await contact.value.id == "i134815")
+    #expect(
+      rig.fake.server.requests.compactMap(\.basicCredentials?.password).last == "renewed")
+  }
+
+  @Test func withoutAKeyNothingIsAsked() async throws {
+    let rig = try await IntervalsRig()
+    try await rig.credentials.forget(.intervals)
+    #expect(try await rig.failure() == .notConnected(.intervals))
+    #expect(rig.fake.server.requests.isEmpty)
+  }
+}

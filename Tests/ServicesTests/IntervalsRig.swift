@@ -1,0 +1,64 @@
+// A connected Intervals.icu account against the fake service, with real files and real sockets.
+
+import Files
+import Services
+import Support
+import SyncModel
+
+/// Everything a test of the Intervals.icu room needs, wired up.
+struct IntervalsRig {
+  let fake: FakeIntervals
+  let folder: TemporaryFolder
+  let time: ManualTime
+  let events = EventLog()
+  let transport: CurlTransport
+  let credentials: CredentialStore
+
+  init(
+    activities: [IntervalsActivity] = [], days: [IntervalsDay] = [],
+    time: ManualTime = ManualTime(.leap), limits: TransportLimits = TransportLimits()
+  ) async throws {
+    self.time = time
+    fake = try FakeIntervals(activities: activities, days: days)
+    folder = try TemporaryFolder()
+    transport = CurlTransport(time: ManualTime(.last), limits: limits)
+    credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
+    try await credentials.save(
+      KeyCredentials(key: Secret(fake.key), athleteID: "i134815"), for: .intervals)
+  }
+
+  /// Intervals.icu as a run would get it.
+  func intervals(
+    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
+  ) throws -> Intervals {
+    Intervals(
+      endpoints: try Endpoints(environment: fake.environment), transport: transport,
+      credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
+      patience: patience, deadline: deadline)
+  }
+
+  /// All pages of a listing.
+  func pages(_ range: ListRange = ListRange()) async throws -> [ActivityPage] {
+    var pages: [ActivityPage] = []
+    try await intervals().service.list(range) { pages.append($0) }
+    return pages
+  }
+
+  /// The activities of a listing, in the order they came.
+  func listed(_ range: ListRange = ListRange()) async throws -> [Activity] {
+    try await pages(range).flatMap(\.activities)
+  }
+
+  /// How the contact ends; nil when it goes well.
+  func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
+    -> SyncFailure?
+  {
+    let service = try intervals(patience: patience, deadline: deadline).service
+    do {
+      _ = try await service.contact()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// All that the fake Intervals.icu knows, and its answers.
+
+/// What a test may look at and change, between requests and during them.
+package struct IntervalsData: Sendable {
+  /// The API key of the account.
+  package var key = "3kq8xyzz1w5fgh7jkl9mnbvcx"
+  package var athlete = IntervalsAthlete()
+  package var activities: [IntervalsActivity]
+  package var days: [IntervalsDay]
+  /// Whether a day given as `newest` ends with its first second: nobody has documented it.
+  package var newestIsMidnight = false
+  var orders: [IntervalsOrder] = []
+
+  init(activities: [IntervalsActivity], days: [IntervalsDay]) {
+    self.activities = activities
+    self.days = days
+  }
+
+  /// Changes the activity with this id, and when it was last looked at.
+  package mutating func change(_ id: String, _ change: (inout IntervalsActivity) -> Void) {
+    guard let index = activities.firstIndex(where: { $0.id == id }) else { return }
+    change(&activities[index])
+  }
+
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    for index in orders.indices where orders[index].claims(request) {
+      return orders[index].answer
+    }
+    guard let credentials = request.basicCredentials, credentials.user == "API_KEY",
+      credentials.password == key
+    else { return .intervalsBadKey }
+    let parts = request.path.split(separator: "/").map { String($0) }
+    guard request.method == "GET", parts.count >= 4, parts[0...2] == ["api", "v1", "athlete"]
+    else { return .intervalsNotFound }
+    guard parts[3] == "0" || parts[3] == athlete.id else { return .intervalsForbidden }
+    switch parts.dropFirst(4) {
+    case []: return .json(athlete.json)
+    case ["activities"]: return list(request.query)
+    case ["wellness"]: return wellness(request.query)
+    default: return .intervalsNotFound
+    }
+  }
+
+  /// Newest first, by local starts.
+  private func list(_ query: NamedValues) -> HTTPResponse {
+    guard let oldest = query["oldest"] else {
+      return .intervals(422, "Required parameter 'oldest' is not present.")
+    }
+    var newest = query["newest"] ?? "9999"
+    if newest.utf8.count == 10 { newest += newestIsMidnight ? "T00:00:00" : "T23:59:59" }
+    let found = activities.map { ($0, $0.startLocal) }
+      .filter { oldest <= $0.1 && $0.1 <= newest }
+      .sorted { ($0.1, $0.0.id) > ($1.1, $1.0.id) }
+    let fields = query["fields"].map { Set($0.split(separator: ",").map { String($0) }) }
+    return .json("[" + found.map { $0.0.json(fields) }.joined(separator: ",") + "]")
+  }
+
+  /// Oldest first, inclusive at both ends; days without a record are left out.
+  private func wellness(_ query: NamedValues) -> HTTPResponse {
+    let (oldest, newest) = (query["oldest"] ?? "", query["newest"] ?? "9999")
+    let found = days.filter { oldest <= $0.date && $0.date <= newest }.sorted { $0.date < $1.date }
+    return .json("[" + found.map(\.json).joined(separator: ",") + "]")
+  }
+}
+
+/// The athlete with the settings of the sports.
+package struct IntervalsAthlete: Sendable {
+  package var id = "i134815"
+  package var name = "Marianne T."
+  /// Watts; nil is sent as null.
+  package var ftp: Int? = 245
+  /// Kilograms; nil is sent as null.
+  package var weight: Double? = 61.5
+
+  /// The reply of `/athlete/{id}`; settings of other sports stand before those of cycling.
+  var json: String {
+    let rides = #"["Ride","VirtualRide","MountainBikeRide","GravelRide","TrackRide","Cyclocross"]"#
+    let ride = [
+      "\"id\":900002", "\"athlete_id\":\"\(id)\"", "\"types\":\(rides)",
+      "\"ftp\":\(ftp.map { "\($0)" } ?? "null")", #""indoor_ftp":null"#,
+      #""power_zones":[55,75,90,105,120,150,999]"#, #""lthr":172,"max_hr":190"#,
+      #""hr_zones":[146,154,163,171,176,181,190],"threshold_pace":null"#,
+    ]
+    let run = #"{"id":900001,"athlete_id":"\#(id)","types":["Run"],"ftp":310,"lthr":176}"#
+    return """
+      {"id":"\(id)","name":\(JSONText.quoted(name)),"firstname":null,"lastname":null,\
+      "icu_weight":\(weight.map { "\($0)" } ?? "null"),"weight":0,"icu_resting_hr":48,\
+      "timezone":"Europe/Berlin","sportSettings":[\(run),{\(ride.joined(separator: ","))}],\
+      "custom_items":[]}
+      """
+  }
+}

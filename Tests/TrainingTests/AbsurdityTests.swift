@@ -1,0 +1,98 @@
+// Records that cannot be true: nothing crashes, and nothing is made of them.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct AbsurdityTests {
+  private static let noNumbers = [Double.nan, .infinity, -.infinity]
+
+  @Test func zonesNeedAThreshold() {
+    for ftp in [Int.min, -1, 0, .max] { #expect(PowerZones.zones(ftp: ftp).isEmpty) }
+    for number in Self.noNumbers + [0, -250] {
+      #expect(PowerZones.zone(of: 200, ftp: number) == nil)
+    }
+    for number in Self.noNumbers { #expect(PowerZones.zone(of: number, ftp: 250) == nil) }
+    #expect(PowerZones.zone(of: -20, ftp: 250) == 1)
+  }
+
+  @Test func loadsNeedNumbers() {
+    for number in Self.noNumbers {
+      #expect(Load.fromPower(weightedPower: number, duration: 3600, ftp: 250) == nil)
+      #expect(Load.fromPower(weightedPower: 200, duration: number, ftp: 250) == nil)
+      #expect(Load.fromPower(weightedPower: 200, duration: 3600, ftp: number) == nil)
+    }
+  }
+
+  @Test func fitnessIsNotPoisoned() {
+    for load in Self.noNumbers + [-100, 1e300] {
+      var state = Fitness(fitness: 50, fatigue: 40)
+      var rested = state
+      state.advance(by: load)
+      rested.advance(by: 0)
+      #expect(state == rested)
+    }
+    #expect(Fitness(fitness: .nan, fatigue: .infinity) == Fitness())
+  }
+
+  @Test func scoresOfNoNumbersAreMissing() {
+    for number in Self.noNumbers {
+      let recovery = Recovery.Inputs(variability: number, pulse: number, sleep: 80)
+      #expect(Recovery.score(recovery, gap: .noMorningReading).reason == .noMorningReading)
+      #expect(recovery.count == 1)
+    }
+    let night = Night(hoursAsleep: .nan, onsetDeviationMinutes: 0, minutesAwake: 0)
+    let sleep = Sleep.score(night, hasHealthData: true)
+    #expect(sleep.value == nil && sleep.band == nil && sleep.reason == .noSleepData)
+    let untold = Night(hoursAsleep: 8, onsetDeviationMinutes: .nan, minutesAwake: -5)
+    #expect(Sleep.score(untold, hasHealthData: true).inputsUsed == 1)
+  }
+
+  @Test func suggestionsNeedAFitnessThatIsOne() {
+    let good = Score(value: 70, band: .good, inputsUsed: 3, inputsTotal: 3)
+    for fitness in Self.noNumbers + [-50] {
+      #expect(SuggestedStrain(recovery: good, fitness: fitness).loads == 100...183)
+    }
+  }
+
+  @Test func baselinesLeaveNoNumbersOut() {
+    var values = DailyValues(Day(number: 0)...Day(number: 80))
+    for number in 0...80 { values[Day(number: number)] = number.isMultiple(of: 2) ? 4 : 4.1 }
+    let usual = Baseline.compare(values, on: Day(number: 80), floor: 0.02)
+    var broken = values
+    for number in Self.noNumbers {
+      broken[Day(number: 80)] = number
+      #expect(Baseline.compare(broken, on: Day(number: 80), floor: 0.02) == .noReading)
+    }
+    broken[Day(number: 80)] = values[Day(number: 80)]
+    #expect(Baseline.compare(broken, on: Day(number: 80), floor: 0.02) == usual)
+  }
+
+  @Test func aRecordWithoutItsDateDoesNotMakeAHistoryOfAges() {
+    let today = Day(number: 20_000)
+    var ride = Activity.ride(on: today, load: 100)
+    ride.start = Timestamp(seconds: .min / 2)
+    ride.startLocal = nil
+    let history = History(activities: [ride, .ride(on: today, load: 50)])
+    let scoring = Scoring(history, today: today, coversToday: true)
+    #expect(scoring.span.count < 40_000)
+    #expect(scoring.row(for: today).load == 50)
+    #expect(Routine(of: history.activities, firstDay: ride.day, today: today).reason == nil)
+  }
+
+  @Test func nightsWithoutAClockHaveNoBedtime() {
+    let today = Day(number: 20_000)
+    let days = (0..<20).map { ago in
+      var day = WellnessDay(source: .appleHealth, date: today.advanced(by: -ago))
+      day.sleepSeconds = ago == 0 ? 7 * 3600 : .max
+      day.sleepStart = LocalTime(day: day.date, second: ago.isMultiple(of: 2) ? .max : .min)
+      day.awakeSeconds = .min
+      return day
+    }
+    let row = Scoring(History(days: days), today: today, coversToday: true).row(for: today)
+    // The duration alone: neither an onset nor the time awake is a number that can be.
+    #expect(row.sleep.value == 100)
+    #expect(row.sleep.inputsUsed == 1)
+  }
+}

@@ -1,0 +1,150 @@
+// Loads and zones from heart rate against closed forms and other tools.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct HeartRateLoadTests {
+  private struct Impulses: Decodable {
+    struct Constant: Decodable {
+      let minutes: Double
+      let hr: Double
+      let rest: Int
+      let max: Int
+      let male_morton: Double
+      let female_morton: Double
+      let female_goldencheetah: Double
+    }
+    struct Sums: Decodable {
+      let trimp_per_second: Double
+      let trimp_average_hr: Double
+      let hrss_per_second: Double
+    }
+    struct Edwards: Decodable {
+      let trimp: Double
+    }
+    struct Recorded: Decodable {
+      let stream: String
+      let seconds: Int
+      let avg_hr: Double
+      let male_morton: Sums
+      let female_morton: Sums
+      let female_goldencheetah: Sums
+      let edwards: Edwards
+      let friel5_cycling_seconds: [Int]
+    }
+    let one_hour_at_lthr: [String: Double]
+    let constant_hr: [Constant]
+    let streams: [Recorded]
+  }
+
+  private typealias Weighting = TrainingImpulse.Weighting
+
+  /// The women's exponent with the men's scale, as some tools have it.
+  private static let mixed = Weighting(scale: 0.64, exponent: 1.67)
+
+  private let impulses: Impulses
+  private let streams: [String: ActivityStream<BeatsPerMinute>]
+  private let rider = RiderSettings(
+    maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 165, sex: .male)
+
+  init() throws {
+    impulses = try Vector.json("scores_trimp.json", as: Impulses.self)
+    streams = try Vector.heartRateStreams()
+  }
+
+  @Test func theImpulseOfOneHeartRateFollowsTheVectors() throws {
+    #expect(impulses.constant_hr.count == 6)
+    for vector in impulses.constant_hr {
+      func impulse(_ sex: Sex?, _ weighting: Weighting? = nil) throws -> Double {
+        let rider = RiderSettings(
+          maxHeartRate: vector.max, restingHeartRate: vector.rest, sex: sex)
+        return try TrainingImpulse(rider, weighting: weighting)
+          .sum(minutes: vector.minutes, at: vector.hr)
+      }
+      #expect(agree(try impulse(.male), vector.male_morton))
+      #expect(agree(try impulse(.female), vector.female_morton))
+      #expect(agree(try impulse(nil, Self.mixed), vector.female_goldencheetah))
+    }
+  }
+
+  @Test func anHourAtThresholdFollowsTheVectors() throws {
+    let hour = impulses.one_hour_at_lthr
+    func impulse(_ weighting: Weighting) throws -> Double {
+      try TrainingImpulse(rider, weighting: weighting).sum(minutes: 60, at: 165)
+    }
+    #expect(agree(try impulse(.men), hour["male_morton"]))
+    #expect(agree(try impulse(.women), hour["female_morton"]))
+    #expect(agree(try impulse(Self.mixed), hour["female_goldencheetah"]))
+  }
+
+  @Test func streamsFollowTheVectors() throws {
+    #expect(Set(impulses.streams.map(\.stream)) == Set(streams.keys))
+    for vector in impulses.streams {
+      let stream = try #require(streams[vector.stream])
+      #expect(stream.seconds == vector.seconds)
+      #expect(agree(stream.average, vector.avg_hr))
+      for (weighting, sums) in [
+        (Weighting.men, vector.male_morton), (.women, vector.female_morton),
+        (Self.mixed, vector.female_goldencheetah),
+      ] {
+        let impulse = try TrainingImpulse(rider, weighting: weighting)
+        #expect(agree(try impulse.sum(over: stream), sums.trimp_per_second))
+        let minutes = Double(vector.seconds) / 60
+        #expect(
+          agree(try impulse.sum(minutes: minutes, at: vector.avg_hr), sums.trimp_average_hr))
+        let load = try HeartRateLoad(rider, weighting: weighting).load(of: stream)
+        #expect(agree(load, sums.hrss_per_second))
+      }
+      #expect(
+        agree(try HeartRateZones.edwardsImpulse(of: stream, rider: rider), vector.edwards.trimp))
+      #expect(
+        try HeartRateZones.times(in: stream, rider: rider).seconds == vector.friel5_cycling_seconds)
+    }
+  }
+
+  @Test func anHourAtThresholdIsALoadOfAHundred() throws {
+    #expect(agree(try HeartRateLoad(rider).load(of: .even(165, seconds: 3600)), 100))
+    var ride = Activity.ride(on: Day(number: 0), seconds: 3600)
+    ride.averageHeartRate = 165
+    #expect(agree(try HeartRateLoad(rider).load(of: ride), 100))
+  }
+
+  @Test func everySettingIsAskedForByName() {
+    func gap(_ change: (inout RiderSettings) -> Void) -> TrainingGap? {
+      var rider = rider
+      change(&rider)
+      do throws(TrainingGap) {
+        _ = try HeartRateLoad(rider)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(gap { _ in } == nil)
+    #expect(gap { $0.maxHeartRate = nil } == .unknown(.maxHeartRate))
+    #expect(gap { $0.restingHeartRate = nil } == .unknown(.restingHeartRate))
+    #expect(gap { $0.thresholdHeartRate = nil } == .unknown(.thresholdHeartRate))
+    #expect(gap { $0.sex = nil } == .unknown(.sex))
+    #expect(gap { $0.maxHeartRate = 0 } == .unbelievable(.maxHeartRate))
+    #expect(gap { $0.restingHeartRate = 190 } == .unbelievable(.restingHeartRate))
+    #expect(gap { $0.thresholdHeartRate = 50 } == .unbelievable(.thresholdHeartRate))
+    #expect(gap { $0.thresholdHeartRate = 191 } == .unbelievable(.thresholdHeartRate))
+  }
+
+  @Test func heartsThatAreNoneHaveNoImpulse() throws {
+    let impulse = try TrainingImpulse(rider)
+    for heartRate in [Double.nan, .infinity, -60, 0, 1e300] {
+      #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(minutes: 60, at: heartRate) }
+    }
+    for minutes in [Double.nan, .infinity, -60, 0] {
+      #expect(throws: TrainingGap.noDuration) { try impulse.sum(minutes: minutes, at: 150) }
+    }
+    let silent = ActivityStream<BeatsPerMinute>(everySecond: [0, 0])
+    #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(over: silent) }
+    #expect(throws: TrainingGap.noHeartRate) {
+      try HeartRateZones.times(in: silent, rider: rider)
+    }
+  }
+}

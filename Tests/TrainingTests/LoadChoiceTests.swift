@@ -1,0 +1,166 @@
+// What the load of a ride is computed from, and what is said when there is none.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct LoadChoiceTests {
+  private let rider = RiderSettings(
+    ftpWatts: 250, maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 165, sex: .female)
+
+  /// An hour with everything a service can know, every figure giving another load.
+  private var ride: Activity {
+    var ride = Activity.ride(on: Day(number: 0), load: 42, seconds: 3600)
+    ride.loadFrom = .service
+    ride.measuredPower = true
+    ride.weightedPowerWatts = 200
+    ride.averageHeartRate = 150
+    return ride
+  }
+
+  private let streams = ActivityStreams(
+    power: .even(250, seconds: 3600), heartRate: .even(165, seconds: 3600))
+
+  private func best(_ change: (inout Activity, inout ActivityStreams, inout RiderSettings) -> Void)
+    throws -> RatedLoad
+  {
+    var ride = ride
+    var streams = streams
+    var rider = rider
+    change(&ride, &streams, &rider)
+    return try Load.best(for: ride, streams: streams, rider: rider)
+  }
+
+  private func gap(_ change: (inout Activity, inout ActivityStreams, inout RiderSettings) -> Void)
+    -> LoadGap?
+  {
+    do {
+      _ = try best(change)
+      return nil
+    } catch {
+      return error as? LoadGap
+    }
+  }
+
+  private func isLoad(_ rated: RatedLoad, _ load: Double, _ origin: LoadOrigin) -> Bool {
+    agree(rated.load, load) && rated.origin == origin
+  }
+
+  @Test func theBestDataWin() throws {
+    #expect(isLoad(try best { _, _, _ in }, 100, .power))
+    #expect(isLoad(try best { _, streams, _ in streams.power = nil }, 64, .power))
+    let heart = try best { ride, streams, _ in
+      streams.power = nil
+      ride.weightedPowerWatts = nil
+    }
+    #expect(isLoad(heart, 100, .heartRate))
+    let average = try best { ride, streams, _ in
+      streams = ActivityStreams()
+      ride.weightedPowerWatts = nil
+    }
+    #expect(average.origin == .heartRate)
+    #expect(average.load > 60 && average.load < 90)
+    let service = try best { ride, streams, _ in
+      streams = ActivityStreams()
+      ride.weightedPowerWatts = nil
+      ride.averageHeartRate = nil
+    }
+    #expect(isLoad(service, 42, .service))
+  }
+
+  @Test func estimatedPowerNeverCounts() throws {
+    #expect(isLoad(try best { ride, _, _ in ride.measuredPower = false }, 100, .heartRate))
+    #expect(isLoad(try best { ride, _, _ in ride.measuredPower = nil }, 100, .heartRate))
+    let gap = gap { ride, streams, _ in
+      ride.measuredPower = false
+      ride.averageHeartRate = nil
+      ride.loadFrom = nil
+      streams.heartRate = nil
+    }
+    #expect(gap == LoadGap(power: .powerNotMeasured, heartRate: .noHeartRate))
+  }
+
+  @Test func withoutAThresholdOfPowerTheHeartSpeaks() throws {
+    #expect(isLoad(try best { _, _, rider in rider.ftpWatts = nil }, 100, .heartRate))
+    #expect(isLoad(try best { _, _, rider in rider = RiderSettings() }, 42, .service))
+  }
+
+  @Test func aStreamThatCoversTooLittleGivesWay() throws {
+    // The battery died after twenty minutes.
+    let cut = ActivityStream<Watts>.even(250, seconds: 1200)
+    #expect(isLoad(try best { _, streams, _ in streams.power = cut }, 64, .power))
+    let heart = try best { ride, streams, _ in
+      streams.power = cut
+      ride.weightedPowerWatts = nil
+    }
+    #expect(isLoad(heart, 100, .heartRate))
+    let gap = gap { ride, streams, rider in
+      streams.power = cut
+      ride.weightedPowerWatts = nil
+      ride.loadFrom = nil
+      rider.sex = nil
+    }
+    #expect(
+      gap == LoadGap(power: .tooPatchy(seconds: 1200, moving: 3600), heartRate: .unknown(.sex)))
+    // Nine tenths speak for the whole, with the time they cover.
+    let most = ActivityStream<Watts>.even(250, seconds: 3240)
+    #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
+  }
+
+  @Test func aLoadThatIsNotTheServicesIsNotTakenForIt() {
+    let gap = gap { ride, streams, rider in
+      ride.loadFrom = .power
+      streams = ActivityStreams()
+      rider = RiderSettings()
+    }
+    #expect(gap == LoadGap(power: .unknown(.ftp), heartRate: .unknown(.thresholdHeartRate)))
+  }
+
+  @Test func nothingAtAllHasItsReasons() {
+    let bare = Activity.ride(on: Day(number: 0))
+    #expect(throws: LoadGap(power: .noPower, heartRate: .noHeartRate)) {
+      try Load.best(for: bare, rider: rider)
+    }
+  }
+
+  @Test func figuresThatCannotBeAreNone() {
+    for absurd in [Double.nan, .infinity, -200, 1e300] {
+      let gap = gap { ride, streams, _ in
+        ride.weightedPowerWatts = absurd
+        ride.averageHeartRate = absurd
+        ride.load = absurd
+        streams = ActivityStreams()
+      }
+      #expect(gap == LoadGap(power: .noPower, heartRate: .noHeartRate))
+    }
+    for seconds in [Int.min, -1, 0] {
+      let gap = gap { ride, streams, _ in
+        ride.durationSeconds = seconds
+        ride.loadFrom = nil
+        streams = ActivityStreams()
+      }
+      #expect(gap == LoadGap(power: .noDuration, heartRate: .noDuration))
+    }
+    let endless = gap { ride, streams, _ in
+      ride.durationSeconds = .max
+      ride.loadFrom = nil
+      streams = ActivityStreams()
+    }
+    #expect(endless == LoadGap(power: .unbelievableResult, heartRate: .unbelievableResult))
+    for ftp in [Int.min, -250, 0, .max] {
+      let gap = gap { ride, streams, rider in
+        rider = RiderSettings(ftpWatts: ftp)
+        ride.loadFrom = nil
+      }
+      #expect(gap?.power == .unbelievable(.ftp))
+    }
+  }
+
+  @Test func theRidersWordComesBeforeTheServices() {
+    let told = RiderSettings(ftpWatts: 260, sex: .female)
+    let service = RiderSettings(ftpWatts: 240, maxHeartRate: 188)
+    let both = told.completed(by: service)
+    #expect(both == RiderSettings(ftpWatts: 260, maxHeartRate: 188, sex: .female))
+  }
+}

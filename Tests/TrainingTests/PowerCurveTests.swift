@@ -1,0 +1,64 @@
+// Best powers against another library's curves.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct PowerCurveTests {
+  private struct Selected: Decodable {
+    let selected: [String: [String: Double]]
+  }
+
+  private let streams: [String: ActivityStream<Watts>]
+
+  init() throws {
+    streams = try Vector.powerStreams()
+  }
+
+  @Test func selectedDurationsFollowTheVectors() throws {
+    let selected = try Vector.json("scores_meanmax.json", as: Selected.self).selected
+    #expect(selected.count == 5)
+    for (name, bests) in selected {
+      let curve = try PowerCurve(of: #require(streams[name]))
+      for (duration, watts) in bests { #expect(agree(curve[Int(duration) ?? 0], watts)) }
+    }
+  }
+
+  @Test(arguments: ["sprints_600_seed99", "first_window_best"])
+  func fullCurvesFollowTheVectors(name: String) throws {
+    let rows = try Vector.table("scores_meanmax_\(name).csv")
+    let stream = try #require(streams[name])
+    let curve = try PowerCurve(of: stream, durations: Array(1...rows.count + 1))
+    // The tables hold every duration up to the whole ride, and nothing is longer.
+    #expect(stream.seconds == rows.count)
+    #expect(curve.bests.map { Double($0.seconds) } == rows.map { $0["duration_s"] })
+    for (best, row) in zip(curve.bests, rows) { #expect(agree(best.watts, row["best_watts"])) }
+  }
+
+  @Test func theRawCurveIsNotSmoothed() throws {
+    let curve = try PowerCurve(of: #require(streams["endurance_ar1_seed20240117"]))
+    #expect(try #require(curve[720]) > (try #require(curve[600])))
+  }
+
+  @Test func aCurveEndsWhereTheRideEnds() throws {
+    let curve = try PowerCurve(of: .even(200, seconds: 3599))
+    #expect(curve[2400] == 200)
+    #expect(curve[3600] == nil)
+    #expect(curve.bests.last.map { $0.seconds <= 3599 } == true)
+  }
+
+  @Test func theStandardDurationsAreTheUsualOnesOfSixHoursAndMore() {
+    let durations = PowerCurve.standardDurations
+    #expect(durations == durations.sorted())
+    #expect(Set(durations).isSuperset(of: Array(1...120) + [300, 1200, 3600, 21_600]))
+    #expect(durations.count < 300)
+  }
+
+  @Test func durationsThatAreNoneHaveNoBest() throws {
+    let curve = try PowerCurve(
+      of: .even(200, seconds: 10), durations: [.min, -1, 0, 5, 5, 10, 11, .max])
+    #expect(curve.bests.map(\.seconds) == [5, 10])
+    #expect(throws: TrainingGap.noPower) { try PowerCurve(of: ActivityStream(everySecond: [nil])) }
+  }
+}

@@ -1,0 +1,82 @@
+// What a stream of power says about a ride, against published libraries.
+
+import SyncModel
+import Testing
+
+@testable import Training
+
+struct PowerStreamTests {
+  private struct Rides: Decodable {
+    struct Ride: Decodable {
+      let stream: String
+      let seconds: Int
+      let avg_power: Double
+      let np_full_windows: Double?
+      let vi: Double?
+      let ftp: Double?
+      let intensity: Double?
+      let load_tss: Double?
+      let work_kj: Double?
+    }
+    let cases: [Ride]
+  }
+
+  private let streams: [String: ActivityStream<Watts>]
+
+  init() throws {
+    streams = try Vector.powerStreams()
+  }
+
+  @Test func weightedPowerIntensityAndLoadFollowTheVectors() throws {
+    let rides = try Vector.json("scores_np_tss.json", as: Rides.self).cases
+    #expect(Set(rides.map(\.stream)) == Set(streams.keys))
+    for ride in rides {
+      let stream = try #require(streams[ride.stream])
+      let weighted = try? stream.weightedPower()
+      #expect(stream.seconds == ride.seconds)
+      #expect(agree(stream.average, ride.avg_power))
+      #expect(agree(weighted, ride.np_full_windows))
+      #expect(agree(try? stream.variability(), ride.vi))
+      guard let ftp = ride.ftp else { continue }
+      #expect(agree(stream.workKilojoules, ride.work_kj))
+      #expect(
+        agree(weighted.flatMap { Load.intensity(weightedPower: $0, ftp: ftp) }, ride.intensity))
+      let rider = RiderSettings(ftpWatts: Int(ftp))
+      #expect(agree(try? Load.fromPower(stream, rider: rider), ride.load_tss))
+    }
+  }
+
+  @Test func lessThanAWindowHasNoWeightedPower() throws {
+    #expect(throws: TrainingGap.tooShort(seconds: 29, needed: 30)) {
+      try #require(streams["short_29"]).weightedPower()
+    }
+    #expect(throws: TrainingGap.noPower) {
+      try ActivityStream<Watts>(everySecond: []).weightedPower()
+    }
+  }
+
+  @Test func noWindowReachesAcrossAPause() throws {
+    // Two minutes at 100 W, a coffee, two minutes at 300 W: every window is of one or the other.
+    let times = Array(0..<120) + Array(3600..<3720)
+    let values = Array(repeating: 100.0, count: 120) + Array(repeating: 300, count: 120)
+    let stream = ActivityStream<Watts>(times: times, values: values)
+    #expect(agree(try stream.weightedPower(), 253.0439534435243))
+    #expect(
+      try PowerCurve(of: stream, durations: [60, 120, 121]).bests.map(\.watts) == [300, 300])
+    // The pause is no time of the ride either.
+    let load = try Load.fromPower(stream, rider: RiderSettings(ftpWatts: 250))
+    #expect(agree(load, 240.0 / 36 * 253.0439534435243 * 253.0439534435243 / 62_500))
+  }
+
+  @Test func runsShorterThanAWindowDoNotCount() {
+    let times = Array(0..<60) + Array(100..<120)
+    let values = Array(repeating: 200.0, count: 60) + Array(repeating: 900, count: 20)
+    #expect(agree(try? ActivityStream<Watts>(times: times, values: values).weightedPower(), 200))
+  }
+
+  @Test func coastingIsNoVariabilityOfNothing() {
+    let stream = ActivityStream<Watts>.even(0, seconds: 120)
+    #expect(throws: TrainingGap.noPower) { try stream.variability() }
+    #expect(agree(try? stream.weightedPower(), 0))
+  }
+}
