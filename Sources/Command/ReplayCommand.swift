@@ -13,7 +13,7 @@ extension Session {
       let record = try find(file)
       let tape = try Tape(
         record.input, name: record.name, isWhole: options.allRuns,
-        keepsMembers: face == .json || options.events != nil)
+        keepsLines: face == .json || options.events != nil)
       var player = Player(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
         // One stream of events goes on from run to run.
         face == .json ? nil : nextFace(began)

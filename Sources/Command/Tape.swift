@@ -19,14 +19,14 @@ struct Tape {
   /// - Parameters:
   ///   - isWhole: whether all runs of a file are wanted; else its last. A pipe has no end to begin
   ///     from: its runs come as they come.
-  ///   - keepsMembers: whether the events are passed on.
+  ///   - keepsLines: whether the events are passed on.
   /// - Throws: `badInput` when it cannot be read.
   init(
-    _ input: any InputFile, name: DisplayText, isWhole: Bool, keepsMembers: Bool
+    _ input: any InputFile, name: DisplayText, isWhole: Bool, keepsLines: Bool
   ) throws(SyncFailure) {
     self.input = input
     self.name = name
-    recording = Recording(keepsMembers: keepsMembers)
+    recording = Recording(keepsLines: keepsLines)
     if isFile, !isWhole { offset = try lastRun() }
   }
 

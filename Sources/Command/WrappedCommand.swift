@@ -14,7 +14,7 @@ struct WrappedCommand {
   private let child: ChildProcess
   private var output = OutputLines()
   private var errors = OutputLines()
-  private var intake = EventIntake(keepsMembers: true)
+  private var intake = EventIntake(keepsLines: true)
   /// Where something may still come from.
   private var open: Set<ByteChannel> = [
     .output(.standardOutput), .output(.standardError), .events,

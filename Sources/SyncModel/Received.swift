@@ -2,8 +2,8 @@
 
 /// What an event was made from, when an earlier run or another program told it.
 package final class Received: Sendable {
-  /// Its members as JSON, from the first name to the last value, without those that all events have.
-  package let members: [UInt8]
+  /// The line, as it was written.
+  package let line: [UInt8]
   /// Whether all members are there that the format demands of its type.
   package let isComplete: Bool
   /// When it was recorded, by the wall clock; nil when it happens now.
@@ -12,9 +12,9 @@ package final class Received: Sendable {
   package let elapsed: Duration?
 
   package init(
-    members: [UInt8], isComplete: Bool, stamp: Timestamp? = nil, elapsed: Duration? = nil
+    line: [UInt8], isComplete: Bool, stamp: Timestamp? = nil, elapsed: Duration? = nil
   ) {
-    self.members = members
+    self.line = line
     self.isComplete = isComplete
     self.stamp = stamp
     self.elapsed = elapsed

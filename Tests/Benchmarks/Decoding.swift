@@ -45,7 +45,7 @@ private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) 
 /// Plays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line and
 /// folds it into the board.
 private func replayed(_ stream: RecordedStream) -> Int {
-  var recording = Recording(keepsMembers: false)
+  var recording = Recording(keepsLines: false)
   var folded = Folded()
   stream.bytes.withUnsafeBufferPointer { bytes in
     for start in stride(from: 0, to: bytes.count, by: 65_536) {

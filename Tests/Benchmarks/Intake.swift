@@ -41,7 +41,7 @@ private func throughPipe(_ stream: RecordedStream) -> Int {
     }
     close(end)
   }
-  var intake = EventIntake(keepsMembers: true)
+  var intake = EventIntake(keepsLines: true)
   var folded = Folded()
   while true {
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in

@@ -9,9 +9,12 @@ private func parse<R>(
   _ parser: inout JSONParser, _ text: String, _ show: (JSONView) -> R
 ) throws(JSONError) -> R {
   let bytes = Array(text.utf8)
-  return try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-    try parser.parse(bytes, failure: { $0 }) { (view) throws(JSONError) in show(view) }
+  var shown: R?
+  try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+    try parser.parse(bytes) { shown = show($0) }
   }
+  guard let shown else { throw JSONError(reason: .unexpectedEnd, offset: 0) }
+  return shown
 }
 
 @Suite(.blocking) struct JSONParserTests {

@@ -20,7 +20,7 @@ extension Show {
 
   /// What a program writes to the pipe of a wrap.
   fileprivate mutating func tell(_ line: String) throws {
-    var reader = EventReader(keepsMembers: true, isRecorded: false)
+    var reader = EventReader(keepsLines: true, isRecorded: false)
     let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(WireError) in
       try reader.read(line, now: scene.now.wall)
     }

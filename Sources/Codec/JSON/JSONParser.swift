@@ -8,28 +8,21 @@ package struct JSONParser: Sendable {
   /// A parser that has read nothing yet.
   package init() {}
 
-  /// Parses `text` and gives what `body` makes of its value; the value must not leave it.
+  /// Parses `text` and calls `body` with its value, which must not leave it. Nothing here is generic:
+  /// what is cannot be specialised for another module, and would be looked up for every line.
   ///
-  /// - Throws: what `body` throws; or, when `text` is not one JSON value, what `failure` makes of
-  ///   the reason.
-  package mutating func parse<R, Failure>(
-    _ text: UnsafeBufferPointer<UInt8>, failure: (JSONError) -> Failure,
-    _ body: (JSONView) throws(Failure) -> R
-  ) throws(Failure) -> R {
+  /// - Throws: the reason when `text` is not one JSON value; `body` is not called then.
+  package mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Void
+  ) throws(JSONError) {
     // No text has more tokens than bytes.
     if tokens.count <= text.count {
       tokens += repeatElement(.empty, count: text.count + 1 - tokens.count)
     }
-    return try tokens.withUnsafeMutableBufferPointer { (tokens) throws(Failure) in
-      do throws(JSONError) {
-        try JSONScanner.scan(text, into: tokens)
-      } catch {
-        throw failure(error)
-      }
+    try tokens.withUnsafeMutableBufferPointer { (tokens) throws(JSONError) in
+      try JSONScanner.scan(text, into: tokens)
       let whole = JSONView.Text(bytes: text, tokens: UnsafeBufferPointer(tokens))
-      return try withUnsafePointer(to: whole) { (whole) throws(Failure) in
-        try body(JSONView(whole, at: 0))
-      }
+      withUnsafePointer(to: whole) { body(JSONView($0, at: 0)) }
     }
   }
 }

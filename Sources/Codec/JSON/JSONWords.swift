@@ -3,27 +3,23 @@
 /// A list of words, each known by its place in it. Looking one up costs a few nanoseconds, however
 /// many there are.
 package struct JSONWords: Sendable {
-  private struct Word {
-    let shape: WordShape
-    let bytes: [UInt8]
-  }
-
-  private let words: [Word]
+  /// What is compared first, apart from the rest: it is all there is to most words.
+  private let shapes: [WordShape]
+  private let words: [[UInt8]]
   /// Open addressing: 1 and the index of a word, or 0; at most a quarter of the places is taken.
   private let table: [UInt8]
 
   /// - Parameter words: all different, at most 255.
   package init(_ words: [String]) {
-    self.words = words.map { word in
-      let bytes = Array(word.utf8)
-      return Word(
-        shape: bytes.withUnsafeBufferPointer { WordShape($0, 0..<$0.count) }, bytes: bytes)
+    self.words = words.map { Array($0.utf8) }
+    shapes = self.words.map { word in
+      word.withUnsafeBufferPointer { WordShape($0, 0..<$0.count) }
     }
     var count = 16
     while count < words.count * 4 { count *= 2 }
     var table = [UInt8](repeating: 0, count: count)
-    for (index, word) in self.words.enumerated() {
-      var place = word.shape.hash & (count - 1)
+    for (index, shape) in shapes.enumerated() {
+      var place = shape.hash & (count - 1)
       while table[place] != 0 { place = (place + 1) & (count - 1) }
       table[place] = UInt8(index + 1)
     }
@@ -41,18 +37,18 @@ package struct JSONWords: Sendable {
   private func index(of bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     let shape = WordShape(bytes, range)
     return table.withUnsafeBufferPointer { table in
-      let mask = table.count &- 1
-      var place = shape.hash & mask
-      while table[place] != 0 {
-        let index = Int(table[place]) &- 1
-        let found = words.withUnsafeBufferPointer { words in
-          words[index].shape == shape
-            && (shape.isWhole || words[index].bytes.elementsEqual(bytes[range]))
+      shapes.withUnsafeBufferPointer { shapes in
+        let mask = table.count &- 1
+        var place = shape.hash & mask
+        while table[place] != 0 {
+          let index = Int(table[place]) &- 1
+          if shapes[index] == shape, shape.isWhole || words[index].elementsEqual(bytes[range]) {
+            return index
+          }
+          place = (place &+ 1) & mask
         }
-        if found { return index }
-        place = (place &+ 1) & mask
+        return nil
       }
-      return nil
     }
   }
 }

@@ -8,12 +8,8 @@ package struct EventDecoder: Sendable {
   private var parser = JSONParser()
   /// Where the members of the line at hand stand; kept for the next line.
   private var places = [Int32](repeating: 0, count: WireField.allCases.count)
-  private let keepsMembers: Bool
 
-  /// - Parameter keepsMembers: whether lines are passed on, and so keep their members.
-  package init(keepsMembers: Bool = false) {
-    self.keepsMembers = keepsMembers
-  }
+  package init() {}
 
   /// Decodes a line, with or without its end.
   ///
@@ -32,14 +28,21 @@ package struct EventDecoder: Sendable {
     var places: [Int32] = []
     swap(&places, &self.places)
     defer { swap(&places, &self.places) }
-    let keepsMembers = keepsMembers
-    return try parser.parse(
-      line, failure: { WireError($0, isBlank: line.allSatisfy { $0 <= 0x20 }) }
-    ) { (view) throws(WireError) in
-      try places.withUnsafeMutableBufferPointer { (places) throws(WireError) in
-        body(try WireLine(view, places, keepsMembers: keepsMembers))
+    var outcome = Swift.Result<Result, WireError>.failure(.notAnObject)
+    do throws(JSONError) {
+      try parser.parse(line) { view in
+        places.withUnsafeMutableBufferPointer { places in
+          do throws(WireError) {
+            outcome = .success(body(try WireLine(view, places)))
+          } catch {
+            outcome = .failure(error)
+          }
+        }
       }
+    } catch {
+      throw WireError(error, isBlank: line.allSatisfy { $0 <= 0x20 })
     }
+    return try outcome.get()
   }
 
   /// Decodes a line, with or without its end.
@@ -53,7 +56,7 @@ package struct EventDecoder: Sendable {
 
 extension WireLine {
   fileprivate init(
-    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>, keepsMembers: Bool
+    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>
   ) throws(WireError) {
     places.update(repeating: 0)
     var seen = WireFieldSet()
@@ -73,7 +76,6 @@ extension WireLine {
     ts = try fields.time(.ts)
     seq = try fields.count(.seq)
     elapsed = try fields.milliseconds(.elapsedMS)
-    members = keepsMembers ? ReceivedMembers.of(line) : nil
     guard let type = WireLists.types.known(view) else {
       event = .unknown(type: DisplayText(view.string ?? ""))
       ignored = []

@@ -13,6 +13,8 @@ package struct EventEncoder: Sendable {
   /// Events are stamped as they are posted, progress as it is told: the later one may be written first.
   private var elapsed: Int64 = 0
   private var json = JSONWriter()
+  /// Reads again what came from outside.
+  private var parser = JSONParser()
   private var statuses = StatusMembers()
   private var heads = LineHeads()
   private var subjects = ProgressSubjects()
@@ -68,8 +70,9 @@ package struct EventEncoder: Sendable {
     } else if let type = event.kind.type {
       begin(type, elapsed: elapsed, wall: stamp)
     }
-    json.members(again: received.members)
-    if !received.isComplete { supply(event, board, at: stamp, beside: received.members) }
+    let members = ReceivedMembers.of(received.line, &parser)
+    json.members(again: members)
+    if !received.isComplete { supply(event, board, at: stamp, beside: members) }
     return end()
   }
 

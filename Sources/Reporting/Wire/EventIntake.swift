@@ -14,16 +14,16 @@ package struct EventIntake: Sendable {
 
   private var cutter = LineCutter()
   private var reader: EventReader
-  private var backlog = WireBacklog()
+  private var backlog = EventBacklog()
 
   /// How many lines were no events. Blank ones do not count.
   package private(set) var strangers = 0
   /// The beginning of the first of them, and what is wrong with it.
   package private(set) var firstStranger: (text: DisplayText, error: WireError)?
 
-  /// - Parameter keepsMembers: whether the events are passed on.
-  package init(keepsMembers: Bool) {
-    reader = EventReader(keepsMembers: keepsMembers, isRecorded: false)
+  /// - Parameter keepsLines: whether the events are passed on.
+  package init(keepsLines: Bool) {
+    reader = EventReader(keepsLines: keepsLines, isRecorded: false)
   }
 
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
@@ -34,40 +34,34 @@ package struct EventIntake: Sendable {
   ) {
     var backlog = backlog
     backlog.isCollapsing = isMany(bytes)
-    self.backlog = WireBacklog()
+    self.backlog = EventBacklog()
     var cutter = cutter
     self.cutter = LineCutter()
     defer { (self.backlog, self.cutter) = (backlog, cutter) }
     bytes.withUnsafeBufferPointer { bytes in
       cutter.take(bytes) { line in
         switch line {
-        case .line(let line): decode(line, into: &backlog)
+        case .line(let line): read(line, now: now, into: &backlog)
         case .tooLong: note(.tooLong, [])
         }
       }
     }
-    backlog.take { tell($0, now: now, body) }
+    backlog.take(body)
   }
 
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventReader.Event) -> Void) {
     guard let rest = cutter.end() else { return }
-    var backlog = WireBacklog()
-    rest.withUnsafeBufferPointer { decode($0, into: &backlog) }
-    backlog.take { tell($0, now: now, body) }
+    var backlog = EventBacklog()
+    rest.withUnsafeBufferPointer { read($0, now: now, into: &backlog) }
+    backlog.take(body)
   }
 
-  private mutating func tell(
-    _ line: WireLine, now: Timestamp, _ body: (EventReader.Event) -> Void
-  ) {
-    if case .event(let event) = reader.tell(line, now: now) { body(event) }
-  }
-
-  private mutating func decode(
-    _ line: UnsafeBufferPointer<UInt8>, into backlog: inout WireBacklog
+  private mutating func read(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, into backlog: inout EventBacklog
   ) {
     do throws(WireError) {
-      backlog.add(try reader.decode(line))
+      if case .event(let event) = try reader.read(line, now: now) { backlog.add(event) }
     } catch {
       if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
     }

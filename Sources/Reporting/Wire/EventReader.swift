@@ -14,7 +14,7 @@ package struct EventReader: Sendable {
   /// An event as it was written.
   package struct Event: Sendable {
     package let kind: SyncEvent.Kind
-    /// What passes it on; nil unless members are kept.
+    /// What passes it on; nil unless lines are kept.
     package let received: Received?
     /// By the clocks of its writer, where it told them.
     package let stamp: Timestamp?
@@ -23,15 +23,14 @@ package struct EventReader: Sendable {
     package let isKnown: Bool
   }
 
-  private var decoder: EventDecoder
+  private var decoder = EventDecoder()
   private var teller: Teller
 
   /// - Parameters:
-  ///   - keepsMembers: whether the lines are passed on.
+  ///   - keepsLines: whether the lines are passed on.
   ///   - isRecorded: whether the writer's own times stand when they are; else they happen now.
-  package init(keepsMembers: Bool, isRecorded: Bool) {
-    decoder = EventDecoder(keepsMembers: keepsMembers)
-    teller = Teller(isRecorded: isRecorded)
+  package init(keepsLines: Bool, isRecorded: Bool) {
+    teller = Teller(keepsLines: keepsLines, isRecorded: isRecorded)
   }
 
   /// Reads a line, with or without its end.
@@ -43,32 +42,26 @@ package struct EventReader: Sendable {
   ) throws(WireError) -> Line {
     var teller = teller
     defer { self.teller = teller }
-    return try decoder.decode(line) { teller.tell($0, now: now) }
-  }
-
-  /// The first half of `read`: what the line says.
-  mutating func decode(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) -> WireLine {
-    try decoder.decode(line)
-  }
-
-  /// The second half of `read`, for lines that are not skipped after all.
-  mutating func tell(_ line: WireLine, now: Timestamp) -> Line {
-    teller.tell(line, now: now)
+    return try decoder.decode(line) { teller.tell($0, of: line, now: now) }
   }
 }
 
 /// What the lines of one writer mean depends on those before.
 private struct Teller: Sendable {
+  let keepsLines: Bool
   let isRecorded: Bool
   private var isDryRun = false
   /// The clock of the writer, as far as it told: what lines without a time are dated by.
   private var clock = Timestamp(seconds: 0)
 
-  init(isRecorded: Bool) {
+  init(keepsLines: Bool, isRecorded: Bool) {
+    self.keepsLines = keepsLines
     self.isRecorded = isRecorded
   }
 
-  mutating func tell(_ line: WireLine, now: Timestamp?) -> EventReader.Line {
+  mutating func tell(
+    _ line: WireLine, of text: UnsafeBufferPointer<UInt8>, now: Timestamp?
+  ) -> EventReader.Line {
     if let stamp = line.ts ?? now { clock = stamp }
     let kind = line.event.kind(at: clock, isDryRun: isDryRun, isOurs: isRecorded)
     var isKnown = true
@@ -77,20 +70,14 @@ private struct Teller: Sendable {
       if case .version = line.event { return .version }
       if case .unknown = line.event { isKnown = false }
     }
+    let received =
+      keepsLines
+      ? Received(
+        line: Array(text), isComplete: line.isComplete, stamp: isRecorded ? line.ts : nil,
+        elapsed: isRecorded ? line.elapsed : nil)
+      : nil
     return .event(
       EventReader.Event(
-        kind: kind, received: line.received(isRecorded: isRecorded), stamp: line.ts,
-        elapsed: line.elapsed, isKnown: isKnown))
-  }
-}
-
-extension WireLine {
-  /// What passes the line on; nil when its members were not kept.
-  fileprivate func received(isRecorded: Bool) -> Received? {
-    members.map { members in
-      Received(
-        members: members, isComplete: isComplete, stamp: isRecorded ? ts : nil,
-        elapsed: isRecorded ? elapsed : nil)
-    }
+        kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown))
   }
 }

@@ -13,7 +13,7 @@ package struct LastRunSearch: Sendable {
   ///   - bytes: the end of a recording.
   ///   - isWhole: whether it is all of it; else its first line may be cut.
   package init(_ bytes: [UInt8], isWhole: Bool) {
-    var reader = EventReader(keepsMembers: false, isRecorded: true)
+    var reader = EventReader(keepsLines: false, isRecorded: true)
     // A run whose version line was torn by a crash before it begins with itself.
     var isBegun = false
     let lines = NDJSON(bytes).lines.dropFirst(isWhole ? 0 : 1)

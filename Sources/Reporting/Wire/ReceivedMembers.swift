@@ -8,9 +8,16 @@ enum ReceivedMembers {
 
   /// All members but the common ones, as they were sent. Signs that could change what a terminal
   /// shows stand there as escapes: they can only be inside strings, which say the same then.
-  static func of(_ line: JSONView) -> [UInt8] {
-    let members = line.members { name in
-      WireLists.fields.index(of: name).map { !common.contains($0) } ?? true
+  ///
+  /// - Parameter line: one that was read before, and so is an object.
+  static func of(_ line: [UInt8], _ parser: inout JSONParser) -> [UInt8] {
+    var members: [UInt8] = []
+    line.withUnsafeBufferPointer { line in
+      try? parser.parse(line) { view in
+        members = view.members { name in
+          WireLists.fields.index(of: name).map { !common.contains($0) } ?? true
+        }
+      }
     }
     return hasHarm(members) ? escaped(members) : members
   }

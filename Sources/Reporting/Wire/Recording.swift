@@ -32,9 +32,9 @@ package struct Recording: Sendable {
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
-  /// - Parameter keepsMembers: whether the events are passed on.
-  package init(keepsMembers: Bool) {
-    reader = EventReader(keepsMembers: keepsMembers, isRecorded: true)
+  /// - Parameter keepsLines: whether the events are passed on.
+  package init(keepsLines: Bool) {
+    reader = EventReader(keepsLines: keepsLines, isRecorded: true)
   }
 
   /// Takes in the next bytes.

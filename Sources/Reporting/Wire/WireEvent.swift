@@ -13,8 +13,6 @@ package struct WireLine: Hashable, Sendable {
   package let event: WireEvent
   /// Members that this version does not know, or not of this type; they change nothing.
   package let ignored: [DisplayText]
-  /// Its own members as they stand there, for who passes the line on; nil unless they were asked for.
-  package let members: [UInt8]?
   /// Whether all members are there that the format demands of the type.
   package let isComplete: Bool
 }

@@ -23,7 +23,7 @@ import Testing
 
   /// What is left of lines that are read at once, each in a word or two.
   private func left(_ lines: [String]) -> [String] {
-    var intake = EventIntake(keepsMembers: false)
+    var intake = EventIntake(keepsLines: false)
     var left: [String] = []
     intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
       left.append(word(for: $0))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func oneReadingDoesNotReachIntoTheNext() {
-    var intake = EventIntake(keepsMembers: false)
+    var intake = EventIntake(keepsLines: false)
     var words: [String] = []
     for count in 1...3 {
       let lines = flood + [progress(count)]
@@ -102,7 +102,7 @@ import Testing
   @Test func linesMayBeCutAnywhere() {
     let bytes = Array("\(notice("one"))\n\(notice("two"))\r\n\n\(notice("three"))".utf8)
     for size in [1, 7, bytes.count] {
-      var intake = EventIntake(keepsMembers: false)
+      var intake = EventIntake(keepsLines: false)
       var words: [String] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
         intake.take(Array(bytes[start..<min(bytes.count, start + size)]), now: now) {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
-    var intake = EventIntake(keepsMembers: false)
+    var intake = EventIntake(keepsLines: false)
     var words: [String] = []
     let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
     intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {

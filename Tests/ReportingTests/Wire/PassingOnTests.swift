@@ -11,7 +11,7 @@ import Testing
 
   /// Reads a line and writes it again.
   private func passed(_ line: [UInt8], isRecorded: Bool = true) throws -> String {
-    var reader = EventReader(keepsMembers: true, isRecorded: isRecorded)
+    var reader = EventReader(keepsLines: true, isRecorded: isRecorded)
     let read = try line.withUnsafeBufferPointer { (line) throws(WireError) in
       try reader.read(line, now: Show.dawn)
     }

@@ -13,7 +13,7 @@ import Testing
 
   /// What a recording says: a letter an item, R for a run, e for an event, ! for a newer one.
   private func story(_ text: String, pieces: Int = 7) -> (items: String, recording: Recording) {
-    var recording = Recording(keepsMembers: false)
+    var recording = Recording(keepsLines: false)
     var items = ""
     let bytes = Array(text.utf8)
     func take() {
