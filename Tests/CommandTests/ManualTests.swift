@@ -110,6 +110,18 @@ import Testing
     }
   }
 
+  /// The README has the table of options, between its two marks.
+  @Test func theReadmeHasEveryOption() throws {
+    let (begin, end) = ("<!-- options -->\n", "<!-- end of options -->\n")
+    let readme = String(
+      decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
+    let from = try #require(readme.firstRange(of: begin)).upperBound
+    let to = try #require(readme.firstRange(of: end)).lowerBound
+    var wanted = readme
+    wanted.replaceSubrange(from..<to, with: OptionsTable.text)
+    try Generated.expect("README.md", toBe: wanted)
+  }
+
   /// What the manual shows, the README shows in the same words.
   @Test func theReadmeHasTheExamples() throws {
     let readme = String(
