@@ -74,6 +74,14 @@ package struct Options: Hashable, Sendable {
   /// Whether prompts are allowed: false after `--no-input`.
   package var input = true
 
+  // MARK: The rider
+
+  /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: what the rider knows better than
+  /// the services.
+  package var rider = RiderSettings()
+  /// `--sleep-need`; nil is the usual one.
+  package var sleepNeed: Duration?
+
   // MARK: Where things are
 
   /// `--store`, as it was given (`~/` expanded in a config file); nil is the usual place.
