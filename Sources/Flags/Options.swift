@@ -10,6 +10,7 @@ package struct Options: Hashable, Sendable {
     case connect(Source)
     case disconnect(Source)
     case sources
+    case status
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
     /// The command with its arguments; at least one.
@@ -43,6 +44,9 @@ package struct Options: Hashable, Sendable {
   package var wait: Duration?
   /// `--timeout`; nil is no limit.
   package var timeout: Duration?
+
+  /// `--max-age`; nil is any age.
+  package var maxAge: Duration?
 
   /// `--explain`: tell the settings instead of doing anything.
   package var explain = false
@@ -118,6 +122,7 @@ extension Options.Action {
     case .connect: .connect
     case .disconnect: .disconnect
     case .sources: .sources
+    case .status: .status
     case .replay: .replay
     case .wrap: .wrap
     case .emit: .emit

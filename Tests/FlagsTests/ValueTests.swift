@@ -177,10 +177,11 @@ func theSampleIsNeeded(_ typed: String) {
 @Test func whatTheRiderKnowsBetter() {
   let line =
     "--ftp 250 --max-hr=188 --rest-hr 46 --threshold-hr 170 --sex female --sleep-need 7h30m"
-  for command in ["sync"] {
+  for command in ["sync", "status"] {
     #expect(
       read("\(command) \(line)")
         == options {
+          $0.action = command == "status" ? .status : .sync
           $0.rider = RiderSettings(
             ftpWatts: 250, maxHeartRate: 188, restingHeartRate: 46, thresholdHeartRate: 170,
             sex: .female)
@@ -188,8 +189,9 @@ func theSampleIsNeeded(_ typed: String) {
         })
   }
   #expect(
-    read("sync", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male")
+    read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male")
       == options {
+        $0.action = .status
         $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
       })
 }
@@ -207,4 +209,18 @@ func noSuchRider(_ option: DisplayText, _ value: DisplayText, _ expected: Displa
   #expect(
     read("\(option.description) \(value.description)")
       == usage(.badValue(option: option, value: value, expected: expected)))
+}
+
+@Test func agesAreOfStatusAlone() {
+  #expect(
+    read("status -q --max-age 6h")
+      == options {
+        $0.action = .status; $0.quiet = true; $0.maxAge = .seconds(21_600)
+      })
+  #expect(
+    read("sync --max-age 6h")
+      == usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))
+  #expect(
+    read("status --sample")
+      == usage(.optionOfOthers(option: "--sample", command: "status", commands: ["sync"])))
 }

@@ -60,7 +60,7 @@ extension Flag {
     // MARK: The rider
 
     Flag(
-      name: "ftp", form: .value("W"), category: .rider, commands: [.sync],
+      name: "ftp", form: .value("W"), category: .rider, commands: [.sync, .status],
       line: "your functional threshold power, in watts",
       text: """
         The power in watts that you can hold for about an hour, from 1 to 2000. It goes before what \
@@ -72,7 +72,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync],
+      name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
       line: "your highest heart rate",
       text: "The highest heart rate that you reach, in beats a minute, from 25 to 250.",
       read: { $0.rider.maxHeartRate.map { "\($0)" } },
@@ -81,7 +81,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync],
+      name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
       line: "your heart rate at rest",
       text: "Your heart rate at rest, in beats a minute, from 25 to 250.",
       read: { $0.rider.restingHeartRate.map { "\($0)" } },
@@ -90,7 +90,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "threshold-hr", form: .value("BPM"), category: .rider, commands: [.sync],
+      name: "threshold-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
       line: "your heart rate at threshold",
       text: """
         The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250.
@@ -102,7 +102,7 @@ extension Flag {
 
     Flag(
       name: "sex", form: .value("female|male", choices: Sex.allCases.map(\.rawValue)),
-      category: .rider, commands: [.sync],
+      category: .rider, commands: [.sync, .status],
       line: "whose constants the load of heart rate takes",
       text: """
         Whose constants the formulas take that make a load from heart rate. Without it none is made.
@@ -113,7 +113,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "sleep-need", form: .value("DURATION"), category: .rider, commands: [.sync],
+      name: "sleep-need", form: .value("DURATION"), category: .rider, commands: [.sync, .status],
       line: "how much sleep is enough: 7h",
       text: "How much sleep is enough for you, from 4h to 12h; without it 7h.",
       read: { $0.sleepNeed?.typed },
@@ -325,6 +325,19 @@ extension Flag {
       read: { $0.timeout?.typed },
       store: { options, value throws(ValueTrouble) in
         options.timeout = try value.duration(from: 1)
+      }),
+
+    Flag(
+      name: "max-age", form: .value("DURATION"), category: .patience, commands: [.status],
+      isCommon: true,
+      line: "end with 75 when the last sync is older",
+      text: """
+        End with exit code 75 when the last sync in which every connected source answered is older \
+        than this, or there was none; with --quiet nothing is said about it.
+        """,
+      read: { $0.maxAge?.typed },
+      store: { options, value throws(ValueTrouble) in
+        options.maxAge = try value.duration(from: 1)
       }),
 
     // MARK: Files
