@@ -49,7 +49,8 @@ let package = Package(
       name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",
       swiftSettings: strict),
     .executableTarget(
-      name: "benchmarks", dependencies: ["SyncModel", "Codec", "Terminal", "Reporting"],
+      name: "benchmarks",
+      dependencies: ["SyncModel", "Codec", "Files", "Services", "Terminal", "Reporting"],
       path: "Tests/Benchmarks", swiftSettings: strict),
     tests("SyncModelTests", of: ["SyncModel"]),
     tests("CodecTests", of: ["Codec"]),

@@ -57,6 +57,8 @@ package struct Activity: Hashable, Sendable {
   package var sameAs: [ActivityID] = []
   /// The service's record, JSON as it was sent less white space between tokens.
   package var raw: [UInt8]?
+  /// Where a record from a file was first seen; such records have no `raw`.
+  package var from: FilePlace?
 
   package init(id: ActivityID, start: Timestamp) {
     self.id = id

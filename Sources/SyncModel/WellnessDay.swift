@@ -21,6 +21,8 @@ package struct WellnessDay: Hashable, Sendable {
   package var weightKilograms: Double?
   /// The service's record, JSON as it was sent less white space between tokens.
   package var raw: [UInt8]?
+  /// Where a record from a file was first seen; such records have no `raw`.
+  package var from: FilePlace?
 
   package init(source: Source, date: Day) {
     self.source = source

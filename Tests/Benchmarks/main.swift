@@ -2,8 +2,13 @@
 
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
-  ("decode", decodeFigures), ("intake", intakeFigures),
+  ("decode", decodeFigures), ("intake", intakeFigures), ("health", healthFigures),
 ]
+
+// Memory has to be measured in a process that does nothing else.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ExportReading.command {
+  ExportReading.run(CommandLine.arguments[2])
+}
 
 let wanted = Set(CommandLine.arguments.dropFirst())
 for group in groups where wanted.isEmpty || wanted.contains(group.name) {

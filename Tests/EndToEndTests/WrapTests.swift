@@ -194,14 +194,14 @@ import Testing
     try running.wait(for: "code 0", on: .errors)
   }
 
-  @Test func aMillionEventsStayInOrderAndTakeLittleMemory() throws {
+  @Test func aFloodOfEventsStaysInOrderAndTakesLittleMemory() throws {
     let script = """
       awk 'BEGIN {
-        for (n = 1; n <= 1000000; n++)
+        for (n = 1; n <= 200000; n++)
           if (n % 1000 == 0)
             printf "{\\"type\\":\\"status\\",\\"status\\":\\"downloading_activities\\",\\"source\\":\\"strava\\",\\"text\\":\\"x\\",\\"count\\":%d}\\n", n
           else
-            printf "{\\"type\\":\\"progress\\",\\"done\\":%d,\\"total\\":1000000}\\n", n
+            printf "{\\"type\\":\\"progress\\",\\"done\\":%d,\\"total\\":200000}\\n", n
       }' >&"$VELO_SYNC_EVENTS_FD"
       [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status >&2
       """
@@ -210,7 +210,7 @@ import Testing
     let counts = result.outputLines.compactMap { line -> Int64? in
       (try? JSONValue(parsing: Array(line.utf8)))?["count"]?.integer
     }
-    #expect(counts.last == 1_000_000)
+    #expect(counts.last == 200_000)
     #expect(counts == counts.sorted())
     #if os(Linux)
       let all = result.errors + result.output
@@ -345,7 +345,7 @@ import Testing
   @Test func ctrlCReachesTheCommandOnceAndItDecides() throws {
     let script = """
       n=0; trap 'n=$((n + 1))' INT
-      echo ready; cat; echo next; read line; echo "$n times"; exit 4
+      sh -c 'echo ready; exec cat'; echo next; read line; echo "$n times"; exit 4
       """
     let running = try onTerminal(script).start()
     try running.wait(for: "ready")

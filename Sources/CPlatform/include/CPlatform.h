@@ -1,10 +1,13 @@
-// Opens the platform's libcurl at run time and wraps the part of it that velo-sync uses.
+// Opens the platform's libcurl at run time and wraps the part of it that velo-sync uses; zlib's part
+// stands in Inflate.h.
 //
 // Nothing of curl is needed to build: the constants are those of its stable binary interface, and
 // its variadic functions get typed forms here, because Swift cannot call variadic ones.
 
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
+
+#include "Inflate.h"
 
 #include <stdbool.h>
 #include <stddef.h>

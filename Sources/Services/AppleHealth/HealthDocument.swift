@@ -1,0 +1,116 @@
+// Finds the export in what a person named: the XML itself, the zip around it, or the folder it is in.
+
+import Files
+import SyncModel
+
+/// An export that is ready to be read.
+struct HealthDocument {
+  /// How the file is called in failures.
+  let name: DisplayText
+  /// The file's name, and that of the member when it is an archive.
+  let file: String
+  let member: String?
+  /// Bytes to read: of the XML, or of the archive's member as it is packed.
+  let size: Int64
+  private let content: Content
+
+  private enum Content {
+    case plain(any InputFile)
+    case packed(ZipArchive, ZipEntry)
+  }
+
+  /// Opens a path.
+  ///
+  /// - Throws: `missingInput` when there is nothing; `badInput` for everything but one export.
+  static func open(
+    _ path: String, on files: any FileSystem & RecordFiles
+  ) throws(SyncFailure) -> HealthDocument {
+    let bad = SyncFailure.badInput(file: DisplayText(path), line: nil)
+    let file: (any InputFile)?
+    do throws(FileError) {
+      file = try files.openInput(path)
+    } catch {
+      switch error.reason {
+      case .isADirectory: return try openFolder(path, on: files)
+      case .notADirectory: throw .missingInput(file: DisplayText(path))
+      default: throw bad
+      }
+    }
+    guard let file else { throw .missingInput(file: DisplayText(path)) }
+    guard file.kind == .file else { throw bad }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do throws(HealthFault) {
+      if ZipArchive.isOne(try file.bytes(at: 0, count: 4)) {
+        return try HealthDocument(ZipArchive(file), path: path, name: name)
+      }
+      return HealthDocument(file, path: path, name: name)
+    } catch {
+      throw error.failure(DisplayText(path))
+    }
+  }
+
+  /// What the scanner reads.
+  func input() throws(HealthFault) -> any XMLInput {
+    switch content {
+    case .plain(let file): PlainInput(file)
+    case .packed(let archive, let entry): try ZipMember(entry, of: archive)
+    }
+  }
+
+  /// Of a folder, the one export in it, or in the folders right below.
+  private static func openFolder(
+    _ path: String, on files: any FileSystem & RecordFiles
+  ) throws(SyncFailure) -> HealthDocument {
+    let bad = SyncFailure.badInput(file: DisplayText(path), line: nil)
+    func names(in folder: String) throws(SyncFailure) -> [String] {
+      do throws(FileError) { return try files.list(folder) } catch { throw bad }
+    }
+    func isExport(_ path: String) -> Bool {
+      guard HealthMark.isXML(path), let file = try? files.openInput(path), file.kind == .file
+      else { return false }
+      return (try? HealthMark.begins(PlainInput(file))) ?? false
+    }
+    let inside = try names(in: path).map { path + "/" + $0 }
+    var found = inside.filter(isExport)
+    if found.isEmpty {
+      for folder in inside where (try? files.info(folder))??.kind == .directory {
+        found += try names(in: folder).map { folder + "/" + $0 }.filter(isExport)
+      }
+    }
+    guard let export = found.first, found.count == 1 else { throw bad }
+    return try open(export, on: files)
+  }
+
+  private init(_ input: any InputFile, path: String, name file: String) {
+    name = DisplayText(path)
+    (self.file, member) = (file, nil)
+    size = input.size
+    content = .plain(input)
+  }
+
+  /// The one export in an archive, whatever it is called.
+  private init(_ archive: ZipArchive, path: String, name file: String) throws(HealthFault) {
+    var exports: [ZipEntry] = []
+    // What cannot be read may be the export, and is named when nothing else is.
+    var unreadable: [ZipEntry] = []
+    try archive.forEachEntry { entry throws(HealthFault) in
+      guard HealthMark.isXML(entry.name) else { return }
+      do throws(HealthFault) {
+        if try HealthMark.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
+      } catch .noZlib {
+        throw .noZlib
+      } catch {
+        unreadable.append(entry)
+      }
+      if exports.count > 1 || unreadable.count > 16 { throw .damaged(line: nil) }
+    }
+    let entry = exports.first ?? unreadable.first { !HealthMark.isDocument($0.name) }
+    guard let entry else { throw .damaged(line: nil) }
+    let member = DisplayText(entry.name).description
+    name = DisplayText("\(path) (\(member))")
+    (self.file, self.member) = (file, member)
+    // What cannot be read may claim anything.
+    size = min(entry.compressedSize, archive.file.size)
+    content = .packed(archive, entry)
+  }
+}

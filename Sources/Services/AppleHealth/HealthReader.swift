@@ -1,0 +1,132 @@
+// Walks through an export and hands every element that matters to those who gather it.
+
+import SyncModel
+
+/// Reads exports, one after the other; what several say of one day or workout becomes one.
+struct HealthReader {
+  /// Records of a kind we read that cannot be read.
+  private(set) var skipped = 0
+  /// Mistakes of Apple's that were put up with.
+  private(set) var mended = 0
+
+  private var days = HealthDays()
+  private var workouts = WorkoutList()
+  /// The workout whose element is open.
+  private var workout: (content: Workout, place: FilePlace)?
+  /// The HRV record whose element is open.
+  private var variability: (beats: BeatSeries, time: UInt32, recorder: Recorders.ID)?
+
+  /// Reads a document to its end.
+  ///
+  /// - Parameters:
+  ///   - file: for `FilePlace`: the file's name.
+  ///   - member: likewise of an archive; records of a plain file have their line instead.
+  /// - Throws: what the scanner throws; `damaged` for a document that is no export, or that holds
+  ///   more than memory is meant for.
+  mutating func read(
+    _ input: any XMLInput, file: String, member: String?
+  ) throws(HealthFault) {
+    var scanner = XMLScanner(input)
+    workout = nil
+    variability = nil
+    while true {
+      switch try scanner.next() {
+      case .open: try open(&scanner, file, member)
+      case .close:
+        if scanner.level == 2 { try close(&scanner) }
+      case .end:
+        mended += scanner.mended
+        return
+      }
+    }
+  }
+
+  /// What was read; nothing is left here.
+  mutating func takeImport() -> HealthImport {
+    // The days first: what they are made from takes the most room.
+    let days = days.takeDays()
+    return HealthImport(
+      days: days, activities: workouts.takeActivities(), skipped: skipped, mended: mended)
+  }
+
+  @inline(__always)
+  private mutating func open(
+    _ scanner: inout XMLScanner, _ file: String, _ member: String?
+  ) throws(HealthFault) {
+    switch scanner.level {
+    case 1:
+      guard scanner.isNamed("HealthData") else { throw scanner.damagedElement() }
+    case 2:
+      // Records inside correlations stand here once more.
+      if scanner.isNamed("Record") {
+        guard let kind = HealthRecord.Kind(&scanner) else { return }
+        try read(kind, &scanner, file, member)
+      } else if scanner.isNamed("Workout") {
+        guard let content = Workout(&scanner, &days.recorders) else {
+          skipped += 1
+          return
+        }
+        workout = (content, Self.place(&scanner, file, member))
+      }
+    default: readChild(&scanner)
+    }
+  }
+
+  private mutating func readChild(_ scanner: inout XMLScanner) {
+    if workout != nil, scanner.level == 3 {
+      if scanner.isNamed("WorkoutStatistics") {
+        workout?.content.readStatistics(&scanner)
+      } else if scanner.isNamed("MetadataEntry") {
+        workout?.content.readMetadata(&scanner)
+      }
+    } else if variability != nil, scanner.isNamed("InstantaneousBeatsPerMinute") {
+      variability?.beats.add(
+        bpm: scanner.value("bpm").flatMap(HealthNumber.parse),
+        time: scanner.value("time").flatMap(BeatTime.seconds))
+    }
+  }
+
+  /// An element right below the root ends.
+  private mutating func close(_ scanner: inout XMLScanner) throws(HealthFault) {
+    if let (content, place) = workout {
+      workout = nil
+      guard workouts.add(content, from: place) else { throw scanner.damaged() }
+    }
+    if let (beats, time, recorder) = variability {
+      variability = nil
+      guard let figure = beats.rMSSD, figure > 0 else { return }
+      guard days.add(rMSSD: figure, at: time, recorder) else { throw scanner.damaged() }
+    }
+  }
+
+  private mutating func read(
+    _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ file: String, _ member: String?
+  ) throws(HealthFault) {
+    guard let record = HealthRecord(kind, &scanner) else {
+      skipped += 1
+      return
+    }
+    guard let device = days.recorders.device(record.device),
+      let recorder = days.recorders.id(device, offset: record.start.offset)
+    else { throw scanner.damagedElement() }
+    let isKept: Bool
+    switch record.content {
+    case .nothing: return
+    case .figure(let value):
+      let time = record.start.seconds
+      isKept = days.add(value, of: kind, at: time, recorder)
+      if kind == .variability { variability = (BeatSeries(), time, recorder) }
+      days.note(record.start.day) { Self.place(&scanner, file, member) }
+    case .sleep(let sleep, let end):
+      isKept = days.add(sleep, from: record.start, to: end, device)
+      days.note(end.day) { Self.place(&scanner, file, member) }
+    }
+    guard isKept else { throw scanner.damagedElement() }
+  }
+
+  private static func place(
+    _ scanner: inout XMLScanner, _ file: String, _ member: String?
+  ) -> FilePlace {
+    FilePlace(file: file, line: member == nil ? scanner.lineOfElement() : nil, member: member)
+  }
+}

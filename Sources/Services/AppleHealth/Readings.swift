@@ -1,0 +1,114 @@
+// Many readings of one kind in little room: nobody knows which night they belong to before the last
+// record was read.
+
+/// A figure at a moment, or the mean of `count` of them around it.
+struct Reading {
+  var time: UInt32
+  var recorder: Recorders.ID
+  var count: UInt16
+  var value: Double
+}
+
+/// Readings of one kind. Up to its capacity all are kept as they are; beyond it, doubles go, and then
+/// those of one device that lie within some minutes become one.
+struct Readings {
+  enum Rule {
+    /// Several become their mean.
+    case mean
+    /// The last of several stays.
+    case last
+  }
+
+  private let capacity: Int
+  private let rule: Rule
+  private var list: [Reading] = []
+  /// Seconds within which readings of one device are one.
+  private var grain: UInt32 = 1
+
+  private static let firstGrain: UInt32 = 300
+  /// A quarter of a day; more would mix nights with days.
+  private static let lastGrain: UInt32 = 21_600
+
+  init(capacity: Int, _ rule: Rule) {
+    self.capacity = capacity
+    self.rule = rule
+  }
+
+  /// Adds a reading; false when there is no room left for it.
+  mutating func add(
+    _ value: Double, at time: UInt32, _ recorder: Recorders.ID, _ recorders: Recorders
+  ) -> Bool {
+    if list.count == capacity {
+      // The room is there at once: growing would need it twice.
+      makeRoom(recorders)
+      if list.count > capacity / 4 * 3 { return false }
+    } else if list.isEmpty {
+      list.reserveCapacity(capacity)
+    }
+    list.append(Reading(time: time, recorder: recorder, count: 1, value: value))
+    return true
+  }
+
+  /// All readings, by device, then time, each once; nothing is left here.
+  mutating func take(_ recorders: Recorders) -> [Reading] {
+    defer { list = [] }
+    sort(recorders)
+    removeDoubles(recorders)
+    return list
+  }
+
+  private mutating func makeRoom(_ recorders: Recorders) {
+    sort(recorders)
+    removeDoubles(recorders)
+    // What came since the last time is as fine as ever.
+    if grain > 1 { join(recorders) }
+    while list.count > capacity / 4 * 3, grain * 2 <= Self.lastGrain {
+      grain = max(Self.firstGrain, grain * 2)
+      join(recorders)
+    }
+  }
+
+  private mutating func sort(_ recorders: Recorders) {
+    list.sort { one, other in
+      let (first, second) = (
+        recorders.device(of: one.recorder), recorders.device(of: other.recorder)
+      )
+      return (first, one.time, one.value) < (second, other.time, other.value)
+    }
+  }
+
+  private mutating func removeDoubles(_ recorders: Recorders) {
+    keep { last, next in
+      last.time == next.time && last.value == next.value
+        && recorders.device(of: last.recorder) == recorders.device(of: next.recorder)
+    }
+  }
+
+  private mutating func join(_ recorders: Recorders) {
+    let (rule, grain) = (rule, grain)
+    keep { last, next in
+      guard last.time / grain == next.time / grain,
+        recorders.device(of: last.recorder) == recorders.device(of: next.recorder)
+      else { return false }
+      switch rule {
+      case .last: last = next
+      case .mean:
+        let (one, other) = (Double(last.count), Double(next.count))
+        last.value = (last.value * one + next.value * other) / (one + other)
+        last.count = UInt16(clamping: Int(last.count) + Int(next.count))
+      }
+      return true
+    }
+  }
+
+  /// Leaves out, in place, what `absorb` says its predecessor has taken in.
+  private mutating func keep(_ absorb: (inout Reading, Reading) -> Bool) {
+    guard !list.isEmpty else { return }
+    var last = 0
+    for next in 1..<list.count where !absorb(&list[last], list[next]) {
+      last += 1
+      list[last] = list[next]
+    }
+    list.removeSubrange((last + 1)...)
+  }
+}

@@ -1,0 +1,149 @@
+// The sleep samples of all devices, and the nights they make.
+
+import SyncModel
+
+/// A night by one device.
+struct HealthNight {
+  let device: Recorders.Device
+  let start: HealthTime
+  let end: HealthTime
+  let asleepSeconds: Int
+  /// Whether the device tells stages of sleep apart.
+  let hasStages: Bool
+  /// Awake between the two; nil when the device wrote nothing of the kind that night.
+  let awakeSeconds: Int?
+
+  /// Whether a moment lies in the night.
+  func contains(_ time: UInt32) -> Bool { (start.seconds...end.seconds).contains(time) }
+}
+
+/// Samples as they come. Overlapping and adjacent ones of one device become one when there are many,
+/// which changes no night.
+struct SleepSamples {
+  enum Kind { case asleep, stage, awake }
+
+  private struct Sample {
+    var start: UInt32
+    var end: UInt32
+    var startRecorder: Recorders.ID
+    var endRecorder: Recorders.ID
+    var isAwake: Bool
+    var hasStages: Bool
+  }
+
+  private static let capacity = 262_144
+  /// Who is up for longer has slept twice.
+  private static let longestGap: UInt32 = 2 * 3600
+
+  private var list: [Sample] = []
+
+  /// Adds a sample that ends after it begins; false when there is no room left for it.
+  mutating func add(
+    _ kind: Kind, from start: HealthTime, _ startRecorder: Recorders.ID, to end: HealthTime,
+    _ endRecorder: Recorders.ID, _ recorders: Recorders
+  ) -> Bool {
+    if list.count == Self.capacity {
+      merge(recorders)
+      if list.count > Self.capacity / 4 * 3 { return false }
+    } else if list.isEmpty {
+      list.reserveCapacity(Self.capacity)
+    }
+    list.append(
+      Sample(
+        start: start.seconds, end: end.seconds, startRecorder: startRecorder,
+        endRecorder: endRecorder, isAwake: kind == .awake, hasStages: kind == .stage))
+    return true
+  }
+
+  /// The main night that ends on each day, by the device that slept longest; nothing is left here.
+  mutating func takeNights(_ recorders: Recorders) -> [Day: HealthNight] {
+    merge(recorders)
+    defer { list = [] }
+    var nights: [Day: HealthNight] = [:]
+    var rest = list[...]
+    while let first = rest.first {
+      let device = recorders.device(of: first.startRecorder)
+      let own = rest.prefix { recorders.device(of: $0.startRecorder) == device }
+      rest = rest[own.endIndex...]
+      let asleep = own.prefix { !$0.isAwake }
+      Self.forEachNight(asleep, awake: own[asleep.endIndex...], recorders) { night in
+        let day = night.end.day
+        if nights[day].map({ Self.wins(night, over: $0, recorders) }) ?? true {
+          nights[day] = night
+        }
+      }
+    }
+    return nights
+  }
+
+  private static func wins(
+    _ night: HealthNight, over other: HealthNight, _ recorders: Recorders
+  ) -> Bool {
+    if night.asleepSeconds != other.asleepSeconds {
+      return night.asleepSeconds > other.asleepSeconds
+    }
+    if night.hasStages != other.hasStages { return night.hasStages }
+    return night.device != other.device && recorders.precedes(night.device, other.device)
+  }
+
+  /// Cuts the sleep of one device where it was up for long.
+  ///
+  /// - Parameters: both in order of time, without overlaps.
+  private static func forEachNight(
+    _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ recorders: Recorders,
+    _ body: (HealthNight) -> Void
+  ) {
+    var asleep = asleep
+    var awake = awake
+    while let first = asleep.first {
+      var end = asleep.startIndex
+      while end + 1 < asleep.endIndex, asleep[end + 1].start - asleep[end].end <= longestGap {
+        end += 1
+      }
+      let night = asleep[...end]
+      asleep = asleep[(end + 1)...]
+      let last = night[end]
+      // What ended long before says nothing of this night, nor of those after it.
+      awake = awake.drop { UInt64($0.end) + UInt64(longestGap) < first.start }
+      let near = awake.prefix { $0.start <= UInt64(last.end) + UInt64(longestGap) }
+      let up = near.reduce(0) { sum, sample in
+        sum + max(0, Int(min(sample.end, last.end)) - Int(max(sample.start, first.start)))
+      }
+      body(
+        HealthNight(
+          device: recorders.device(of: first.startRecorder),
+          start: HealthTime(
+            seconds: first.start, offset: recorders.offset(of: first.startRecorder)),
+          end: HealthTime(seconds: last.end, offset: recorders.offset(of: last.endRecorder)),
+          asleepSeconds: night.reduce(0) { $0 + Int($1.end - $1.start) },
+          hasStages: night.contains(where: \.hasStages), awakeSeconds: near.isEmpty ? nil : up))
+    }
+  }
+
+  /// Sorts by device, asleep first, then time, and joins what overlaps or touches.
+  private mutating func merge(_ recorders: Recorders) {
+    func order(_ sample: Sample) -> UInt64 {
+      let device = UInt64(recorders.device(of: sample.startRecorder))
+      return device << 33 | (sample.isAwake ? 1 : 0) << 32 | UInt64(sample.start)
+    }
+    list.sort { one, other in
+      (order(one), one.end, one.startRecorder) < (order(other), other.end, other.startRecorder)
+    }
+    guard !list.isEmpty else { return }
+    var last = 0
+    for next in 1..<list.count {
+      let (one, other) = (list[last], list[next])
+      guard order(one) >> 32 == order(other) >> 32, other.start <= one.end else {
+        last += 1
+        list[last] = other
+        continue
+      }
+      list[last].hasStages = one.hasStages || other.hasStages
+      if other.end > one.end {
+        list[last].end = other.end
+        list[last].endRecorder = other.endRecorder
+      }
+    }
+    list.removeSubrange((last + 1)...)
+  }
+}

@@ -1,0 +1,70 @@
+// References inside texts: the five that XML knows, and characters by number. There are no others.
+
+/// What stands at an ampersand.
+enum XMLReference: Equatable {
+  /// It stands for this character and is `length` bytes long.
+  case character(Unicode.Scalar, length: Int)
+  /// The end of the bytes cuts it.
+  case cut
+  /// It means nothing, or an entity: those are never followed.
+  case none
+
+  /// The longest: `&#x10FFFF;`, with a few zeros in front of the number.
+  private static let longest = 16
+
+  init(_ bytes: UnsafePointer<UInt8>, at start: Int, end: Int) {
+    self = .none
+    var at = start + 1
+    let last = min(end, start + Self.longest)
+    while at < last, bytes[at] != UInt8(ascii: ";") {
+      guard Self.mayContain(bytes[at]) else { return }
+      at += 1
+    }
+    if at == end { self = .cut }
+    guard at < last else { return }
+    let name = UnsafeBufferPointer(start: bytes + start + 1, count: at - start - 1)
+    guard let character = Self.character(name) else { return }
+    self = .character(character, length: at + 1 - start)
+  }
+
+  private static func mayContain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"):
+      true
+    default: false
+    }
+  }
+
+  private static func character(_ name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+    guard name.first == UInt8(ascii: "#") else {
+      if name.elementsEqual("lt".utf8) { return "<" }
+      if name.elementsEqual("gt".utf8) { return ">" }
+      if name.elementsEqual("amp".utf8) { return "&" }
+      if name.elementsEqual("quot".utf8) { return "\"" }
+      if name.elementsEqual("apos".utf8) { return "'" }
+      return nil
+    }
+    let isHexadecimal = name.count > 1 && name[1] == UInt8(ascii: "x")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    guard !digits.isEmpty else { return nil }
+    var number: UInt32 = 0
+    for digit in digits {
+      guard let value = value(of: digit, isHexadecimal) else { return nil }
+      number = number * (isHexadecimal ? 16 : 10) + value
+      if number > 0x10FFFF { return nil }
+    }
+    return Unicode.Scalar(number)
+  }
+
+  private static func value(of digit: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal:
+      UInt32(digit - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F") where isHexadecimal:
+      UInt32(digit - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}

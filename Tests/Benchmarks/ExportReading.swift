@@ -1,0 +1,76 @@
+// Reads an export in a process of its own and tells what it took.
+
+import Files
+import Services
+import SyncModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What reading an export took.
+struct ExportReading {
+  /// The argument that makes this program read an export and nothing else.
+  static let command = "read-export"
+
+  /// Of processor time, all threads together.
+  let seconds: Double
+  /// The most memory the process ever had.
+  let megabytes: Double
+
+  /// Starts this program again to read `path`; nil when that fails.
+  init?(_ path: String) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    let isRead = runProgram([CommandLine.arguments[0], Self.command, path], output: ends[1])
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(ends[0], &bytes, bytes.count)
+    let numbers = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      .split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+    guard isRead, numbers.count == 2 else { return nil }
+    (seconds, megabytes) = (numbers[0], numbers[1])
+  }
+
+  /// Reads an export, says what it took, and leaves.
+  static func run(_ path: String) -> Never {
+    let worker = Worker {
+      Task.detached {
+        let content = try? await HealthExports([path], on: POSIXFiles()).read(progress: Gauge())
+        guard let content, !content.days.isEmpty else { exit(1) }
+        print(processSeconds(), peakMegabytes())
+        exit(0)
+      }
+    }
+    worker.join()
+    while true { pause() }
+  }
+
+  private static func processSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func peakMegabytes() -> Double {
+    #if canImport(Darwin)
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return Double(usage.ru_maxrss) / 1e6
+    #else
+      // `getrusage` also counts what the parent had when it started this process.
+      guard let status = try? POSIXFiles().openInput("/proc/self/status"),
+        let bytes = try? status.read(at: 0, count: 8192),
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+          .first(where: { $0.hasPrefix("VmHWM:") }),
+        let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+      else { return .infinity }
+      return (Double(kilobytes) ?? .infinity) * 1024 / 1e6
+    #endif
+  }
+}

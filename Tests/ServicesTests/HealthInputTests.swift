@@ -1,0 +1,115 @@
+// What a person may name, how far the reading is, and how it ends.
+
+import Files
+import Services
+import Support
+import SyncModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct HealthInputTests {
+  private func export(_ kilograms: String) -> String {
+    var export = ExportText()
+    export.add(.weight, kilograms, at: "2026-11-20 07:00:00 +0100")
+    return export.description
+  }
+
+  @Test func foldersAreSearched() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "unpacked/apple_health_export/Exportación.xml")
+    try rig.folder.write("<ClinicalDocument/>", to: "unpacked/apple_health_export/export_cda.xml")
+    try rig.folder.write("no XML", to: "unpacked/apple_health_export/notes.txt")
+    for folder in ["unpacked", "unpacked/", "unpacked/apple_health_export"] {
+      let content = try await rig.read([folder])
+      #expect(content.days.map(\.weightKilograms) == [70])
+      #expect(content.days.first?.from?.file == "Exportación.xml")
+    }
+    try rig.folder.write(export("71"), to: "unpacked/apple_health_export/export.xml")
+    await #expect(throws: rig.damaged("unpacked")) { try await rig.read(["unpacked"]) }
+    await #expect(throws: rig.damaged("")) { try await rig.read([""]) }
+  }
+
+  /// Only what is not there is missing; everything else is damaged.
+  @Test func pathsWithoutAnExportFail() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "export.xml")
+    for name in ["none.xml", "none/export.xml", "export.xml/inside"] {
+      await #expect(throws: SyncFailure.missingInput(file: DisplayText(rig.folder / name))) {
+        try await rig.read([name])
+      }
+    }
+    #expect(mkfifo(rig.folder / "pipe.xml", 0o600) == 0)
+    await #expect(throws: rig.damaged("pipe.xml")) { try await rig.read(["pipe.xml"]) }
+    await #expect(throws: rig.damaged("empty.xml", line: 1)) {
+      try await rig.read([], as: "empty.xml")
+    }
+  }
+
+  /// What several exports say becomes one; one bad file among them, and there is nothing.
+  @Test func severalAreReadTogether() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "old.xml")
+    var new = ExportText()
+    new.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
+    new.add(.weight, "69", at: "2026-11-21 07:00:00 +0100")
+    let archive = try ZipMaker.archive([ZipFile("export.xml", new.description)])
+    try Disk.write(archive, to: rig.folder / "new.zip")
+    let gauge = Gauge()
+    let content = try await rig.read(["old.xml", "new.zip"], progress: gauge)
+    #expect(content.days.map(\.weightKilograms) == [70, 69])
+    #expect(content.days.map(\.from?.file) == ["old.xml", "new.zip"])
+    #expect(gauge.isFinished && gauge.done > 0)
+    try rig.folder.write("<HealthData>\n", to: "bad.xml")
+    await #expect(throws: rig.damaged("bad.xml", line: 2)) {
+      try await rig.read(["old.xml", "bad.xml", "new.zip"])
+    }
+    await #expect(throws: SyncFailure.missingInput(file: DisplayText(rig.folder / "none.xml"))) {
+      try await rig.read(["old.xml", "none.xml"])
+    }
+  }
+
+  @Test func progressCountsTheBytesOfTheText() async throws {
+    let text = export("70")
+    let gauge = Gauge()
+    _ = try await HealthRig().read(text.utf8, progress: gauge)
+    #expect(gauge.done == text.utf8.count)
+    #expect(gauge.total == text.utf8.count)
+  }
+
+  /// Whoever waits is answered at once, however long a read takes.
+  @Test func cancellingEndsTheWait() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "export.xml")
+    let files = StuckFiles()
+    defer { files.release() }
+    let path = rig.folder / "export.xml"
+    let reading = Task { () async -> SyncFailure? in
+      do throws(SyncFailure) {
+        _ = try await HealthExports([path], on: files).read(progress: Gauge())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try await onThread { try files.waitUntilStuck() }
+    reading.cancel()
+    #expect(await reading.value == .interrupted)
+  }
+
+  @Test func aCancelledTaskReadsNothing() async throws {
+    let rig = try HealthRig()
+    let reading = Task { () async -> SyncFailure? in
+      while !Task.isCancelled { await Task.yield() }
+      return await rig.failure(self.export("70").utf8)
+    }
+    reading.cancel()
+    #expect(await reading.value == .interrupted)
+  }
+}

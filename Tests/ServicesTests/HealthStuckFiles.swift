@@ -1,0 +1,81 @@
+// A disk on which reading takes as long as a test wants.
+
+import Files
+import Support
+import SyncModel
+
+/// The real disk, but for files that are opened to be read: nothing comes from them before `release`.
+struct StuckFiles: FileSystem, RecordFiles {
+  private enum State { case idle, stuck, released }
+
+  private let disk = POSIXFiles()
+  private let state = Monitor(State.idle)
+
+  func release() { state.withLock { $0 = .released } }
+
+  /// - Throws: `DeadlineMissed` when nobody reads.
+  func waitUntilStuck() throws(DeadlineMissed) {
+    try state.wait(for: "a read") { $0 == .stuck ? () : nil }
+  }
+
+  fileprivate func stick() {
+    state.withLock { if $0 == .idle { $0 = .stuck } }
+    state.waitForever { $0 == .released ? () : nil }
+  }
+
+  func openInput(_ path: String) throws(FileError) -> (any InputFile)? {
+    try disk.openInput(path).map { StuckFile(file: $0, files: self) }
+  }
+
+  func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile {
+    try disk.openRecord(path, mode: mode)
+  }
+
+  func input(_ descriptor: Int32) throws(FileError) -> any InputFile { try disk.input(descriptor) }
+
+  func rename(_ path: String, to other: String) throws(FileError) {
+    try disk.rename(path, to: other)
+  }
+
+  func read(_ path: String) throws(FileError) -> [UInt8]? { try disk.read(path) }
+
+  func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
+
+  func list(_ folder: String) throws(FileError) -> [String] { try disk.list(folder) }
+
+  func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
+    try disk.makeFolder(path, mode: mode)
+  }
+
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    try disk.replace(path, with: bytes, mode: mode)
+  }
+
+  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+    try disk.append(bytes, to: path, mode: mode)
+  }
+
+  func remove(_ path: String) throws(FileError) { try disk.remove(path) }
+
+  func removeFolder(_ path: String) throws(FileError) { try disk.removeFolder(path) }
+
+  func realPath(_ path: String) throws(FileError) -> String? { try disk.realPath(path) }
+
+  func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
+    try disk.lock(path, note: note)
+  }
+}
+
+private struct StuckFile: InputFile {
+  let file: any InputFile
+  let files: StuckFiles
+
+  var descriptor: Int32 { file.descriptor }
+  var kind: InputKind { file.kind }
+  var size: Int64 { file.size }
+
+  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    files.stick()
+    return try file.read(at: offset, count: count)
+  }
+}

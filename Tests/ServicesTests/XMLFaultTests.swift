@@ -1,0 +1,139 @@
+// Documents that are no exports, or no longer: a clear error with the line, whatever they hold.
+
+import Support
+import SyncModel
+import Testing
+
+@Suite struct XMLFaultTests {
+  /// Every document with the line that its error names.
+  @Test(arguments: [
+    ("", 1),
+    ("\n\n", 3),
+    ("no XML", 1),
+    ("<HealthData>", 1),
+    ("<HealthData>\n<Record", 2),
+    ("<HealthData>\n<Record a=\"\n", 3),
+    ("<HealthData>\n</HealthData", 2),
+    ("<HealthData>\n<!-- \n\n", 4),
+    ("<HealthData>\n<![CDATA[ ]]", 2),
+    ("<?xml \n", 2),
+    ("<!DOCTYPE HealthData [\n<!ELEMENT HealthData (a)>\n", 3),
+    ("<Workouts>\n</Workouts>", 1),
+    ("<HealthData>\n<a>\n</b>\n</HealthData>", 3),
+    ("<HealthData>\n</HealthData>\n<HealthData/>", 3),
+    ("<HealthData>\n</HealthData>\nmore", 3),
+    ("\n<HealthData>\n<a b></HealthData>", 3),
+    ("\n<HealthData>\n<a b=c></HealthData>", 3),
+    ("\n<HealthData>\n<a b=\"<\"></HealthData>", 3),
+    ("\n<HealthData>\n<a b=\"1\"c=\"2\"/></HealthData>", 3),
+    ("\n<HealthData>\n<a / ></HealthData>", 3),
+    ("\n<HealthData>\n<1/></HealthData>", 3),
+    ("\n<HealthData>\n< a/></HealthData>", 3),
+    ("\n<HealthData>\n<a =\"\"/></HealthData>", 3),
+    ("\n<HealthData>\n<!ELEMENT a ANY></HealthData>", 3),
+    ("\n<HealthData>\n<![CDATA]></HealthData>", 3),
+    ("<![CDATA[ ]]><HealthData/>", 1),
+    ("<HealthData/><!DOCTYPE HealthData>", 1),
+    ("\n<HealthData>\n&nbsp;</HealthData>", 3),
+    ("\n<HealthData>\n<a b=\"&nbsp;\"/></HealthData>", 3),
+    ("\n<HealthData>\n&</HealthData>", 3),
+    ("\n<HealthData>\n&#;</HealthData>", 3),
+    ("\n<HealthData>\n&#x;</HealthData>", 3),
+    ("\n<HealthData>\n&#xD800;</HealthData>", 3),
+    ("\n<HealthData>\n&#1114112;</HealthData>", 3),
+    ("\n<HealthData>\n&#00000000000000000000000065;</HealthData>", 3),
+    ("\n<HealthData>\n&am", 3),
+    // Entities are never followed, so that they cannot grow.
+    ("<!DOCTYPE HealthData [<!ENTITY a \"b\">]>\n<HealthData>\n&a;</HealthData>", 3),
+    (
+      "<!DOCTYPE HealthData [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n<HealthData x=\"&a;\"/>",
+      2
+    ),
+  ])
+  func namesTheLine(_ document: String, _ line: Int) async throws {
+    let rig = try HealthRig()
+    #expect(await rig.failure(document.utf8) == rig.damaged(line: line))
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xF4, 0x90, 0x80, 0x80],
+      [0xF5], [0xFF, 0xFE], [0xE2, 0x82],
+    ] as [[UInt8]])
+  func textThatIsNoUTF8IsRefused(_ bytes: [UInt8]) async throws {
+    let rig = try HealthRig()
+    let document = Array("<HealthData>\n<a b=\"".utf8) + bytes + Array("\"/></HealthData>".utf8)
+    #expect(await rig.failure(document) == rig.damaged(line: 2))
+    // The same in another encoding.
+    let wide: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] as [UInt8] }
+    #expect(await rig.failure(wide) == rig.damaged(line: 1))
+  }
+
+  /// Nothing may grow with what a file claims.
+  @Test func whatIsTooLargeIsRefused() async throws {
+    let rig = try HealthRig()
+    let long = String(repeating: "x", count: 300_000)
+    for tag in [
+      "<a b=\"\(long)\"/>", "<a b='\(long)", "<\(long)/>", "<\(long.prefix(2000))/>",
+      "<a \(long)=\"\"/>",
+      "</\(long)>", "<a" + (0..<300).map { " a\($0)=\"\"" }.joined() + "/>",
+      String(repeating: "<a>", count: 64),
+    ] {
+      let failure = await rig.failure("<HealthData>\n\(tag)</HealthData>".utf8)
+      #expect(failure == rig.damaged(line: 2), "\(tag.prefix(20))")
+    }
+    let prologue = "<!DOCTYPE HealthData [" + String(repeating: "<!ELEMENT a ANY>\n", count: 70_000)
+    let failure = await rig.failure((prologue + "]><HealthData/>").utf8)
+    #expect(failure != nil)
+    // Texts, comments and the like may be as long as they want: nobody keeps them.
+    let harmless = "<HealthData><!--\(long)-->\(long)<![CDATA[\(long)]]><?x \(long)?></HealthData>"
+    #expect(await rig.failure(harmless.utf8) == nil)
+  }
+
+  /// A file cut at any byte names the line where it ends.
+  @Test(.blocking) func everyCutIsFound() async throws {
+    var export = ExportText()
+    export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
+    export.add(
+      .variability, "40", at: "2026-11-20 07:00:00 +0100",
+      inside: ExportText.beats([("60", "7:00:00.00\u{202F}AM")]))
+    export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
+    let rig = try HealthRig()
+    let bytes = Array(export.description.utf8)
+    // Behind the root nothing is missing.
+    let whole = bytes.count - 1
+    for end in 0..<whole {
+      let cut = bytes[..<end]
+      let line = 1 + cut.count { $0 == UInt8(ascii: "\n") }
+      let failure = await rig.failure(cut)
+      #expect(failure == rig.damaged(line: line), "cut at \(end)")
+    }
+    #expect(await rig.failure(bytes[..<whole]) == nil)
+  }
+
+  /// Whatever stands in the place of a byte that has a meaning, the file is read, or refused with a
+  /// line that it has.
+  @Test(.blocking) func everyStructuralByteMayBeWrong() async throws {
+    let rig = try HealthRig()
+    var export = ExportText()
+    export.prologue = "<?xml version='1.0'?><!DOCTYPE HealthData [<!-- - --><!ELEMENT a (b)>]>"
+    export.add("<a b='&amp;&#65;' c=\"\"><![CDATA[]]></a>")
+    export.add(.weight, "70", at: "2026-11-20 07:00:00 +0100", inside: "<M/>")
+    let bytes = Array(export.description.utf8)
+    let structure = Set("<>\"'&;#/=!?[]- \n".utf8)
+    let lines = 1 + bytes.count { $0 == 0x0A }
+    for place in bytes.indices where structure.contains(bytes[place]) {
+      for byte in structure.union([0, 0x80]) where byte != bytes[place] {
+        var damaged = bytes
+        damaged[place] = byte
+        switch await rig.failure(damaged) {
+        case nil: continue
+        case .badInput(let file, let line?) where file.description == rig.folder / "export.xml":
+          #expect((1...lines + 1).contains(line))
+        case let failure?: Issue.record("\(place): \(failure)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// Zip archives byte by byte, honest ones and others (APPNOTE.TXT 6.3.10).
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A member of an archive that a test makes. What is told may differ from what is.
+package struct ZipFile: Sendable {
+  package enum Method: UInt16, Sendable { case stored = 0, deflated = 8, bzip2 = 12 }
+
+  package var name: String
+  package var bytes: [UInt8]
+  package var method = Method.deflated
+  /// Sizes and places take the zip64 form.
+  package var isLarge = false
+  /// Sizes and checksum follow the data, as Apple writes them.
+  package var hasDescriptor = true
+  package var isEncrypted = false
+  /// Changes what is told.
+  package var toldSize: Int?
+  package var toldChecksum: UInt32?
+  package var toldPackedSize: UInt64?
+  package var toldHeader: UInt64?
+  /// Changes the packed bytes.
+  package var damage: (@Sendable (inout [UInt8]) -> Void)?
+
+  package init(_ name: String, _ text: String) {
+    self.name = name
+    bytes = Array(text.utf8)
+  }
+}
+
+/// Writes archives.
+package struct ZipMaker {
+  package private(set) var bytes: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var count = 0
+  /// Where the bytes will stand in a file whose beginning is empty.
+  private let offset: UInt64
+
+  package init(offset: UInt64 = 0) { self.offset = offset }
+
+  /// An archive of these members.
+  package static func archive(_ files: [ZipFile], comment: String = "") throws -> [UInt8] {
+    var maker = ZipMaker()
+    for file in files { try maker.add(file) }
+    maker.finish(comment: comment)
+    return maker.bytes
+  }
+
+  package mutating func add(_ file: ZipFile) throws {
+    let header = offset + UInt64(bytes.count)
+    var packed = file.method == .deflated ? try Deflate.pack(file.bytes) : file.bytes
+    file.damage?(&packed)
+    let checksum = file.toldChecksum ?? Deflate.checksum(file.bytes)
+    let size = UInt64(file.toldSize ?? file.bytes.count)
+    let flags: UInt16 = (file.hasDescriptor ? 8 : 0) | (file.isEncrypted ? 1 : 0) | 0x800
+    let known = !file.hasDescriptor
+    let name = Array(file.name.utf8)
+
+    bytes.put(0x0403_4B50 as UInt32, 45 as UInt16, flags, file.method.rawValue, 0 as UInt32)
+    bytes.put(known ? checksum : 0)
+    bytes.put(known ? UInt32(clamping: packed.count) : 0, known ? UInt32(clamping: size) : 0)
+    bytes.put(UInt16(name.count), 0 as UInt16)
+    bytes += name + packed
+    if file.hasDescriptor {
+      bytes.put(0x0807_4B50 as UInt32, checksum)
+      if file.isLarge {
+        bytes.put(UInt64(packed.count), size)
+      } else {
+        bytes.put(UInt32(clamping: packed.count), UInt32(clamping: size))
+      }
+    }
+
+    let isLarge = file.isLarge || header >= UInt64(UInt32.max)
+    var extra: [UInt8] = []
+    // A field that others write, before the one that counts.
+    extra.put(0x5455 as UInt16, 1 as UInt16, 0 as UInt8)
+    if isLarge {
+      extra.put(
+        1 as UInt16, 24 as UInt16, size, file.toldPackedSize ?? UInt64(packed.count),
+        file.toldHeader ?? header)
+    }
+    directory.put(0x0201_4B50 as UInt32, 45 as UInt16, 45 as UInt16, flags)
+    directory.put(file.method.rawValue, 0 as UInt32, checksum)
+    directory.put(isLarge ? .max : UInt32(packed.count), isLarge ? .max : UInt32(clamping: size))
+    directory.put(UInt16(name.count), UInt16(extra.count), 0 as UInt16)
+    directory.put(0 as UInt16, 0 as UInt16, 0 as UInt32)
+    directory.put(isLarge ? UInt32.max : UInt32(header))
+    directory += name + extra
+    count += 1
+  }
+
+  /// Writes the directory.
+  ///
+  /// - Parameter isLarge: with a zip64 end record, needed or not.
+  package mutating func finish(isLarge: Bool = false, comment: String = "") {
+    let start = offset + UInt64(bytes.count)
+    bytes += directory
+    let isLarge = isLarge || start >= UInt64(UInt32.max)
+    if isLarge {
+      let end = offset + UInt64(bytes.count)
+      bytes.put(0x0606_4B50 as UInt32, 44 as UInt64, 45 as UInt16, 45 as UInt16)
+      bytes.put(0 as UInt32, 0 as UInt32, UInt64(count), UInt64(count))
+      bytes.put(UInt64(directory.count), start)
+      bytes.put(0x0706_4B50 as UInt32, 0 as UInt32, end, 1 as UInt32)
+    }
+    bytes.put(0x0605_4B50 as UInt32, 0 as UInt16, 0 as UInt16)
+    bytes.put(UInt16(count), UInt16(count))
+    bytes.put(isLarge ? .max : UInt32(directory.count), isLarge ? .max : UInt32(start))
+    bytes.put(UInt16(comment.utf8.count))
+    bytes += Array(comment.utf8)
+  }
+
+  /// Writes the archive as a file that begins like one and has a hole up to its offset.
+  package func write(to path: String) throws {
+    let file = fopen(path, "w")
+    defer { if let file { fclose(file) } }
+    guard let file, fwrite([0x50, 0x4B, 3, 4] as [UInt8], 1, 4, file) == 4,
+      fseeko(file, off_t(offset), SEEK_SET) == 0,
+      fwrite(bytes, 1, bytes.count, file) == bytes.count
+    else { throw SystemFailure("write \(path)") }
+  }
+}
+
+extension [UInt8] {
+  /// Appends numbers, little-endian, each as long as its type.
+  fileprivate mutating func put<each Number: FixedWidthInteger>(_ numbers: repeat each Number) {
+    for number in repeat each numbers {
+      Swift.withUnsafeBytes(of: number.littleEndian) { self += $0 }
+    }
+  }
+}
