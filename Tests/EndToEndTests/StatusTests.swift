@@ -296,6 +296,24 @@ import Testing
     return try program.run()
   }
 
+  /// A wrap is told of the sources, and does not take them for just connected or disconnected.
+  @Test func inAWrapSourcesAreRows() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    #expect(try rider.run("--quiet").status == .exited(0))
+    for mode in ["plain", "accessible"] {
+      let result = try shell("velo-sync wrap -o \(mode) -- velo-sync status", rider)
+      #expect(result.status == .exited(0))
+      #expect(result.output.contains("Strava") && result.output.contains("3 activities"))
+      #expect(!result.output.contains("Connected to") && !result.output.contains("Disconnected"))
+    }
+    var program = try rider.onTerminal("wrap", "--", "velo-sync", "status", columns: 100)
+    let bin = program.path.split(separator: "/").dropLast().joined(separator: "/")
+    program.environment["PATH"] = "/\(bin):/usr/bin:/bin"
+    let shown = String(decoding: try program.run().terminalBytes, as: UTF8.self)
+    #expect(shown.contains("connected       just now        3 activities"))
+    #expect(!shown.contains("Disconnected"))
+  }
+
   @Test func aSyncOnlyWhenItIsDue() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let line = "velo-sync status -q --max-age 6h || velo-sync"

@@ -113,11 +113,8 @@ package struct AccessibleFace: Face {
       return style.isVerbose ? [say(words.spoken(trace), scene)] : []
     case .source(let report):
       if board.run?.isOverview == true { return [] }
-      let isListing = board.run?.isListing == true
-      let now = scene.now.wall
-      return [
-        say(isListing ? words.spoken(report, now: now) : words.spokenConnection(report), scene)
-      ]
+      let row = board.listsSources ? words.spoken(report, now: scene.now.wall) : nil
+      return [say(row ?? words.spokenConnection(report), scene)]
     case .signIn(let signIn):
       return [say(words.spoken(signIn), scene)]
     case .summary(let summary):

@@ -204,8 +204,9 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
     if board.run?.isOverview == true { return [] }
-    let line = Line([Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))])
-    return above(line, board, scene)
+    let done = [Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))]
+    let row = [Span(fit(words.text(report, now: scene.now.wall)))]
+    return above(Line(board.listsSources ? row : done), board, scene)
   }
 
   /// How everything stands, where nothing is redrawn.

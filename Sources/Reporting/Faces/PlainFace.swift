@@ -171,7 +171,8 @@ package struct PlainFace: Face {
   ) -> [Chunk] {
     if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
     if board.run?.isOverview == true { return [] }
-    return [line(words.connection(report), scene)]
+    let row = board.listsSources ? words.text(report, now: scene.now.wall) : nil
+    return [line(row ?? words.connection(report), scene)]
   }
 
   /// How everything stands, without dates and colours so that it can be read and cut.
