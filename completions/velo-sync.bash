@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --store | --config | --client-id | --port | --athlete)
+        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --store | --config | --client-id | --port | --athlete)
           option=$word
           continue
           ;;
@@ -87,6 +87,9 @@ _velo_sync() {
   case $option in
     --source | -s)
       _velo_sync_offer_list strava intervals wahoo apple-health garmin trainerroad
+      return ;;
+    --sex)
+      _velo_sync_offer female male
       return ;;
     --speed)
       _velo_sync_offer max
@@ -128,11 +131,12 @@ _velo_sync() {
   if [[ -z $ended && $current == -* ]]; then
     case $command in
       '' | sync)
-        _velo_sync_offer --dry-run --no-dry-run -n --source -s --since --full --no-full \
-          --sample --no-sample --speed --simulate --output -o --plain --no-plain --json \
-          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
-          --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+        _velo_sync_offer --dry-run --no-dry-run -n --source -s --since --full --no-full --ftp \
+          --max-hr --rest-hr --threshold-hr --sex --sleep-need --sample --no-sample --speed \
+          --simulate --output -o --plain --no-plain --json --no-json --quiet --no-quiet -q \
+          --verbose --no-verbose -v --color --events --pace --no-tips --tips --bell --no-bell \
+          --heartbeat --wait --timeout --store --config --no-config --no-input --input \
+          --explain --no-explain --help -h --version
         ;;
       connect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
@@ -152,6 +156,12 @@ _velo_sync() {
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
           --help -h --version
+        ;;
+      status)
+        _velo_sync_offer --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --output \
+          -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose \
+          -v --color --pace --no-tips --tips --bell --no-bell --heartbeat --max-age --store \
+          --config --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
@@ -195,8 +205,8 @@ _velo_sync() {
 
   case $command/$count in
     /*)
-      _velo_sync_offer sync connect disconnect sources replay wrap emit schema completions \
-        help
+      _velo_sync_offer sync connect disconnect sources status replay wrap emit schema \
+        completions help
       ;;
     connect/0)
       _velo_sync_offer strava intervals wahoo
@@ -223,8 +233,8 @@ _velo_sync() {
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
-      _velo_sync_offer sync connect disconnect sources replay wrap emit schema completions \
-        help
+      _velo_sync_offer sync connect disconnect sources status replay wrap emit schema \
+        completions help
       ;;
   esac
 }

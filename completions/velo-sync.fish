@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --store --config --client-id --port --athlete
+            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --store --config --client-id --port --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -60,6 +60,7 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a sync -d 'sync everything tha
 complete -c velo-sync -n '__velo_sync_expects 0' -a connect -d 'sign in to a service'
 complete -c velo-sync -n '__velo_sync_expects 0' -a disconnect -d 'forget a service'
 complete -c velo-sync -n '__velo_sync_expects 0' -a sources -d 'list every source with its state and health'
+complete -c velo-sync -n '__velo_sync_expects 0' -a status -d 'show how everything stands'
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'show a recorded run again'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command and show how it is doing'
 complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'write one event for the wrap around it'
@@ -101,6 +102,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a sync -d 'sync everythin
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a connect -d 'sign in to a service'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a disconnect -d 'forget a service'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a sources -d 'list every source with its state and health'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a status -d 'show how everything stands'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'show a recorded run again'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command and show how it is doing'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'write one event for the wrap around it'
@@ -113,6 +115,12 @@ complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_syn
 complete -c velo-sync -n '__velo_sync_of sync' -l since -x -d 'how far back: 2026-01-31, or 30d for 30 days'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list everything again, however old'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'do without --full'
+complete -c velo-sync -n '__velo_sync_of sync status' -l ftp -x -d 'your functional threshold power, in watts'
+complete -c velo-sync -n '__velo_sync_of sync status' -l max-hr -x -d 'your highest heart rate'
+complete -c velo-sync -n '__velo_sync_of sync status' -l rest-hr -x -d 'your heart rate at rest'
+complete -c velo-sync -n '__velo_sync_of sync status' -l threshold-hr -x -d 'your heart rate at threshold'
+complete -c velo-sync -n '__velo_sync_of sync status' -l sex -x -a 'female male' -d 'whose constants the load of heart rate takes'
+complete -c velo-sync -n '__velo_sync_of sync status' -l sleep-need -x -d 'how much sleep is enough: 7h'
 complete -c velo-sync -n '__velo_sync_of sync' -l sample -d 'use the built-in sample athlete'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-sample -d 'do without --sample'
 complete -c velo-sync -n '__velo_sync_of sync replay' -l speed -x -a 'max' -d 'pass the time faster: 0.1 to 1000, or max'
@@ -140,6 +148,7 @@ complete -c velo-sync -l no-bell -d 'do without --bell'
 complete -c velo-sync -l heartbeat -x -a 'off' -d 'longest silence, plain and accessible'
 complete -c velo-sync -n '__velo_sync_of sync' -l wait -x -d 'longest wait for a limit or another run'
 complete -c velo-sync -n '__velo_sync_of sync' -l timeout -x -d 'give up the whole run after this long'
+complete -c velo-sync -n '__velo_sync_of status' -l max-age -x -d 'end with 75 when the last sync is older'
 complete -c velo-sync -l store -x -a '(__fish_complete_directories)' -d 'where the data lives'
 complete -c velo-sync -l config -r -F -d 'another config file; --no-config reads none'
 complete -c velo-sync -l no-config -d 'do without --config'

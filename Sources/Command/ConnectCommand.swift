@@ -71,7 +71,7 @@ extension Session {
     return loop.work {
       do throws(SyncFailure) {
         // First: trouble with the store must not cost a sign-in.
-        let owner = try await store.holdings(of: source).athlete
+        let owner = try await store.owner(of: source)
         let connection = try await signIn()
         try check(connection, against: owner, source)
         switch connection {

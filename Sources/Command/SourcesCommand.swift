@@ -19,13 +19,7 @@ extension Session {
             let holdings = try await store.holdings(of: source)
             events.post(
               .source(
-                SourceReport(
-                  source: source,
-                  state: holdings.state(of: source, isConnected: connected.contains(source)),
-                  athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
-                  lastSync: holdings.lastSync,
-                  lastError: holdings.lastError,
-                  activities: holdings.activities, days: holdings.days)))
+                SourceReport(source, holdings, isConnected: connected.contains(source))))
           }
           return .ok
         } catch {
@@ -36,6 +30,17 @@ extension Session {
     } catch {
       return loop.fail(error)
     }
+  }
+}
+
+extension SourceReport {
+  /// How a source stands, by what the store holds of it.
+  init(_ source: Source, _ holdings: SourceHoldings, isConnected: Bool) {
+    self.init(
+      source: source, state: holdings.state(of: source, isConnected: isConnected),
+      athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
+      lastSync: holdings.lastSync, lastError: holdings.lastError,
+      activities: holdings.activities, days: holdings.days)
   }
 }
 

@@ -10,6 +10,7 @@ package struct Options: Hashable, Sendable {
     case connect(Source)
     case disconnect(Source)
     case sources
+    case status
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
     /// The command with its arguments; at least one.
@@ -44,6 +45,9 @@ package struct Options: Hashable, Sendable {
   /// `--timeout`; nil is no limit.
   package var timeout: Duration?
 
+  /// `--max-age`; nil is any age.
+  package var maxAge: Duration?
+
   /// `--explain`: tell the settings instead of doing anything.
   package var explain = false
 
@@ -73,6 +77,14 @@ package struct Options: Hashable, Sendable {
   package var verbose = false
   /// Whether prompts are allowed: false after `--no-input`.
   package var input = true
+
+  // MARK: The rider
+
+  /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: what the rider knows better than
+  /// the services.
+  package var rider = RiderSettings()
+  /// `--sleep-need`; nil is the usual one.
+  package var sleepNeed: Duration?
 
   // MARK: Where things are
 
@@ -110,6 +122,7 @@ extension Options.Action {
     case .connect: .connect
     case .disconnect: .disconnect
     case .sources: .sources
+    case .status: .status
     case .replay: .replay
     case .wrap: .wrap
     case .emit: .emit

@@ -7,6 +7,10 @@ extension Board {
   /// say at once are not; what never said what it is may be.
   var hasBlock: Bool { run.map { !$0.isBrief } ?? (status != .initial || progress.isKnown) }
 
+  /// Whether a source that is told of is one of a list; else it was connected or disconnected just
+  /// now. Nobody knows what a wrapped command has done.
+  var listsSources: Bool { run.map { $0.isListing || $0.program != nil } ?? false }
+
   /// Whether its progress has three stages.
   var hasStages: Bool { run?.isSync == true || namesStages }
 

@@ -17,6 +17,8 @@ package struct Board: Sendable {
   package private(set) var tallies: [Source: SourceTally] = [:]
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
   package private(set) var prep: PrepSheet?
+  package private(set) var fitness: FitnessReport?
+  package private(set) var routine: Routine?
   package private(set) var reports: [SourceReport] = []
   package private(set) var failures: [SyncFailure] = []
   /// The sign-in that a person is expected to make.
@@ -88,7 +90,11 @@ package struct Board: Sendable {
       if summary.outcome == .ok, run != nil { progress.complete() }
     case .log(let line):
       if !line.text.isBlank { lastLine = line.text }
-    case .notice, .warning, .fitness, .routine, .foreign:
+    case .fitness(let report):
+      fitness = report
+    case .routine(let routine):
+      self.routine = routine
+    case .notice, .warning, .foreign:
       break
     }
   }

@@ -13,6 +13,8 @@ package struct Glyphs: Hashable, Sendable {
   package let rings: [DisplayText]
   /// A score that is not known yet, or cannot be.
   package let placeholder: DisplayText
+  /// Heights of a plot, from the lowest; one cell each.
+  package let heights: [DisplayText]
   package let isUnicode: Bool
 
   package static let unicode = Glyphs(
@@ -20,14 +22,16 @@ package struct Glyphs: Hashable, Sendable {
     ahead: "○", now: "◐", done: "●",
     barOpen: "", barFull: "━", barHalf: "╸", barEmpty: "─", barClose: "",
     ok: "✓", failed: "✗", attention: "!",
-    rings: ["○", "◔", "◑", "◕", "●"], placeholder: "◌ ––", isUnicode: true)
+    rings: ["○", "◔", "◑", "◕", "●"], placeholder: "◌ ––",
+    heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], isUnicode: true)
 
   package static let ascii = Glyphs(
     spinner: ["|", "|", "|", "/", "/", "-", "-", "-", "\\", "\\"],
     ahead: "[ ]", now: "[~]", done: "[x]",
     barOpen: "[", barFull: "=", barHalf: ">", barEmpty: " ", barClose: "]",
     ok: "ok", failed: "FAIL", attention: "!",
-    rings: ["( )", "(.)", "(o)", "(O)", "(@)"], placeholder: "( ) --", isUnicode: false)
+    rings: ["( )", "(.)", "(o)", "(O)", "(@)"], placeholder: "( ) --",
+    heights: ["_", ".", "-", "~", "=", "+", "*", "#"], isUnicode: false)
 
   /// The ring of a score, 0…100.
   func ring(_ score: Int) -> DisplayText {

@@ -60,7 +60,8 @@ extension ScoreDay: StoredRecord {
 }
 
 extension Score {
-  fileprivate init?(_ json: JSONValue) {
+  /// Reads a score; nil when it is none.
+  init?(_ json: JSONValue) {
     guard json.members != nil else { return nil }
     var read = FieldReader()
     self.init(
@@ -69,7 +70,7 @@ extension Score {
       inputsUsed: json["inputs_used"].flatMap { read.integer($0) } ?? 0,
       inputsTotal: json["inputs_total"].flatMap { read.integer($0) } ?? 0,
       atLeast: json["at_least"].flatMap { read.flag($0) } ?? false,
-      reason: json["reason"].flatMap { read.text($0) }.flatMap { ScoreGap(name: $0) })
+      reason: json["reason"].flatMap { read.text($0) }.map { ScoreGap(named: DisplayText($0)) })
     guard read.isValid else { return nil }
   }
 
@@ -80,17 +81,5 @@ extension Score {
     json.member("inputs_total", inputsTotal)
     json.member("at_least", atLeast)
     json.member("reason", reason?.name)
-  }
-}
-
-extension ScoreGap {
-  /// The gap of that name. The row keeps no figures with it: they are zero.
-  fileprivate init?(name: String) {
-    let gaps: [ScoreGap] = [
-      .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
-      .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
-    ]
-    guard let gap = gaps.first(where: { $0.name == name }) else { return nil }
-    self = gap
   }
 }

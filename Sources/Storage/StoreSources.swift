@@ -17,13 +17,7 @@ package struct SourceHoldings: Hashable, Sendable {
 extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedScores() throws(SyncFailure) -> ScoreDay? {
-    try check()
-    let folder = try place().scores
-    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
-      let file = try Shelf<ScoreDay>.read(year, in: folder, of: nil, on: disk)
-      if let last = file?.rows.last { return last.record }
-    }
-    return nil
+    try savedRows(days: 1).last
   }
 
   /// - Throws: as `savedScores`.
@@ -53,18 +47,25 @@ extension Store {
     }
   }
 
-  /// How a source stands, without reading a single record.
+  /// Whose data the store holds of a source, as far as a sync has said.
   ///
   /// - Throws: `storage`, and what keeps a store from being used.
+  package func owner(of source: Source) throws(SyncFailure) -> Athlete? {
+    try check()
+    return try cursor(of: source)?.athlete
+  }
+
+  /// How a source stands. Files that the last sync has left as they are are not read.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
     try check()
     let place = try place()
     let note = SourceNotes(try disk.read(place.notes) ?? []).notes[source]
-    let athlete = try cursor(of: source)?.athlete
     return SourceHoldings(
-      activities: try lineCount(place.activities(source)),
-      days: try lineCount(place.wellness(source)), lastSync: note?.lastSync,
-      lastError: note?.lastError, athlete: athlete)
+      activities: try activityCount(of: source), days: try dayCount(of: source),
+      lastSync: note?.lastSync,
+      lastError: note?.lastError, athlete: try owner(of: source))
   }
 
   /// Whether a data folder holds records of any of these sources.
@@ -155,20 +156,25 @@ extension Store {
     }
   }
 
-  /// The lines of all year files of a folder, without empty ones.
-  private func lineCount(_ folder: String) throws(SyncFailure) -> Int {
+  /// The activities of a source: by its ledger, as far as that vouches for the files.
+  private func activityCount(of source: Source) throws(SyncFailure) -> Int {
+    let place = try place()
+    let years = try disk.read(place.ledger(source)).flatMap { Ledger($0) }?.years ?? [:]
+    let folder = place.activities(source)
     var count = 0
-    for name in try disk.list(folder) where YearName.year(name) != nil {
-      var isInLine = false
-      for byte in try disk.read(folder + "/" + name) ?? [] {
-        if byte == 0x0A {
-          isInLine = false
-        } else if !isInLine, byte > 0x20 {
-          isInLine = true
-          count += 1
-        }
+    for year in try disk.list(folder).compactMap({ YearName.year($0) }) {
+      let stamp = try disk.stamp(folder + "/" + YearName.file(year))
+      if let known = years[year], known.stamp == stamp {
+        count += known.count
+      } else {
+        let file = try Shelf<Activity>.read(year, in: folder, of: source, on: disk)
+        count += file?.rows.count ?? 0
       }
     }
     return count
+  }
+
+  private func dayCount(of source: Source) throws(SyncFailure) -> Int {
+    try Shelf<WellnessDay>(try place().wellness(source), of: source, on: disk).count
   }
 }

@@ -32,6 +32,9 @@ package enum Warning: Hashable, Sendable {
   case runUnfinished(file: DisplayText)
   /// Lines in the events pipe of a command are no events, and what the first of them begins with.
   case strangeEvents(command: DisplayText, count: Int, first: DisplayText)
+  /// The last sync in which every source answered is older than `--max-age` allows; `age` is nil
+  /// when there was none.
+  case outdated(age: Duration?, limit: Duration)
   /// What another program, or an earlier run, told of.
   case told(Remark)
 }

@@ -59,6 +59,9 @@ extension RunStart {
   /// Whether it lists the sources as a table.
   package var isListing: Bool { command == "sources" }
 
+  /// Whether it shows how everything stands, as one picture.
+  package var isOverview: Bool { command == "status" }
+
   /// Whether it is one of our commands that say what they have to say at once.
   package var isBrief: Bool { ["connect", "disconnect", "sources", "status"].contains(command) }
 

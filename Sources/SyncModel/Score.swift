@@ -35,10 +35,11 @@ package enum ScoreGap: Hashable, Sendable {
   /// A reason that came in from outside as its name alone.
   case told(DisplayText)
 
-  /// The gap of this name. Where it has numbers, they are not known.
+  /// The gap of this name. Where it has numbers, they are not known: all are zero.
   package init(named name: DisplayText) {
     let plain: [ScoreGap] = [
-      .noHealthData, .noSleepData, .noMorningReading, .noActivities, .noLoad, .noRecovery,
+      .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
+      .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
     ]
     self = plain.first { $0.name == name.description } ?? .told(name)
   }

@@ -29,7 +29,7 @@ package struct SyncEvent: Sendable {
     case sourceFinished(SourceResult)
     indirect case score(ScoreReport)
     indirect case prep(PrepSheet)
-    indirect case fitness(FitnessDay)
+    indirect case fitness(FitnessReport)
     indirect case routine(Routine)
     case waiting(Wait)
     case notice(Notice)

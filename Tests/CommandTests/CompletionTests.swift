@@ -15,7 +15,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   var testDescription: String { line }
 
   static let all = [
-    Completing(line: "velo-sync s", offers: ["schema", "sources", "sync"], isAll: true),
+    Completing(line: "velo-sync s", offers: ["schema", "sources", "status", "sync"], isAll: true),
     Completing(line: "velo-sync --no-c", offers: ["--no-config"], isAll: true),
     Completing(line: "velo-sync --color ", offers: ["auto", "always", "never"], isAll: true),
     Completing(line: "velo-sync --color=a", offers: ["auto", "always"], isAll: true),

@@ -173,3 +173,54 @@ func theSampleIsNeeded(_ typed: String) {
   #expect(options.sampleTrouble == .usage(.needsSample(option: "--simulate")))
   #expect(Options().sampleTrouble == nil)
 }
+
+@Test func whatTheRiderKnowsBetter() {
+  let line =
+    "--ftp 250 --max-hr=188 --rest-hr 46 --threshold-hr 170 --sex female --sleep-need 7h30m"
+  for command in ["sync", "status"] {
+    #expect(
+      read("\(command) \(line)")
+        == options {
+          $0.action = command == "status" ? .status : .sync
+          $0.rider = RiderSettings(
+            ftpWatts: 250, maxHeartRate: 188, restingHeartRate: 46, thresholdHeartRate: 170,
+            sex: .female)
+          $0.sleepNeed = .seconds(27_000)
+        })
+  }
+  #expect(
+    read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male")
+      == options {
+        $0.action = .status
+        $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
+      })
+}
+
+@Test(arguments: [
+  ("--ftp", "0", "a number from 1 to 2000"), ("--ftp", "2001", "a number from 1 to 2000"),
+  ("--ftp", "250.5", "a number from 1 to 2000"), ("--max-hr", "251", "a number from 25 to 250"),
+  ("--rest-hr", "24", "a number from 25 to 250"),
+  ("--threshold-hr", "fast", "a number from 25 to 250"), ("--sex", "f", "female or male"),
+  ("--sleep-need", "8", "a duration like 8h or 7h30m, from 4h to 12h"),
+  ("--sleep-need", "3h59m", "a duration like 8h or 7h30m, from 4h to 12h"),
+  ("--sleep-need", "12h1s", "a duration like 8h or 7h30m, from 4h to 12h"),
+])
+func noSuchRider(_ option: DisplayText, _ value: DisplayText, _ expected: DisplayText) {
+  #expect(
+    read("\(option.description) \(value.description)")
+      == usage(.badValue(option: option, value: value, expected: expected)))
+}
+
+@Test func agesAreOfStatusAlone() {
+  #expect(
+    read("status -q --max-age 6h")
+      == options {
+        $0.action = .status; $0.quiet = true; $0.maxAge = .seconds(21_600)
+      })
+  #expect(
+    read("sync --max-age 6h")
+      == usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))
+  #expect(
+    read("status --sample")
+      == usage(.optionOfOthers(option: "--sample", command: "status", commands: ["sync"])))
+}

@@ -225,6 +225,48 @@ private let everyFailure: [SyncFailure] =
       ])
   }
 
+  @Test func howEverythingStands() {
+    var show = accessible()
+    tellStatus(&show)
+    show.end()
+    #expect(
+      show.lines == [
+        "Updated 5 minutes ago.",
+        "The store in /home/jo/.local/share/velo-sync holds 3,212 activities and 1,204 days.",
+        "Strava is connected, last synced 5 minutes ago, with 3,017 activities.",
+        "Intervals.icu is expired, last synced 2 days ago, with 195 activities and 1,204 days. "
+          + "The last sync failed: auth. Run velo-sync connect intervals.",
+        "Recovery 71, Good. It was made from 2 of 3 inputs.", "Sleep 82, Optimal.",
+        "Strain 43, Low.",
+        "Fitness 64, fatigue 71, form minus 7. Six weeks before, fitness was 40.",
+        "This week: done on Monday, Tuesday and Thursday; planned on Friday and Sunday; "
+          + "nothing on Wednesday and Saturday.",
+        "The suggested strain for today is 40 to 55, as a rule of thumb.",
+      ])
+    expectSpeakable(show)
+
+    show = accessible()
+    tellStatus(&show, age: 1, isSample: true)
+    show.end()
+    #expect(show.lines.contains("Strain 43, Low, on 19 November."))
+    #expect(show.lines.contains { $0.hasPrefix("The week as of 19 November: done on Monday") })
+    #expect(
+      show.lines.last
+        == "The suggested strain for 19 November was 40 to 55, as a rule of thumb.")
+    expectSpeakable(show)
+
+    show = accessible()
+    show.start(command: "status")
+    show.post(.source(SourceReport(source: .strava, state: .connected)))
+    show.end()
+    #expect(
+      show.lines == [
+        "Not synced yet.", "Nothing is stored in /home/jo/.local/share/velo-sync.",
+        "Strava is connected, never synced.", "Run velo-sync next.",
+      ])
+    expectSpeakable(show)
+  }
+
   @Test(arguments: [
     (RunSummary.Outcome.ok, false), (.ok, true), (.partial, false), (.failed, false),
     (.interrupted, false),

@@ -82,6 +82,14 @@ extension CommandPage {
       service
     ),
     ("and velo-sync.timer beside it, for systemctl --user enable --now velo-sync.timer:", timer),
+    (
+      "A sync only when the last complete one is older than six hours:",
+      "velo-sync status -q --max-age 6h || velo-sync"
+    ),
+    (
+      "A log in a file, and an error only when a whole day was missed:",
+      "velo-sync 2>err >>log || velo-sync status -q --max-age 1d || cat err >&2"
+    ),
     ("How many activities are new, with jq(1):", newActivities),
     ("A script that knows what to do about each ending:", script),
   ]

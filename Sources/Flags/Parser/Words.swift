@@ -124,6 +124,7 @@ extension Options.Action {
     // `help` never comes here: `request` has answered it.
     case .sync, .help: self = .sync
     case .sources: self = .sources
+    case .status: self = .status
     case .schema: self = .schema
     case .completions: self = .completions(try shell())
     case .connect: self = .connect(try source())

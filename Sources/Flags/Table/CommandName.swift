@@ -2,7 +2,7 @@
 
 /// A command; the raw value is the word that is typed. The order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
-  case sync, connect, disconnect, sources, replay, wrap, emit, schema, completions, help
+  case sync, connect, disconnect, sources, status, replay, wrap, emit, schema, completions, help
 }
 
 extension CommandName {
@@ -80,6 +80,20 @@ extension CommandName {
         examples: [
           ("velo-sync sources", "list them for a person"),
           ("velo-sync sources --json | jq .", "list them for a script"),
+        ], isCommon: false)
+    case .status:
+      Page(
+        argument: .none,
+        line: "show how everything stands",
+        text: """
+          Shows when everything was last synced, what the store holds, each source, the scores with \
+          what they were made from, fitness over six weeks, the week's routine and what today may \
+          hold. It reads what is stored, asks no service, writes nothing and needs no network; it \
+          may run beside a sync.
+          """,
+        examples: [
+          ("velo-sync status", "see how things stand"),
+          ("velo-sync status -q --max-age 6h", "say by the exit code whether a sync is due"),
         ])
     case .replay:
       Page(

@@ -29,6 +29,7 @@ struct Flag: Sendable {
   /// The headings of the help, in its order.
   enum Category: String, CaseIterable, Sendable {
     case sync = "What to sync"
+    case rider = "What you know better than the services"
     case sample = "Trying it out, and seeing it again"
     case output = "Output"
     case patience = "Waiting"

@@ -1,5 +1,7 @@
 // The table of options: parser, environment, config file, help and suggestions derive from it.
 
+import SyncModel
+
 extension Flag {
   /// Every option, in the order in which texts list them.
   static let all: [Flag] = [
@@ -54,6 +56,72 @@ extension Flag {
         """,
       read: { $0.full.word },
       store: { options, value in options.full = value.isOn }),
+
+    // MARK: The rider
+
+    Flag(
+      name: "ftp", form: .value("W"), category: .rider, commands: [.sync, .status],
+      line: "your functional threshold power, in watts",
+      text: """
+        The power in watts that you can hold for about an hour, from 1 to 2000. It goes before what \
+        the services say.
+        """,
+      read: { $0.rider.ftpWatts.map { "\($0)" } },
+      store: { options, value throws(ValueTrouble) in
+        options.rider.ftpWatts = Int(try value.number(1...2000))
+      }),
+
+    Flag(
+      name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      line: "your highest heart rate",
+      text: "The highest heart rate that you reach, in beats a minute, from 25 to 250.",
+      read: { $0.rider.maxHeartRate.map { "\($0)" } },
+      store: { options, value throws(ValueTrouble) in
+        options.rider.maxHeartRate = try value.heartRate()
+      }),
+
+    Flag(
+      name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      line: "your heart rate at rest",
+      text: "Your heart rate at rest, in beats a minute, from 25 to 250.",
+      read: { $0.rider.restingHeartRate.map { "\($0)" } },
+      store: { options, value throws(ValueTrouble) in
+        options.rider.restingHeartRate = try value.heartRate()
+      }),
+
+    Flag(
+      name: "threshold-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      line: "your heart rate at threshold",
+      text: """
+        The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250.
+        """,
+      read: { $0.rider.thresholdHeartRate.map { "\($0)" } },
+      store: { options, value throws(ValueTrouble) in
+        options.rider.thresholdHeartRate = try value.heartRate()
+      }),
+
+    Flag(
+      name: "sex", form: .value("female|male", choices: Sex.allCases.map(\.rawValue)),
+      category: .rider, commands: [.sync, .status],
+      line: "whose constants the load of heart rate takes",
+      text: """
+        Whose constants the formulas take that make a load from heart rate. Without it none is made.
+        """,
+      read: { $0.rider.sex?.rawValue },
+      store: { options, value throws(ValueTrouble) in
+        options.rider.sex = try value.choice(of: Sex.self)
+      }),
+
+    Flag(
+      name: "sleep-need", form: .value("DURATION"), category: .rider, commands: [.sync, .status],
+      line: "how much sleep is enough: 7h",
+      text: "How much sleep is enough for you, from 4h to 12h; without it 7h.",
+      read: { $0.sleepNeed?.typed },
+      store: { options, value throws(ValueTrouble) in
+        options.sleepNeed = try value.duration(
+          .seconds(4 * 3600) ... .seconds(12 * 3600),
+          expected: "a duration like 8h or 7h30m, from 4h to 12h")
+      }),
 
     // MARK: Trying it out
 
@@ -257,6 +325,19 @@ extension Flag {
       read: { $0.timeout?.typed },
       store: { options, value throws(ValueTrouble) in
         options.timeout = try value.duration(from: 1)
+      }),
+
+    Flag(
+      name: "max-age", form: .value("DURATION"), category: .patience, commands: [.status],
+      isCommon: true,
+      line: "end with 75 when the last sync is older",
+      text: """
+        End with exit code 75 when the last sync in which every connected source answered is older \
+        than this, or there was none; with --quiet nothing is said about it.
+        """,
+      read: { $0.maxAge?.typed },
+      store: { options, value throws(ValueTrouble) in
+        options.maxAge = try value.duration(from: 1)
       }),
 
     // MARK: Files

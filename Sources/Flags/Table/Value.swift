@@ -35,10 +35,18 @@ struct Value {
 
   /// A duration of `least` milliseconds to 365 days; `also` names what else the option takes.
   func duration(from least: Int64, also: String = "") throws(ValueTrouble) -> Duration {
-    let most: Int64 = 365 * 86_400_000
+    try duration(
+      .milliseconds(least) ... .seconds(365 * 86_400),
+      expected: "a duration like 90s or 1m30s, from \(least)ms to 365d\(also)")
+  }
+
+  /// A duration within limits; `expected` says which.
+  func duration(
+    _ limits: ClosedRange<Duration>, expected: String
+  ) throws(ValueTrouble) -> Duration {
     guard let milliseconds = try? DurationText.milliseconds(text),
-      (least...most).contains(milliseconds)
-    else { throw .expected("a duration like 90s or 1m30s, from \(least)ms to 365d\(also)") }
+      limits.contains(.milliseconds(milliseconds))
+    else { throw .expected(expected) }
     return .milliseconds(milliseconds)
   }
 
@@ -58,6 +66,9 @@ struct Value {
     }
     return number
   }
+
+  /// A heart rate that a rider can have, in beats a minute.
+  func heartRate() throws(ValueTrouble) -> Int { Int(try number(25...250)) }
 
   /// A factor of 0.1 to 1000 in plain decimals, or `max`.
   func speed() throws(ValueTrouble) -> Speed {

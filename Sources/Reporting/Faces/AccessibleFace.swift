@@ -36,6 +36,7 @@ package struct AccessibleFace: Face {
   /// The suggestion and the wait that were said last.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
+  private var overview = OverviewTurn()
 
   /// - Parameters:
   ///   - words: must be spoken ones.
@@ -51,7 +52,8 @@ package struct AccessibleFace: Face {
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return step(event, board, scene) + troubles.lines(for: event, board)
+      return picture(event, board, scene) + step(event, board, scene)
+        + troubles.lines(for: event, board)
     case .tick:
       guard let end = wakeUp(board, scene), end <= scene.now.moment else { return [] }
       silence.beat(at: scene.now.moment)
@@ -97,6 +99,7 @@ package struct AccessibleFace: Face {
       // A saved score is worth a sentence only when no newer one comes.
       return report.cached ? [] : tell(report, scene)
     case .prep(let prep):
+      if board.run?.isOverview == true { return [] }
       return news(words.spoken(prep), after: \.suggestion, scene)
     case .waiting(let wait):
       guard retries.allows(wait, at: event.at) else { return [] }
@@ -109,11 +112,9 @@ package struct AccessibleFace: Face {
     case .request(let trace):
       return style.isVerbose ? [say(words.spoken(trace), scene)] : []
     case .source(let report):
-      let isListing = board.run?.isListing == true
-      let now = scene.now.wall
-      return [
-        say(isListing ? words.spoken(report, now: now) : words.spokenConnection(report), scene)
-      ]
+      if board.run?.isOverview == true { return [] }
+      let row = board.listsSources ? words.spoken(report, now: scene.now.wall) : nil
+      return [say(row ?? words.spokenConnection(report), scene)]
     case .signIn(let signIn):
       return [say(words.spoken(signIn), scene)]
     case .summary(let summary):
@@ -121,6 +122,14 @@ package struct AccessibleFace: Face {
     case .stageFinished, .work, .progress, .fitness, .routine, .warning, .failure, .foreign:
       return []
     }
+  }
+
+  /// How everything stands.
+  private mutating func picture(
+    _ event: SyncEvent, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    guard overview.isDue(event, board) else { return [] }
+    return words.spokenOverview(board, now: scene.now.wall).map { say($0, scene) }
   }
 
   /// A further attempt is told anew.

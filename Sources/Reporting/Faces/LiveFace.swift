@@ -39,6 +39,7 @@ package struct LiveFace: Face {
   private var bell: Bell
   /// The line of a program that stands as its status.
   private var followed: DisplayText?
+  private var overview = OverviewTurn()
 
   /// - Parameter began: by the time of the animation.
   package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
@@ -59,7 +60,7 @@ package struct LiveFace: Face {
     self.stillness = nil
     switch signal {
     case .event(let event):
-      return step(event, board, scene)
+      return picture(event, board, scene) + step(event, board, scene)
     case .tick:
       return tick(stillness, board, scene)
     case .ended:
@@ -202,8 +203,20 @@ package struct LiveFace: Face {
     _ report: SourceReport, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
     if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
-    let line = Line([Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))])
-    return above(line, board, scene)
+    if board.run?.isOverview == true { return [] }
+    let done = [Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))]
+    let row = [Span(fit(words.text(report, now: scene.now.wall)))]
+    return above(Line(board.listsSources ? row : done), board, scene)
+  }
+
+  /// How everything stands, where nothing is redrawn.
+  private mutating func picture(
+    _ event: SyncEvent, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    guard overview.isDue(event, board) else { return [] }
+    let width = LiveBlock.width(scene)
+    held += Overview(board, words, glyphs, now: scene.now.wall, width: width).lines
+    return standardOutput(released())
   }
 
   // MARK: Drawing

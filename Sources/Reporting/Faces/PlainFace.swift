@@ -37,6 +37,7 @@ package struct PlainFace: Face {
   private var told: Set<SyncStatus.Identity> = []
   /// The status that becomes a line when it lasts.
   private var lasting: Moment?
+  private var overview = OverviewTurn()
 
   package init(
     words: Words, glyphs: Glyphs, style: PlainStyle, troubles: TroubleLines, began: Moment
@@ -53,7 +54,8 @@ package struct PlainFace: Face {
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return step(event, board, scene) + troubles.lines(for: event, board)
+      return picture(event, board, scene) + step(event, board, scene)
+        + troubles.lines(for: event, board)
     case .tick:
       return tick(board, scene)
     case .interrupt, .terminate, .hangup:
@@ -168,7 +170,19 @@ package struct PlainFace: Face {
     _ report: SourceReport, _ board: Board, _ scene: Scene
   ) -> [Chunk] {
     if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
-    return [line(words.connection(report), scene)]
+    if board.run?.isOverview == true { return [] }
+    let row = board.listsSources ? words.text(report, now: scene.now.wall) : nil
+    return [line(row ?? words.connection(report), scene)]
+  }
+
+  /// How everything stands, without dates and colours so that it can be read and cut.
+  private mutating func picture(
+    _ event: SyncEvent, _ board: Board, _ scene: Scene
+  ) -> [Chunk] {
+    guard overview.isDue(event, board) else { return [] }
+    return Overview(board, words, glyphs, now: scene.now.wall, width: scene.columns).lines.map {
+      Chunk(.standardOutput, line: $0.text)
+    }
   }
 
   private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {

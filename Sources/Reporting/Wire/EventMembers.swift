@@ -52,9 +52,7 @@ extension JSONWriter {
       members(of: result, tally: board.tallies[result.source], at: event.at)
     case .score(let report): members(of: report)
     case .prep(let sheet): members(of: sheet)
-    case .fitness(let day):
-      member("date", day.date)
-      fitnessMembers(of: day)
+    case .fitness(let report): members(of: report)
     case .routine(let routine): members(of: routine)
     case .waiting(let wait): members(of: wait)
     case .log(let line):

@@ -64,6 +64,16 @@ extension EventObject {
       .inner("usual", .flag, "The share is at least one half."),
     ])
 
+  static let fitnessDay = EventObject(
+    name: "fitness_day", about: "Load of a day, and what follows from it.",
+    fields: [
+      .inner("date", .date, "The day."),
+      .inner("load", .number, isRequired: false, "The day's load."),
+      .inner("fitness", .number, isRequired: false, "Load averaged over 42 days."),
+      .inner("fatigue", .number, isRequired: false, "Load averaged over 7 days."),
+      .inner("form", .number, isRequired: false, "Fitness less fatigue."),
+    ])
+
   static let weekDay = EventObject(
     name: "week_day", about: "A day of this week.",
     fields: [

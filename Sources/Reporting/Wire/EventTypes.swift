@@ -80,7 +80,10 @@ extension WireType {
         .always(.activities, .count, "Activities in the store."),
         .always(.days, .count, "Days of health data in the store."),
       ]
-    case .fitness: [.always(.date, .date, "The day.")] + Self.fitnessFields
+    case .fitness:
+      [.always(.date, .date, "The day.")] + Self.fitnessFields + [
+        .maybe(.history, .list(.object(.fitnessDay)), "The days up to this one, oldest first.")
+      ]
     case .routine:
       [
         .maybe(.reason, .text, "Why there is none; days and week are absent then."),

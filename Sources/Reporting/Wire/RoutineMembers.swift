@@ -32,6 +32,21 @@ extension JSONWriter {
     }
   }
 
+  /// A day, and those before it where there are any.
+  mutating func members(of report: FitnessReport) {
+    member("date", report.day.date)
+    fitnessMembers(of: report.day)
+    if report.history.isEmpty { return }
+    array("history") { json in
+      for day in report.history {
+        json.object { json in
+          json.member("date", day.date)
+          json.fitnessMembers(of: day)
+        }
+      }
+    }
+  }
+
   /// Load, fitness, fatigue and form of a day.
   mutating func fitnessMembers(of day: FitnessDay) {
     member("load", day.load, decimals: 2)

@@ -39,6 +39,7 @@ extension WireEvent {
     package let fitness: Double?
     package let fatigue: Double?
     package let form: Double?
+    package let history: [FitnessDay]
 
     init(_ fields: WireFields) throws(WireError) {
       date = try fields.date(.date).required(.date, of: .fitness)
@@ -46,6 +47,14 @@ extension WireEvent {
       fitness = try fields.number(.fitness)
       fatigue = try fields.number(.fatigue)
       form = try fields.number(.form)
+      history =
+        try fields.list(.history) { day in
+          day.date("date").map {
+            FitnessDay(
+              date: $0, load: day.number("load"), fitness: day.number("fitness"),
+              fatigue: day.number("fatigue"), form: day.number("form"))
+          }
+        } ?? []
     }
   }
 

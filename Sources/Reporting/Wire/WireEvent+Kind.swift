@@ -26,7 +26,7 @@ extension WireEvent {
     case .waiting(let wait): wait.model(at: stamp).map { .waiting($0) } ?? .foreign(type: "waiting")
     case .notice(let remark): .notice(.told(SyncModel.Remark(remark)))
     case .source(let state): state.model.map { .source($0) } ?? .foreign(type: "source")
-    case .fitness(let day): .fitness(FitnessDay(day))
+    case .fitness(let report): .fitness(FitnessReport(report))
     case .routine(let routine): .routine(SyncModel.Routine(routine))
     case .prep(let prep): .prep(PrepSheet(prep))
     case .signIn(let signIn):

@@ -15,10 +15,13 @@ extension WireEvent.Score {
   }
 }
 
-extension FitnessDay {
-  init(_ day: WireEvent.Fitness) {
+extension FitnessReport {
+  init(_ report: WireEvent.Fitness) {
     self.init(
-      date: day.date, load: day.load, fitness: day.fitness, fatigue: day.fatigue, form: day.form)
+      day: FitnessDay(
+        date: report.date, load: report.load, fitness: report.fitness, fatigue: report.fatigue,
+        form: report.form),
+      history: report.history)
   }
 }
 

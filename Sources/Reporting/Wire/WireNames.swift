@@ -61,7 +61,7 @@ package enum WireField: String, CaseIterable, Sendable {
   case inputsUsed = "inputs_used"
   case inputsTotal = "inputs_total"
   case atLeast = "at_least"
-  case reason, date, cached, load, fitness, fatigue, form, from, to, week, scores, zones
+  case reason, date, cached, load, fitness, fatigue, form, history, from, to, week, scores, zones
   case ftpW = "ftp_w"
   case suggestedStrain = "suggested_strain"
   // Waiting, requests, signing in, another command's output.

@@ -74,13 +74,22 @@ extension Words {
       \(self.count(count, "line", "lines")) that \(command.description) wrote among its events \
       \(count == 1 ? "is" : "are") none\(first.isEmpty ? "" : ": “\(first.description)”").
       """
+    case .outdated(let age?, let limit):
+      "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
+    case .outdated(nil, _): "There was no complete sync yet."
     case .told(let remark): remark.message
     }
+  }
+
+  /// A length of time in whole units, as it is read or heard.
+  private func span(_ value: Duration) -> String {
+    voice == .spoken ? inWords(value) : elapsed(value)
   }
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .liveUnavailable, .recordLost, .notRevoked, .lineTorn, .linesSkipped, .runUnfinished: nil
+    case .outdated: "Run velo-sync"
     case .strangeEvents: "Each must be a JSON object with a type: see man velo-sync-events"
     case .told(let remark): remark.hint
     }
@@ -152,6 +161,7 @@ extension Warning {
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
     case .strangeEvents: "strange_events"
+    case .outdated: "outdated"
     case .told(let remark): remark.code?.description ?? "told"
     }
   }
@@ -159,7 +169,8 @@ extension Warning {
   /// The source it is about, where it is about one.
   package var source: Source? {
     switch self {
-    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents:
+    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
+      .outdated:
       nil
     case .notRevoked(let source): source
     case .told(let remark): remark.source

@@ -38,7 +38,9 @@ enum Specimens {
     let kinds: [SyncEvent.Kind] = [
       .log(LogLine(stream: .standardOutput, text: "Compiling…")),
       .log(LogLine(stream: .standardError, text: "no such file")),
-      .fitness(FitnessDay(scoreDay)), .routine(routine), .routine(short),
+      .fitness(FitnessReport(day: FitnessDay(scoreDay))),
+      .fitness(FitnessReport([otherDay, scoreDay]) ?? FitnessReport(day: FitnessDay(scoreDay))),
+      .routine(routine), .routine(short),
     ]
     return kinds.compactMap {
       encoder.line(SyncEvent(at: now.moment, kind: $0), board, at: now)

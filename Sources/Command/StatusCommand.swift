@@ -1,0 +1,96 @@
+// `velo-sync status`: how everything stands, from what is stored alone.
+
+import Flags
+import Reporting
+import Services
+import Storage
+import SyncModel
+
+extension Session {
+  /// Shows how everything stands. Asks no service, takes no lock and writes nothing.
+  func showStatus(_ loop: inout Loop) -> ExitStatus {
+    do throws(SyncFailure) {
+      let isSample = try Store.isSample(folders.store, on: world.files)
+      let connected = isSample ? [] : try credentials.sources()
+      loop.post(start(sources: connected, sample: isSample, store: folders.store))
+      let store = store(isSample: isSample, readOnly: true)
+      let (events, time, maxAge, isQuiet) = (
+        loop.events, world.time, options.maxAge, face == .quiet
+      )
+      return loop.run {
+        do throws(SyncFailure) {
+          // All is read before anything is told: a damaged file leaves no half of a picture.
+          let standing = try await Standing(
+            of: store, connected: isSample ? nil : connected)
+          for kind in standing.events { events.post(kind) }
+          let age = standing.lastCompleteSync.map {
+            Duration.seconds(time.wallClock().seconds - $0.seconds)
+          }
+          guard let maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
+          if !isQuiet { events.post(.warning(.outdated(age: age, limit: maxAge))) }
+          return RunSummary(outcome: .failed, exit: .temporary, counts: Counts())
+        } catch {
+          events.post(.failure(error))
+          return RunSummary(error)
+        }
+      }
+    } catch {
+      return loop.fail(error)
+    }
+  }
+}
+
+/// How a store stands.
+private struct Standing {
+  /// Every source, in the fixed order.
+  private let sources: [SourceReport]
+  /// The last six weeks, in order of date.
+  private let rows: [ScoreDay]
+  private let routine: Routine?
+  private let prep: PrepSheet?
+
+  /// - Parameter connected: nil in a store of the sample athlete, where a service is what was synced.
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  init(of store: Store, connected: [Source]?) async throws(SyncFailure) {
+    var reports: [SourceReport] = []
+    for source in Source.allCases {
+      let holdings = try await store.holdings(of: source)
+      let isConnected = connected?.contains(source) ?? (!source.isFiles && holdings.isNoted)
+      reports.append(SourceReport(source, holdings, isConnected: isConnected))
+    }
+    sources = reports
+    rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
+    routine = try await store.savedRoutine()
+    prep = try await store.savedPrep()
+  }
+
+  /// All that there is to tell, but for its end.
+  var events: [SyncEvent.Kind] {
+    var events = sources.map { SyncEvent.Kind.source($0) }
+    if let day = rows.last {
+      events += ScoreKind.allCases.map {
+        .score(ScoreReport(kind: $0, score: day[$0], date: day.date, cached: true))
+      }
+    }
+    if let report = FitnessReport(rows) { events.append(.fitness(report)) }
+    if let routine { events.append(.routine(routine)) }
+    if let prep { events.append(.prep(prep)) }
+    return events
+  }
+
+  /// As of when every connected source has been synced; where none is connected, when something was
+  /// last imported; nil when a source has never been, or there is none.
+  var lastCompleteSync: Timestamp? {
+    let connected = sources.filter { !$0.source.isFiles && $0.state != .notConnected }
+    if connected.isEmpty {
+      return sources.filter { $0.state == .imported }.compactMap(\.lastSync).max()
+    }
+    let ends = connected.compactMap(\.lastSync)
+    return ends.count == connected.count ? ends.min() : nil
+  }
+}
+
+extension SourceHoldings {
+  /// Whether a sync has ever asked for it.
+  fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
+}

@@ -1,0 +1,85 @@
+// The sources of `status`: in columns where there is room, else one after the other.
+
+import SyncModel
+import Terminal
+
+/// Rows for the sources that are in use.
+struct SourceTable: Sendable {
+  private static let indent = 2
+  /// The least width of the columns, so that a table looks alike from one day to the next.
+  private static let columns = (name: 15, state: 12, last: 16)
+
+  private struct Row {
+    let name, state, last: DisplayText
+    let role: Role
+    let stored, hint: DisplayText?
+  }
+
+  private let rows: [Row]
+  private let flow: Flow
+
+  init(_ reports: [SourceReport], _ words: Words, _ glyphs: Glyphs, now: Timestamp, flow: Flow) {
+    self.flow = flow
+    rows = reports.map { report in
+      Row(
+        name: DisplayText(words.name(report.source)), state: DisplayText(words.name(report.state)),
+        last: words.lastSync(report, now: now), role: report.state.role,
+        stored: words.stored(activities: report.activities, days: report.days),
+        hint: words.nextStep(report).map { glyphs.fit($0) })
+    }
+  }
+
+  var lines: [Line] {
+    let table = rows.map { row in inColumns(row) }
+    let widest = table.joined().map(\.cells).max() ?? 0
+    return Array((widest <= flow.width ? table : rows.map { row in inFlow(row) }).joined())
+  }
+
+  private func inColumns(_ row: Row) -> [Line] {
+    let (name, state, last) = widths
+    func padded(_ text: DisplayText, _ width: Int) -> DisplayText {
+      text + blanks(width - text.cells)
+    }
+    var spans = [
+      Span(blanks(Self.indent) + padded(row.name, name)), Span(row.state, row.role),
+      Span(blanks(state - row.state.cells)),
+    ]
+    if let stored = row.stored {
+      spans += [Span(padded(row.last, last)), Span(stored)]
+    } else {
+      spans.append(Span(row.last))
+    }
+    let hint = row.hint.map { Line([Span(blanks(Self.indent + name)), Span($0, .accent)]) }
+    return [Line(spans)] + [hint].compactMap { $0 }
+  }
+
+  private func inFlow(_ row: Row) -> [Line] {
+    var pieces = [
+      Piece(row.name), Piece(row.state, row.role, after: "  "), Piece(row.last, after: "  "),
+    ]
+    if let stored = row.stored { pieces.append(Piece(stored, after: "  ")) }
+    let hint = row.hint.map { flow.lines([Piece($0, .accent)], indent: 4, hanging: 4) } ?? []
+    return flow.lines(pieces, indent: Self.indent, hanging: 4) + hint
+  }
+
+  private var widths: (name: Int, state: Int, last: Int) {
+    func width(_ least: Int, _ gap: Int, _ text: KeyPath<Row, DisplayText>) -> Int {
+      max(least, (rows.map { $0[keyPath: text].cells }.max() ?? 0) + gap)
+    }
+    return (
+      width(Self.columns.name, 2, \.name), width(Self.columns.state, 3, \.state),
+      width(Self.columns.last, 3, \.last)
+    )
+  }
+}
+
+extension SourceReport.State {
+  fileprivate var role: Role {
+    switch self {
+    case .connected, .imported: .ok
+    case .notConnected: .muted
+    case .expired: .error
+    case .unavailable: .warn
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// What `status` asks of a store: read without a lock, beside a run that may be writing.
+
+import Codec
+package import SyncModel
+
+extension Store {
+  /// Whether the store at `root` is one of the sample athlete; false where there is none.
+  ///
+  /// - Throws: `storage`.
+  package static func isSample(
+    _ root: String, on files: any FileSystem
+  ) throws(SyncFailure) -> Bool {
+    let place = StorePlace(root: root, stateFolder: "", key: "")
+    return try StoreDisk(files: files).exists(place.sampleMark)
+  }
+
+  /// The rows of scores from so many days before the last one on, in order of date; empty before
+  /// the first.
+  ///
+  /// - Parameter days: from 1, the last row's day included.
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
+    try check()
+    let folder = try place().scores
+    var rows: [ScoreDay] = []
+    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
+      if let last = rows.last, last.date.advanced(by: 1 - days).year > year { break }
+      // A file may go while another run writes.
+      guard let file = try Shelf<ScoreDay>.read(year, in: folder, of: nil, on: disk) else {
+        continue
+      }
+      rows = file.rows.map(\.record) + rows
+    }
+    guard let last = rows.last else { return [] }
+    return rows.filter { $0.date > last.date.advanced(by: -days) }
+  }
+
+  /// The routine of `routine.json`; nil when there is none.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func savedRoutine() throws(SyncFailure) -> Routine? {
+    try check()
+    return try sheet(place().routine) { Routine($0) }
+  }
+
+  /// The sheet of `prep.json`; nil when there is none.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func savedPrep() throws(SyncFailure) -> PrepSheet? {
+    try check()
+    return try sheet(place().prep) { PrepSheet($0) }
+  }
+
+  private func sheet<Sheet>(
+    _ path: String, _ read: (JSONValue) -> Sheet?
+  ) throws(SyncFailure) -> Sheet? {
+    guard let bytes = try disk.read(path) else { return nil }
+    guard let json = try? JSONValue(parsing: bytes), let sheet = read(json) else {
+      throw .badInput(file: DisplayText(path), line: nil)
+    }
+    return sheet
+  }
+}

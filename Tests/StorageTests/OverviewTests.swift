@@ -1,0 +1,109 @@
+// What `status` reads of a store: the rows of some weeks, and both sheets as they were written.
+
+import Files
+import Storage
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct OverviewTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test func `nothing is read where nothing is`() async throws {
+    let store = store(scratch, mode: .readOnly)
+    #expect(try await store.savedRows(days: 43).isEmpty)
+    #expect(try await store.savedRoutine() == nil)
+    #expect(try await store.savedPrep() == nil)
+    #expect(try !Store.isSample(scratch.data, on: POSIXFiles()))
+    #expect(try scratch.contents(of: scratch.path).isEmpty)
+  }
+
+  @Test func `the last weeks may begin in another year`() async throws {
+    let newYear = Day(number: 20_454)  // 2026-01-01
+    let lines = (-3...1).map { offset in
+      let date = newYear.advanced(by: offset)
+      let text = offset < 0 ? "2025-12-\(32 + offset)" : "2026-01-0\(1 + offset)"
+      #expect(row(date).date == date)
+      return """
+        {"date":"\(text)","recovery":{},"sleep":{},"strain":{},"fitness":\(50 + offset)}
+
+        """
+    }
+    try scratch.put("scores/2025.ndjson", lines.prefix(3).joined())
+    try scratch.put("scores/2026.ndjson", lines.suffix(2).joined())
+    let store = store(scratch, mode: .readOnly)
+    func fitness(_ days: Int) async throws -> [Double?] {
+      try await store.savedRows(days: days).map(\.fitness)
+    }
+    #expect(try await fitness(1) == [51])
+    #expect(try await fitness(2) == [50, 51])
+    #expect(try await fitness(4) == [48, 49, 50, 51])
+    #expect(try await fitness(43) == [47, 48, 49, 50, 51])
+  }
+
+  @Test func `sheets are read as they were written`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    let store = store(scratch, mode: .readOnly)
+    let prep = try #require(try await store.savedPrep())
+    #expect(prep.scores == row(today))
+    #expect(prep.zones == [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)])
+    #expect(prep.suggestedStrain.range == 40...55 && prep.suggestedStrain.loads == 80...120.5)
+    #expect(prep.ftpWatts == 250)
+    #expect(try await store.savedRoutine() == Routine(reason: nil, from: today, to: today))
+    try scratch.put(
+      "routine.json",
+      """
+      {"from":"2026-10-07","to":"2026-11-17","days":[{"weekday":"tue","share":0.83,"load":75.5,\
+      "usual":true}],"week":[{"date":"2026-11-18","done":true,"planned":false}],"mine":1}
+      """)
+    let routine = try #require(try await store.savedRoutine())
+    #expect(routine.days.first?.weekday == .tue && routine.days.first?.load == 75.5)
+    #expect(routine.week == [Routine.WeekDay(date: today, done: true, planned: false)])
+    try scratch.put(
+      "routine.json", #"{"reason":"short_history","from":"2026-10-07","to":"2026-11-17"}"#)
+    #expect(try await store.savedRoutine()?.reason == .shortHistory(days: 0, needed: 0))
+  }
+
+  @Test(arguments: [
+    "", "[]", "{", #"{"from":"2026-10-07"}"#, #"{"from":"soon","to":"2026-11-17"}"#,
+    #"{"from":"2026-10-07","to":"2026-11-17","days":[{}],"week":[]}"#,
+    #"{"from":"2026-10-07","to":"2026-11-17","days":[],"week":[{"date":"2026-11-18"}]}"#,
+  ])
+  func `a damaged sheet is named`(_ text: String) async throws {
+    try scratch.put("routine.json", text)
+    try scratch.put("prep.json", text)
+    let store = store(scratch, mode: .readOnly)
+    let file = scratch.data
+    await #expect(throws: SyncFailure.badInput(file: "\(file)/routine.json", line: nil)) {
+      try await store.savedRoutine()
+    }
+    await #expect(throws: SyncFailure.badInput(file: "\(file)/prep.json", line: nil)) {
+      try await store.savedPrep()
+    }
+  }
+
+  @Test func `what was edited is counted anew, and damage is found`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    #expect(try await store(scratch, mode: .readOnly).holdings(of: .strava).activities == 3)
+    let file = "activities/strava/2026.ndjson"
+    let lines = try scratch.lines(file)
+    try scratch.edit(file) { _ in (lines.prefix(2) + ["", " "]).joined(separator: "\n") }
+    #expect(try await store(scratch, mode: .readOnly).holdings(of: .strava).activities == 2)
+    try scratch.edit(file) { $0 + "\n{" }
+    let store = store(scratch, mode: .readOnly)
+    await #expect(
+      throws: SyncFailure.badInput(file: DisplayText(scratch.data + "/" + file), line: 5)
+    ) {
+      try await store.holdings(of: .strava)
+    }
+  }
+
+  @Test func `a store of the sample athlete is known by its mark`() async throws {
+    try await sync(store(scratch, isSample: true), [Account(activities: rides(1))])
+    #expect(try Store.isSample(scratch.data, on: POSIXFiles()))
+  }
+}
