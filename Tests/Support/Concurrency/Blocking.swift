@@ -1,21 +1,24 @@
 // Tests that wait for processes or compute for long do so on threads of their own.
 
-package import Testing
+// A build without a dynamic library of Swift's has no Testing, and needs none.
+#if canImport(Testing)
+  package import Testing
 
-/// Runs a suite's tests on `ThreadExecutor`, so that they hold up nobody's asynchronous tests.
-package struct Blocking: SuiteTrait, TestTrait, TestScoping {
-  package let isRecursive = true
+  /// Runs a suite's tests on `ThreadExecutor`, so that they hold up nobody's asynchronous tests.
+  package struct Blocking: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
 
-  package func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    try await withTaskExecutorPreference(ThreadExecutor.shared) {
-      try await function()
+    package func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+      try await withTaskExecutorPreference(ThreadExecutor.shared) {
+        try await function()
+      }
     }
   }
-}
 
-extension Trait where Self == Blocking {
-  /// The tests wait for processes, or compute for long.
-  package static var blocking: Blocking { Blocking() }
-}
+  extension Trait where Self == Blocking {
+    /// The tests wait for processes, or compute for long.
+    package static var blocking: Blocking { Blocking() }
+  }
+#endif
