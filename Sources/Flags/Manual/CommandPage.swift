@@ -112,7 +112,8 @@ extension CommandName.Argument {
         if name == "--" { return "Fl \\-" }
         let isOptional = name.hasPrefix("[")
         let bare = name.filter { !"[].".contains($0) }
-        return (isOptional ? "Op Ar \(bare)" : "Ar \(bare)") + (name.contains("...") ? " ..." : "")
+        return (isOptional ? "Op Ar \(bare)" : "Ar \(bare)")
+          + (name.hasSuffix("...") || name.hasSuffix("...]") ? " ..." : "")
       }
     }
   }

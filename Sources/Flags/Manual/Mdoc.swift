@@ -1,5 +1,7 @@
 // A manual page being written in mdoc(7), macro by macro.
 
+import Codec
+
 /// The text of a manual page. Whatever is handed in reads as it stands: what the language would take
 /// for its own is escaped here and nowhere else.
 struct Mdoc {
@@ -76,7 +78,8 @@ struct Mdoc {
   /// A sentence. What is typed keeps its dashes; in words a dash may become a hyphen.
   private mutating func put(_ sentence: String) {
     let words = sentence.split(separator: " ").map { word in
-      let isTyped = word.hasPrefix("-") || word.hasPrefix("(-") || word.contains("velo-sync")
+      let isTyped =
+        word.hasPrefix("-") || word.hasPrefix("(-") || word.place(of: "velo-sync") != nil
       return isTyped
         ? word.split(separator: "-", omittingEmptySubsequences: false)
           .map { Self.escaped($0, isLiteral: false) }.joined(separator: "\\-")

@@ -1,5 +1,6 @@
 // What is said while a run goes on: stages, progress, and who is waited for.
 
+import Codec
 import SyncModel
 
 extension Words {
@@ -82,7 +83,7 @@ extension Words {
   /// A spoken text may go on behind its first sentence; "Intervals.icu" is no end of one.
   private func firstSentence(_ text: DisplayText) -> String {
     let text = text.description
-    return text.firstRange(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
+    return text.place(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
   }
 }
 

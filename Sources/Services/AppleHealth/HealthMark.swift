@@ -1,5 +1,7 @@
 // How an export is known among other files: names follow the phone's language, contents do not.
 
+import Codec
+
 /// What is said at the beginning of every export.
 enum HealthMark {
   private static let headSize = 4096
@@ -10,7 +12,7 @@ enum HealthMark {
   }
 
   /// Whether a name is that of the clinical document, which stands beside the export.
-  static func isDocument(_ name: String) -> Bool { name.lowercased().contains("cda") }
+  static func isDocument(_ name: String) -> Bool { name.lowercased().place(of: "cda") != nil }
 
   /// Whether a document begins as exports do.
   static func begins(_ input: any XMLInput) throws(HealthFault) -> Bool {

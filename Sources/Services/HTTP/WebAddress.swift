@@ -1,5 +1,7 @@
 // The parts of a URL that decide whether a request may go there.
 
+import Codec
+
 /// An absolute http or https URL, taken apart.
 struct WebAddress: Hashable, Sendable {
   let isSecure: Bool
@@ -11,7 +13,7 @@ struct WebAddress: Hashable, Sendable {
 
   /// nil for anything but a plain http or https URL; one with a user in it is none.
   init?(_ text: String) {
-    guard let scheme = text.firstRange(of: "://"),
+    guard let scheme = text.place(of: "://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
     else { return nil }
     switch text[..<scheme.lowerBound].lowercased() {
