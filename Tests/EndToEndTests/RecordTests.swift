@@ -43,11 +43,12 @@ import Testing
   @Test func aReaderThatLeavesCostsAWarningAndNothingElse() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"
-    // The reader takes one line and goes; the run waits for its answers until then.
+    // The reader is there from the start, takes one line and goes; the run waits for its answers
+    // until then.
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     var shell = Program(
       "/bin/bash",
-      ["-c", "mkfifo \(pipe); head -n 1 < \(pipe) & exec \"$@\"", "sh"],
+      ["-c", "mkfifo \(pipe); exec 9<> \(pipe); head -n 1 <&9 9<&- & exec \"$@\" 9<&-", "sh"],
       environment: try rider.program().environment)
     shell.arguments += [try rider.program().path, "--plain", "--events", pipe]
     let running = try shell.start()

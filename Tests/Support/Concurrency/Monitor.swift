@@ -10,7 +10,7 @@
 
 /// How long, in seconds, anything in a test waits for something that ought to happen at once.
 /// Generous, because it is only ever reached by a test that fails.
-package let patience: Double = 30
+package let patience: Double = 120
 
 /// Something a test waited for did not happen in time. Thrown, so that the test fails with a
 /// sentence instead of hanging.
