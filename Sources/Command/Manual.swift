@@ -43,15 +43,6 @@ package enum Manual {
 }
 
 extension EventField.Kind {
-  /// The object it is, or is a list of.
-  fileprivate var object: EventObject? {
-    switch self {
-    case .object(let object): object
-    case .list(let kind), .orNull(let kind): kind.object
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word: nil
-    }
-  }
-
   /// What it is, in words.
   fileprivate var words: String {
     switch self {

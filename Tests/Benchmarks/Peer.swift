@@ -32,23 +32,11 @@ func jqNanoseconds(_ stream: RecordedStream) -> Double? {
 }
 
 private func jq(reading file: Int32) -> Double? {
-  #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-  #else
-    var actions = posix_spawn_file_actions_t()
-  #endif
-  posix_spawn_file_actions_init(&actions)
-  defer { posix_spawn_file_actions_destroy(&actions) }
-  posix_spawn_file_actions_adddup2(&actions, file, 0)
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-  let words = ["jq", "-c", "."].map { (word: String) in strdup(word) }
-  defer { for word in words { free(word) } }
-  var status: Int32 = -1
+  let nothing = open("/dev/null", O_WRONLY)
+  defer { close(nothing) }
+  var isGood = false
   let time = ContinuousClock().measure {
-    var child = pid_t()
-    if posix_spawnp(&child, "jq", &actions, nil, words + [nil], environ) == 0 {
-      waitpid(child, &status, 0)
-    }
+    isGood = runProgram(["jq", "-c", "."], input: file, output: nothing)
   }
-  return status == 0 ? time / .nanoseconds(1) : nil
+  return isGood ? time / .nanoseconds(1) : nil
 }

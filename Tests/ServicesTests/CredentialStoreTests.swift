@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aSuppliedTokenIsUsedUntilTheFileHoldsANewerOne() async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     let tokens = rig.fake.signIn(lasting: -1)
     let secret = rig.fake.edit { $0.application.clientSecret }
     func supply(_ refresh: String) throws {

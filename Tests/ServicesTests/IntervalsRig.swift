@@ -6,7 +6,7 @@ import Support
 import SyncModel
 
 /// Everything a test of the Intervals.icu room needs, wired up.
-struct IntervalsRig {
+struct IntervalsRig: ServiceRig {
   let fake: FakeIntervals
   let folder: TemporaryFolder
   let time: ManualTime
@@ -37,28 +37,12 @@ struct IntervalsRig {
       patience: patience, deadline: deadline)
   }
 
-  /// All pages of a listing.
-  func pages(_ range: ListRange = ListRange()) async throws -> [ActivityPage] {
-    var pages: [ActivityPage] = []
-    try await intervals().service.list(range) { pages.append($0) }
-    return pages
-  }
-
   /// The activities of a listing, in the order they came.
   func listed(_ range: ListRange = ListRange()) async throws -> [Activity] {
     try await pages(range).flatMap(\.activities)
   }
 
-  /// How the contact ends; nil when it goes well.
-  func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
-    -> SyncFailure?
-  {
-    let service = try intervals(patience: patience, deadline: deadline).service
-    do {
-      _ = try await service.contact()
-      return nil
-    } catch {
-      return error
-    }
+  func service(patience: Duration, deadline: Moment?) throws -> any ActivityService {
+    try intervals(patience: patience, deadline: deadline).service
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RequestRuleTests {
   @Test func contactSaysWhoseAccountItIs() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     let athlete = try await rig.strava().service.contact()
     #expect(
       athlete
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: final.indices)
   func finalAnswersEndAtOnce(_ index: Int) async throws {
     let (trouble, failure) = Self.final[index]
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: trouble)
     #expect(try await rig.failure() == failure)
     #expect(rig.fake.server.requests.count == 1)
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: passing.indices)
   func passingTroubleIsTriedThreeTimes(_ index: Int) async throws {
     let (trouble, failure) = Self.passing[index]
-    let rig = try await Rig(limits: Self.impatient)
+    let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: trouble, times: 3)
     #expect(try await rig.failure() == failure)
     #expect(rig.fake.server.requests.count == 3)
@@ -82,13 +82,13 @@ import Testing
 
   @Test(arguments: passing.indices)
   func passingTroublePasses(_ index: Int) async throws {
-    let rig = try await Rig(limits: Self.impatient)
+    let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: Self.passing[index].0, times: 2)
     #expect(try await rig.failure() == nil)
   }
 
   @Test func pausesAreRandomAndBounded() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     let service = try rig.strava().service
     for _ in 0..<20 {
       rig.fake.answer("/athlete", with: .serverError, times: 2)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func aServiceThatIsNotThereIsNoNetwork() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.server.stop()
     #expect(try await rig.failure() == .network(.strava))
     #expect(rig.events.requests.count == 1)
@@ -111,20 +111,20 @@ import Testing
   }
 
   @Test func tooLargeAnswersAreBadReplies() async throws {
-    let rig = try await Rig(limits: TransportLimits(bodyBytes: 100))
+    let rig = try await StravaRig(limits: TransportLimits(bodyBytes: 100))
     #expect(try await rig.failure() == .badReply(.strava))
   }
 
   @Test func redirectsNeverSeeTheToken() async throws {
     let other = try HTTPServer { _ in .json("{}") }
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .redirect(to: other.address + "/athlete"))
     #expect(try await rig.failure() == .badReply(.strava))
     #expect(other.requests.isEmpty)
   }
 
   @Test func aChallengeIsOneRefreshAndOneRepeat() async throws {
-    let rig = try await Rig(lasting: 3000)
+    let rig = try await StravaRig(lasting: 3000)
     rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
     #expect(try await rig.failure() == .auth(.strava))
     #expect(rig.apiRequests.count == 2)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func aRefusedTokenIsReplaced() async throws {
-    let rig = try await Rig(lasting: 3000)
+    let rig = try await StravaRig(lasting: 3000)
     rig.fake.edit { $0.expireAccessTokens() }
     #expect(try await rig.failure() == nil)
     #expect(rig.apiRequests.count == 2)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func aLimitIsWaitedForWhenThatFits() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     #expect(try await rig.failure(patience: .seconds(1200)) == nil)
     #expect(rig.apiRequests.count == 2)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func aLimitBeyondTheRunsDeadlineIsNotWaitedFor() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     let deadline = rig.time.moment() + .seconds(300)
     let failure = try await rig.failure(patience: .seconds(1200), deadline: deadline)
@@ -167,7 +167,7 @@ import Testing
   func nothingIsAskedWhenTheHeadersSayThatTheLimitIsReached(
     _ headers: StravaLimits.Headers
   ) async throws {
-    let rig = try await Rig(rides: RideBuilder.history(3))
+    let rig = try await StravaRig(rides: RideBuilder.history(3))
     rig.fake.edit { account in
       account.limits.headers = headers
       account.limits.overall = .init(2, 1000)
@@ -185,7 +185,7 @@ import Testing
 
   @Test(arguments: ["", ",", "a,b", "-1,5", "200", "1,2,3", "99999999999999999999,1", "0,0"])
   func rubbishInLimitHeadersIsIgnored(_ value: String) async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     let headers: NamedValues = ["X-RateLimit-Limit": value, "X-RateLimit-Usage": value]
     rig.fake.answer("/athlete", with: .response(.json("{\"id\":1}", headers: headers)), times: 2)
     let service = try rig.strava().service
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func aWaitEndsWithTheTask() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
     let contact = Task { try await service.contact() }
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func aRequestEndsWithTheTask() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .silence)
     let service = try rig.strava().service
     let contact = Task { try await service.contact() }
@@ -217,7 +217,7 @@ import Testing
     struct Nothing: Transport {
       func send(_ request: Request) throws(TransportFailure) -> Reply { throw .noLibcurl }
     }
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     let strava = Strava(
       endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
       credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test func everyRequestIsTraced() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     _ = try await rig.strava().service.contact()
     let trace = try #require(rig.events.requests.first)
     #expect(trace.method == "GET")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SecretTests {
   /// Everything that must never be seen: what the client holds and what the service hands out.
-  private func secrets(of rig: Rig) throws -> [String] {
+  private func secrets(of rig: StravaRig) throws -> [String] {
     let stored = try #require(try rig.credentials.load(.strava))
     let pairs = [stored.tokens, stored.previous].compactMap { $0 }
     return [stored.clientSecret.reveal()] + pairs.map { $0.refresh.reveal() }
@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: RequestRuleTests.final.indices)
   func noEventOrFailureShowsOne(_ index: Int) async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/athlete", with: RequestRuleTests.final[index].0)
     let failure = try await rig.failure()
     rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func noDescriptionShowsOne() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     let stored = try #require(try rig.credentials.load(.strava))
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url)

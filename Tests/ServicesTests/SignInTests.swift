@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func theBrowserComesBackAndThatIsIt() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let page = try await get(try rig.fake.approve(attempt.url))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func saysWhereToGoAndUntilWhen() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let signIn = try rig.strava().signIn
     let attempt = try signIn.listen(clientID: "54321")
     #expect(attempt.url.hasPrefix(rig.fake.oauthAddress + "/authorize?client_id=54321&"))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let right = try rig.fake.approve(attempt.url)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func slowClientsHoldNobodyUp() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     let right = try rig.fake.approve(attempt.url)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aNoIsANo() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     _ = try await get(try rig.fake.approve(attempt.url, .deny))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func anUntickedBoxIsNamed() async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url, .untick(["activity:read_all"]))
     let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read_all"]))
@@ -125,7 +125,7 @@ import Testing
 
   @Test func nobodyComesInTime() async throws {
     let time = ManualTime(.last)
-    let rig = try await Rig(lasting: nil, time: time)
+    let rig = try await StravaRig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     time.advance(by: .seconds(300))
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func cancellingEndsIt() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
     finished.cancel()
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aPortThatIsTakenIsSaidSo() async throws {
-    let rig = try await Rig(lasting: nil, time: ManualTime(.last))
+    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let port = rig.fake.server.port
     #expect(throws: SyncFailure.self) {
       try rig.strava().signIn.listen(clientID: "54321", port: port)
@@ -154,7 +154,7 @@ import Testing
       { $0 + "#fragment" }, { queryOnly($0) },
     ] as [@Sendable (String) -> String])
   func takesWhatPeoplePaste(_ form: @Sendable (String) -> String) async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
     let address = try rig.fake.approve(attempt.url)
     let credentials = try await attempt.finish(clientSecret: Self.secret, pasted: form(address))
@@ -166,7 +166,7 @@ import Testing
     "http://127.0.0.1/velo-sync?state=%ZZ&code=abc", "nonsense",
   ])
   func refusesAnotherSignInsAddress(_ text: String) async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     await #expect(throws: SyncFailure.signInRefused(.strava)) {
       try await attempt.finish(clientSecret: Self.secret, pasted: text)
@@ -178,7 +178,7 @@ import Testing
     (.lostAnswer, .network(.strava)), (.loginPage, .badReply(.strava)),
   ])
   func theExchangeIsPostedOnce(_ trouble: StravaTrouble, _ failure: SyncFailure) async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     rig.fake.answer("/oauth/token", with: trouble)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func revokesTheNewWayOrTheOldOne() async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     #expect(try await rig.strava().revoke())
     #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
     rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))

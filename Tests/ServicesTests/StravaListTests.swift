@@ -8,7 +8,7 @@ import Testing
 @Suite struct StravaListTests {
   @Test func onlyAnEmptyPageEndsTheList() async throws {
     let rides = RideBuilder.history(450)
-    let rig = try await Rig(rides: rides)
+    let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.rides.pageLengths = [1: 7, 2: 150] }
     let (activities, _) = try await rig.listed()
     #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
@@ -17,7 +17,7 @@ import Testing
 
   @Test func oldestComeFirstWhateverTheRange() async throws {
     let rides = RideBuilder.history(30)
-    let rig = try await Rig(rides: rides)
+    let rig = try await StravaRig(rides: rides)
     let (low, high) = (rides[9].start, rides[20].start)
     let range = ListRange(
       after: Timestamp(seconds: Int64(low)), before: Timestamp(seconds: Int64(high)))
@@ -31,7 +31,7 @@ import Testing
 
   @Test func aRideThatComesMeanwhileShiftsNothing() async throws {
     let rides = RideBuilder.history(300)
-    let rig = try await Rig(rides: rides)
+    let rig = try await StravaRig(rides: rides)
     let late = Ride(id: 1, start: rides[299].start + 60)
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.add([late]) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
@@ -42,7 +42,7 @@ import Testing
   /// read already.
   @Test func aRideDeletedMeanwhileHidesNoOther() async throws {
     let rides = RideBuilder.history(450)
-    let rig = try await Rig(rides: rides)
+    let rig = try await StravaRig(rides: rides)
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.delete(rides[5].id) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
     #expect(Set(ids) == Set(rides.map { String($0.id) }))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func aPageThatFailsEndsTheListWithWhatCameBefore() async throws {
-    let rig = try await Rig(rides: RideBuilder.history(300))
+    let rig = try await StravaRig(rides: RideBuilder.history(300))
     rig.fake.answer(.path("/athlete/activities", nth: 2), with: .loginPage)
     let service = try rig.strava().service
     var received = 0
@@ -62,13 +62,13 @@ import Testing
 
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
   func whatIsNoListIsABadReply(_ body: String) async throws {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete/activities", with: .response(.json(body)))
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
   }
 
   @Test func whatTheReaderThrowsEndsTheList() async throws {
-    let rig = try await Rig(rides: RideBuilder.history(3))
+    let rig = try await StravaRig(rides: RideBuilder.history(3))
     let service = try rig.strava().service
     await #expect(throws: SyncFailure.interrupted) {
       try await service.list(ListRange()) { _ throws(SyncFailure) in throw .interrupted }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aMissingScopeIsNamedWithoutARefresh() async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     try await rig.signIn(scopes: ["read", "profile:read_all"])
     await #expect(
       throws: SyncFailure.permission(.strava, .missingScopes(["activity:read"]))

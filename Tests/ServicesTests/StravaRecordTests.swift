@@ -12,7 +12,7 @@ import Testing
   }
 
   private func listed(_ page: String) async throws -> (activities: [Activity], skipped: Int) {
-    let rig = try await Rig()
+    let rig = try await StravaRig()
     rig.fake.answer("/athlete/activities", with: .response(.json(page)))
     return try await rig.listed()
   }
@@ -130,7 +130,7 @@ import Testing
 
   @Test func noOddityIsLost() async throws {
     let rides = RideBuilder.oddRides()
-    let rig = try await Rig(rides: rides)
+    let rig = try await StravaRig(rides: rides)
     let (activities, skipped) = try await rig.listed()
     #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
     #expect(skipped == 0)

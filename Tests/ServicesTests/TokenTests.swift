@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct TokenTests {
   @Test func aTokenThatEndsSoonIsReplacedBeforeItIsUsed() async throws {
-    let rig = try await Rig(lasting: 200)
+    let rig = try await StravaRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.strava))
     #expect(try await rig.failure() == nil)
     #expect(rig.apiRequests.count == 1)
@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test func aGoodTokenIsUsedAsItIs() async throws {
-    let rig = try await Rig(lasting: 400)
+    let rig = try await StravaRig(lasting: 400)
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.isEmpty)
   }
 
   @Test func manyProcessesMakeOnePost() async throws {
-    let rig = try await Rig(lasting: -1, time: ManualTime(.nap))
+    let rig = try await StravaRig(lasting: -1, time: ManualTime(.nap))
     let gate = rig.fake.server.hold(path: "/oauth/token")
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aRefusedRefreshTokenMeansSigningInAgain() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     rig.fake.edit { $0.revokeAccess() }
     let before = try rig.folder.read("credentials.json")
     #expect(try await rig.failure() == .auth(.strava))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
     let contact = Task { try await service.contact() }
@@ -66,7 +66,7 @@ import Testing
     rig.fake.edit { $0.revokeAccess() }
     // Somebody who does not know of the lock.
     let stranger = try TemporaryFolder()
-    let other = Rig(rig, folder: stranger)
+    let other = StravaRig(rig, folder: stranger)
     try await other.signIn(lasting: 3000)
     let newer = try #require(try stranger.read("credentials.json"))
     try rig.folder.write(newer, to: "credentials.json", mode: 0o600)
@@ -75,21 +75,21 @@ import Testing
   }
 
   @Test func aLostAnswerIsAskedForOnceMore() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .reset)
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.count == 2)
   }
 
   @Test func aTokenSpentForALostAnswerMeansSigningInAgain() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .lostAnswer)
     #expect(try await rig.failure() == .auth(.strava))
     #expect(rig.tokenRequests.count == 2)
   }
 
   @Test func troubleOfTheTokenServiceIsNoSignOut() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .serverErrorPage)
     rig.fake.answer("/oauth/token", with: .loginPage)
     rig.fake.answer("/oauth/token", with: .reset, times: 2)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func aFullDiskShowsBeforeTheTokenIsSpent() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     let full = CredentialStore(
       files: FullDisk(), folder: rig.folder.path, time: rig.time)
     let strava = Strava(
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func aRefreshOnceBegunIsFinishedThoughTheRunIsCancelled() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
     let contact = Task { try await service.contact() }
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func aLockThatIsHeldCanBeWaitedForAndLeft() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     let lock = try #require(try POSIXFiles().lock(rig.folder / "credentials.lock", note: []))
     let time = ManualTime(.nap)
     let service = try rig.strava(time: time).service
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func aPersonWhoSignsInAgainIsKnownToTheNextRequest() async throws {
-    let rig = try await Rig(lasting: -1)
+    let rig = try await StravaRig(lasting: -1)
     let service = try rig.strava().service
     _ = try await service.contact()
     rig.fake.edit { $0.revokeAccess() }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func aScopeThatIsGrantedLaterCountsAtOnce() async throws {
-    let rig = try await Rig(rides: RideBuilder.history(3), lasting: nil)
+    let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: nil)
     try await rig.signIn(scopes: ["read"])
     let service = try rig.strava().service
     let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read"]))
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func nobodyConnectedIsSaidSo() async throws {
-    let rig = try await Rig(lasting: nil)
+    let rig = try await StravaRig(lasting: nil)
     #expect(try await rig.failure() == .notConnected(.strava))
     #expect(rig.fake.server.requests.isEmpty)
   }

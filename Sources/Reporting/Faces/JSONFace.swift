@@ -17,9 +17,7 @@ package struct JSONFace: Face {
   private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
   /// When progress may be told next.
   private var due: Moment?
-  /// Progress that a program tells at this moment, by source: when it was last passed on, and the
-  /// newest since, which has to wait.
-  private var relayed: [Source?: (at: Moment, held: SyncEvent?)] = [:]
+  private var relayed = RelayedProgress()
 
   /// - Parameters:
   ///   - words: must tell clock times in UTC.
@@ -50,7 +48,7 @@ package struct JSONFace: Face {
     case .event(let event):
       return (hasBegun ? [] : [first(scene)]) + step(event, board, scene)
     case .tick:
-      return relay(board, scene) { scene.now.moment >= $0 + .seconds(1) }
+      return passOn(relayed.taken(at: scene.now.moment), board, scene)
         + progress(board, scene)
     case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
       .terminate, .hangup, .suspend,
@@ -63,7 +61,7 @@ package struct JSONFace: Face {
   package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
     guard !isQuiet, board.summary == nil else { return nil }
     if isRelay {
-      return relayed.values.lazy.filter { $0.held != nil }.map { $0.at + .seconds(1) }.min()
+      return relayed.due
     }
     guard board.stage != nil else { return nil }
     return due ?? board.started + .seconds(1)
@@ -75,14 +73,17 @@ package struct JSONFace: Face {
       isRelay = true
       // What was recorded was told slowly enough, or as its writer wanted it.
       if case .progress(let report) = event.kind, received.elapsed == nil {
-        if isTooSoon(event, report.source, scene) { return [] }
+        guard relayed.mayPass(event, of: report.source, at: scene.now.moment) else { return [] }
       }
     }
     switch event.kind {
     case .stageFinished(let stage):
-      chunks = isRelay ? relay(board, scene) { _ in true } : last(of: stage, board, scene)
+      chunks =
+        isRelay
+        ? passOn(relayed.takenAll(at: scene.now.moment), board, scene)
+        : last(of: stage, board, scene)
     case .stageStarted, .sourceFinished, .summary:
-      chunks = relay(board, scene) { _ in true }
+      chunks = passOn(relayed.takenAll(at: scene.now.moment), board, scene)
     case .runStarted, .status, .work, .progress, .score, .prep, .fitness, .routine, .waiting,
       .notice, .warning, .failure, .request, .log, .source, .signIn, .foreign:
       break
@@ -104,32 +105,12 @@ package struct JSONFace: Face {
     }
   }
 
-  // MARK: Progress of others
-
-  /// Whether progress comes within a second of the last of its source; then it is kept.
-  private mutating func isTooSoon(_ event: SyncEvent, _ source: Source?, _ scene: Scene) -> Bool {
-    let now = scene.now.moment
-    if let last = relayed[source], now - last.at < .seconds(1) {
-      relayed[source]?.held = event
-      return true
-    }
-    relayed[source] = (now, nil)
-    return false
-  }
-
-  /// Passes on the progress that was kept, where it may be told now.
-  ///
-  /// - Parameter isDue: whether more may be told that long after the last.
-  private mutating func relay(
-    _ board: Board, _ scene: Scene, _ isDue: (_ last: Moment) -> Bool
+  private mutating func passOn(
+    _ events: [SyncEvent], _ board: Board, _ scene: Scene
   ) -> [Chunk] {
-    if isQuiet || relayed.isEmpty { return [] }
-    let due = relayed.filter { isDue($0.value.at) }.compactMap { source, last in
-      last.held.map { (source, $0) }
-    }
-    return due.sorted { $0.1.at < $1.1.at }.compactMap { source, event in
-      relayed[source] = (scene.now.moment, nil)
-      return encoder.line(event, board, at: scene.now).map { Chunk(.standardOutput, $0) }
+    if isQuiet { return [] }
+    return events.compactMap { event in
+      encoder.line(event, board, at: scene.now).map { Chunk(.standardOutput, $0) }
     }
   }
 

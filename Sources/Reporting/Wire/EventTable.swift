@@ -23,6 +23,15 @@ package struct EventField: Sendable {
     case list(Kind)
     case object(EventObject)
     case orNull(Kind)
+
+    /// The object that it is, or is a list of.
+    package var object: EventObject? {
+      switch self {
+      case .object(let object): object
+      case .list(let kind), .orNull(let kind): kind.object
+      case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word: nil
+      }
+    }
   }
 
   package let name: String

@@ -135,14 +135,3 @@ enum Schema {
     return json.take()
   }
 }
-
-extension EventField.Kind {
-  /// The object that a member is, or is a list of.
-  fileprivate var object: EventObject? {
-    switch self {
-    case .object(let object): object
-    case .list(let kind), .orNull(let kind): kind.object
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word: nil
-    }
-  }
-}

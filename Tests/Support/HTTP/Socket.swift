@@ -1,11 +1,11 @@
 // Blocking TCP sockets on the loopback interface, with the few calls both ends need.
 
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// A system call failed.
@@ -30,7 +30,7 @@ struct Socket: Sendable {
   /// A listener on 127.0.0.1, on a port the system chooses.
   static func listening() throws -> (socket: Socket, port: UInt16) {
     let socket = try Socket()
-    var address = loopback(port: 0)
+    var address = loopbackAddress(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -49,7 +49,7 @@ struct Socket: Sendable {
   /// A connection to a port of 127.0.0.1.
   static func connected(to port: UInt16) throws -> Socket {
     let socket = try Socket()
-    var address = loopback(port: port)
+    var address = loopbackAddress(port: port)
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -148,17 +148,18 @@ struct Socket: Sendable {
       Darwin.send(descriptor, bytes, count, flags)
     #endif
   }
+}
 
-  private static func loopback(port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    #if canImport(Darwin)
-      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-    #endif
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return address
-  }
+/// The address of a port of this machine that nobody outside can reach.
+package func loopbackAddress(port: UInt16) -> sockaddr_in {
+  var address = sockaddr_in()
+  #if canImport(Darwin)
+    address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+  #endif
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  return address
 }
 
 /// Repeats a call that a signal interrupted.

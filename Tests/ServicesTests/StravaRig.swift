@@ -6,7 +6,7 @@ import Support
 import SyncModel
 
 /// Everything a test of the Strava room needs, wired up.
-struct Rig {
+struct StravaRig: ServiceRig {
   let fake: FakeStrava
   let folder: TemporaryFolder
   let time: ManualTime
@@ -28,7 +28,7 @@ struct Rig {
   }
 
   /// The same account seen from another folder.
-  init(_ other: Rig, folder: TemporaryFolder) {
+  init(_ other: StravaRig, folder: TemporaryFolder) {
     (fake, time, transport, self.folder) = (other.fake, other.time, other.transport, folder)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
   }
@@ -59,26 +59,12 @@ struct Rig {
   func listed(
     _ range: ListRange = ListRange(), patience: Duration = .seconds(60)
   ) async throws -> (activities: [Activity], skipped: Int) {
-    var activities: [Activity] = []
-    var skipped = 0
-    try await strava(patience: patience).service.list(range) { page in
-      activities += page.activities
-      skipped += page.skipped
-    }
-    return (activities, skipped)
+    let pages = try await pages(range, patience: patience)
+    return (pages.flatMap(\.activities), pages.reduce(0) { $0 + $1.skipped })
   }
 
-  /// How the contact ends; nil when it goes well.
-  func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
-    -> SyncFailure?
-  {
-    let service = try strava(patience: patience, deadline: deadline).service
-    do {
-      _ = try await service.contact()
-      return nil
-    } catch {
-      return error
-    }
+  func service(patience: Duration, deadline: Moment?) throws -> any ActivityService {
+    try strava(patience: patience, deadline: deadline).service
   }
 
   /// Requests that reached the API, token posts left out.

@@ -1,0 +1,36 @@
+// Other programs, run to be timed or to prepare what is timed.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Runs a program and waits for it.
+///
+/// - Parameters:
+///   - input: the descriptor that its standard input becomes; nil for ours.
+///   - output: the descriptor that its standard output becomes; nil for ours.
+/// - Returns: whether it ended well.
+func runProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) -> Bool {
+  #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+  #else
+    var actions = posix_spawn_file_actions_t()
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+  if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
+  let arguments = words.map { strdup($0) }
+  defer { for argument in arguments { free(argument) } }
+  var child = pid_t()
+  var status: Int32 = -1
+  guard posix_spawnp(&child, words[0], &actions, nil, arguments + [nil], environ) == 0 else {
+    return false
+  }
+  waitpid(child, &status, 0)
+  return status == 0
+}

@@ -1,0 +1,34 @@
+// What the tests of a service do, whichever it is.
+
+import Services
+import SyncModel
+
+/// A signed-in account of a service against its fake, with real files and real sockets.
+protocol ServiceRig {
+  /// The service as a run would get it.
+  func service(patience: Duration, deadline: Moment?) throws -> any ActivityService
+}
+
+extension ServiceRig {
+  /// All pages of a listing.
+  func pages(
+    _ range: ListRange = ListRange(), patience: Duration = .seconds(60)
+  ) async throws -> [ActivityPage] {
+    var pages: [ActivityPage] = []
+    try await service(patience: patience, deadline: nil).list(range) { pages.append($0) }
+    return pages
+  }
+
+  /// How the contact ends; nil when it goes well.
+  func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
+    -> SyncFailure?
+  {
+    let service = try service(patience: patience, deadline: deadline)
+    do {
+      _ = try await service.contact()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
