@@ -24,6 +24,7 @@ extension StorageTrouble.Reason {
       case EISDIR: .isADirectory
       case EIO: .ioError
       case EBADF: .closed
+      case ENXIO: .noReader
       default: .system(code)
       }
   }

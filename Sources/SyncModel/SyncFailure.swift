@@ -82,6 +82,8 @@ package struct StorageTrouble: Hashable, Sendable {
     case ioError
     /// It was closed from the start: `>&-`.
     case closed
+    /// A named pipe that nobody has open for reading.
+    case noReader
     /// Any other errno.
     case system(Int32)
   }

@@ -40,6 +40,16 @@ import Testing
     #expect(rider.strava.server.requests(of: "/api/v3/athlete").count == asked)
   }
 
+  /// Waiting for somebody to read a named pipe could last for ever.
+  @Test func aPipeThatNobodyReadsIsAnErrorToo() throws {
+    let rider = try Rider.connected()
+    let pipe = rider.home / "pipe"
+    #expect(try Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status == .exited(0))
+    let result = try rider.run("--plain", "--events", pipe)
+    #expect(result.status == .exited(74))
+    #expect(result.errorLines.first?.contains("(nobody reads the pipe)") == true)
+  }
+
   @Test func aReaderThatLeavesCostsAWarningAndNothingElse() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"

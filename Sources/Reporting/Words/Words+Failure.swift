@@ -123,6 +123,7 @@ extension Words {
     case .diskFull, .tooLarge: "Free some space first"
     case .readOnly, .notPermitted: "Make it writable first"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .noReader: "Start its reader first"
     case .ioError, .closed, .system: "Check the disk first"
     }
   }
@@ -181,6 +182,7 @@ extension Words {
     case .isADirectory: "it is a folder"
     case .ioError: "input/output error"
     case .closed: "it is closed"
+    case .noReader: "nobody reads the pipe"
     case .system(let number): "system error \(number)"
     }
   }
@@ -190,6 +192,7 @@ extension Words {
     case .diskFull, .tooLarge: "Free some space and run velo-sync again"
     case .readOnly, .notPermitted: "Make it writable, or pass --store, and run velo-sync again"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .noReader: "Start its reader, then run velo-sync again"
     case .ioError, .closed, .system: "Check the disk and run velo-sync again"
     }
   }
