@@ -17,7 +17,8 @@ extension Session {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
       let departure = Departure(
-        source: source, account: isConnected ? try account(at: source, loop) : nil, credentials: credentials,
+        source: source, account: isConnected ? try account(at: source, loop) : nil,
+        credentials: credentials,
         store: options.purge ? store() : nil, events: loop.events)
       return loop.run { await departure.leave() }
     } catch {

@@ -85,7 +85,8 @@ package struct Wahoo: Sendable {
       Request.Header("Accept", Secret("application/json")),
     ]
     do {
-      return try await connection.send(Request("DELETE", base + "/v1/permissions", headers: headers))
+      return try await connection.send(
+        Request("DELETE", base + "/v1/permissions", headers: headers))
     } catch {
       throw SyncFailure(error, of: .wahoo)
     }

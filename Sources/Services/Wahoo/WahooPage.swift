@@ -22,8 +22,8 @@ struct WahooPage {
     guard let records = value["workouts"]?.elements.map({ Array($0) }),
       let total = value["total"]?.looseWholeNumber, total >= 0,
       value["page"].map({ $0.looseWholeNumber == number }) ?? true,
-      // Where there is one, there is a total.
-      records.count <= total || number > 1
+      // Less in all than on the first page cannot be.
+      number > 1 || records.count <= total
     else { return nil }
     var activities: [Activity] = []
     var unreadable: [String] = []
