@@ -21,7 +21,7 @@ struct WahooPage {
   init?(_ value: JSONValue, number: Int) {
     guard let records = value["workouts"]?.elements.map({ Array($0) }),
       let total = value["total"]?.looseWholeNumber, total >= 0,
-      value["page"].map({ $0.looseWholeNumber == number }) ?? true,
+      value["page"].map({ $0.isNull || $0.looseWholeNumber == number }) ?? true,
       // Less in all than on the first page cannot be.
       number > 1 || records.count <= total
     else { return nil }
