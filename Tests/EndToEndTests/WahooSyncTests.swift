@@ -39,6 +39,8 @@ import Testing
     #expect(record["timezone"]?.string == "Europe/Berlin")
     #expect(record["load_from"]?.string == "power")
     #expect(record["raw"]?.literal.contains("\"duration_active_accum\":\"") == true)
+    let rows = try rider.run("status").outputLines
+    #expect(rows.contains { $0.hasPrefix("  Wahoo") && $0.hasSuffix("100 activities") })
   }
 
   @Test func theYearIsThatOfUTC() throws {
