@@ -173,7 +173,8 @@ import Testing
     let rig = try await WahooRig()
     let service = try rig.wahoo().service
     let athlete = Athlete(
-      id: "60462", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5)
+      id: "60462", name: "Marianne T.", weightKilograms: 61.5,
+      rider: RiderSettings(ftpWatts: 245))
     #expect(try await service.contact() == athlete)
     rig.fake.edit { account in
       account.user.weight = "0.0"
