@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --store | --config | --client-id | --port | --athlete)
+        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -142,8 +142,8 @@ _velo_sync() {
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --client-id --port --paste --no-paste \
-          --no-browser --browser --athlete --no-input --input --explain --no-explain --help \
-          -h --version
+          --redirect-uri --no-browser --browser --athlete --no-input --input --explain \
+          --no-explain --help -h --version
         ;;
       disconnect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \

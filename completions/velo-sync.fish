@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --store --config --client-id --port --athlete
+            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -156,6 +156,7 @@ complete -c velo-sync -n '__velo_sync_of connect' -l client-id -x -d 'the id of 
 complete -c velo-sync -n '__velo_sync_of connect' -l port -x -d 'the local port that waits for the browser'
 complete -c velo-sync -n '__velo_sync_of connect' -l paste -d 'paste the address the browser ends at'
 complete -c velo-sync -n '__velo_sync_of connect' -l no-paste -d 'do without --paste'
+complete -c velo-sync -n '__velo_sync_of connect' -l redirect-uri -x -d 'the redirect URI registered at Wahoo'
 complete -c velo-sync -n '__velo_sync_of connect' -l no-browser -d 'print the address; do not open a browser'
 complete -c velo-sync -n '__velo_sync_of connect' -l browser -d 'do without --no-browser'
 complete -c velo-sync -n '__velo_sync_of connect' -l athlete -x -d 'whose data an API key is to read'

@@ -22,43 +22,53 @@ extension Session {
     to source: Source, _ options: Options, _ loop: inout Loop
   ) -> RunSummary? {
     do throws(SyncFailure) {
-      switch source {
-      case .strava: return try signInToStrava(options, &loop)
-      case .intervals: return try signInToIntervals(options, &loop)
-      case .wahoo, .appleHealth, .garmin, .trainerroad: throw .usage(.cannotConnect(source))
+      switch try account(at: source, loop)?.way {
+      case .browser(let signIn): return try self.signIn(to: source, signIn, options, &loop)
+      case .key(let attempt): return try self.signIn(to: source, attempt, options, &loop)
+      case nil: throw .usage(.cannotConnect(source))
       }
     } catch {
       return loop.report(error)
     }
   }
 
-  private func signInToStrava(
-    _ options: Options, _ loop: inout Loop
+  /// Signs in with the browser, which comes back to this machine or whose last address is pasted.
+  private func signIn(
+    to source: Source, _ signIn: OAuthSignIn, _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
-    let signIn = try strava(loop).signIn
-    let client = try client(of: .strava, &loop)
-    if options.paste {
-      let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0)
-      let address = try answer(.redirect, &loop)
-      return finish(.strava, &loop) { () async throws(SyncFailure) -> NewConnection in
-        .oauth(try await attempt.finish(clientSecret: client.secret, pasted: address))
+    let redirect = signIn.redirect.map { options.redirectURI ?? $0 }
+    let client = try client(of: source, redirect: redirect, &loop)
+    guard options.paste || redirect != nil else {
+      let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
+      open(attempt, options)
+      return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
+        .oauth(try await attempt.finish(clientSecret: client.secret))
       }
     }
-    let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
-    if options.browser { Browser.open(attempt.url, world.environment) }
-    return finish(.strava, &loop) { () async throws(SyncFailure) -> NewConnection in
-      .oauth(try await attempt.finish(clientSecret: client.secret))
+    let attempt = signIn.paste(
+      clientID: client.id, port: options.port ?? 0, redirect: redirect)
+    // Who asks to paste has the browser elsewhere.
+    if !options.paste { open(attempt, options) }
+    let address = try answer(.redirect, &loop)
+    return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
+      .oauth(try await attempt.finish(clientSecret: client.secret, pasted: address))
     }
   }
 
-  private func signInToIntervals(
+  private func open(_ attempt: SignInAttempt, _ options: Options) {
+    if options.browser { Browser.open(attempt.url, world.environment) }
+  }
+
+  /// Signs in with a key.
+  private func signIn(
+    to source: Source,
+    _ attempt: @escaping @Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials,
     _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
-    let intervals = try intervals(loop)
-    if isInteractive { loop.say(Question.keyHelp) }
+    if isInteractive { loop.say(Question.help(for: source)) }
     let key = Secret(try answer(.apiKey, &loop))
-    return finish(.intervals, &loop) { () async throws(SyncFailure) -> NewConnection in
-      .key(try await intervals.signIn(key: key, athlete: options.athlete))
+    return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
+      .key(try await attempt(key, options.athlete))
     }
   }
 
@@ -100,14 +110,18 @@ extension Session {
   }
 
   /// The id and the secret of the person's own API application: given, remembered or asked for.
+  ///
+  /// - Parameter redirect: what has to be registered with it, where that is not this machine.
   private func client(
-    of source: Source, _ loop: inout Loop
+    of source: Source, redirect: String?, _ loop: inout Loop
   ) throws(SyncFailure) -> (id: String, secret: Secret) {
     let known = try credentials.load(source)
     if let known, options.clientID == nil || options.clientID == known.clientID {
       return (known.clientID, known.clientSecret)
     }
-    if isInteractive { loop.say(Question.applicationHelp) }
+    if isInteractive {
+      loop.say(Question.help(for: source, redirect: redirect.map { DisplayText($0) }))
+    }
     let id: String
     if let given = options.clientID {
       id = given

@@ -16,9 +16,9 @@ extension Session {
       if options.purge, try !confirm(source, &loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
-      let strava = isConnected && source == .strava ? try strava(loop) : nil
       let departure = Departure(
-        source: source, strava: strava, credentials: credentials,
+        source: source, account: isConnected ? try account(at: source, loop) : nil,
+        credentials: credentials,
         store: options.purge ? store() : nil, events: loop.events)
       return loop.run { await departure.leave() }
     } catch {
@@ -41,7 +41,8 @@ extension Session {
 /// Forgetting a source, step by step.
 private struct Departure {
   let source: Source
-  let strava: Strava?
+  /// What is left; nil when it was left before.
+  let account: (any ServiceAccount)?
   let credentials: CredentialStore
   /// The store whose records go, too.
   let store: Store?
@@ -52,7 +53,7 @@ private struct Departure {
     do throws(SyncFailure) {
       // First, so that a store in use by another run leaves everything as it is.
       if let holder = try await store?.lock() { throw .locked(holder) }
-      if let strava, try await !strava.revoke() { events.post(.warning(.notRevoked(source))) }
+      if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()
       try await credentials.forget(source)
       try stopIfCancelled()

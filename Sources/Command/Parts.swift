@@ -30,20 +30,13 @@ extension Session {
       time: world.time)
   }
 
-  /// Strava, for the work of a loop.
-  func strava(_ loop: Loop) throws(SyncFailure) -> Strava {
-    Strava(
+  /// The account at a source, for the work of a loop; nil for one whose data come as files.
+  func account(at source: Source, _ loop: Loop) throws(SyncFailure) -> (any ServiceAccount)? {
+    ServiceParts(
       endpoints: try Endpoints(environment: world.environment), transport: transport,
       credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
-      patience: patience, deadline: deadline(loop))
-  }
-
-  /// Intervals.icu, for the work of a loop.
-  func intervals(_ loop: Loop) throws(SyncFailure) -> Intervals {
-    Intervals(
-      endpoints: try Endpoints(environment: world.environment), transport: transport,
-      credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
-      patience: patience, deadline: deadline(loop))
+      patience: patience, deadline: deadline(loop)
+    ).account(at: source)
   }
 
   private var transport: any Transport {

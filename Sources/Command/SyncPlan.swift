@@ -19,7 +19,7 @@ extension Session {
   /// - Throws: what speaks against it.
   func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
     if options.sample { return try planSample(.sampleData, attempt: attempt, &loop) }
-    let connected = try credentials.sources().filter(\.isService)
+    let connected = try credentials.sources().filter { !$0.isFiles }
     if options.dryRun, options.sources.isEmpty, connected.isEmpty, try isStoreEmpty() {
       return try planSample(.rehearsal, attempt: attempt, &loop)
     }
@@ -39,8 +39,9 @@ extension Session {
       throw .notConnected(nil)
     }
     var services: [any ActivityService] = []
-    if sources.contains(.strava) { services.append(try strava(loop).service) }
-    if sources.contains(.intervals) { services.append(try intervals(loop).service) }
+    for source in sources {
+      if let account = try account(at: source, loop) { services.append(account.service) }
+    }
     var settings = settings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
@@ -64,15 +65,5 @@ extension Session {
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {
     try !Store.holds(Source.allCases, in: folders.store, on: world.files)
-  }
-}
-
-extension Source {
-  /// Whether this program can ask it for activities.
-  fileprivate var isService: Bool {
-    switch self {
-    case .strava, .intervals: true
-    case .wahoo, .appleHealth, .garmin, .trainerroad: false
-    }
   }
 }

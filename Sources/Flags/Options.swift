@@ -101,6 +101,8 @@ package struct Options: Hashable, Sendable {
   package var port: UInt16?
   /// `--paste`.
   package var paste = false
+  /// `--redirect-uri`: an https address; nil is the usual one.
+  package var redirectURI: String?
   /// Whether a browser may be opened: false after `--no-browser`.
   package var browser = true
   /// `--athlete`: letters and digits; nil is the owner of the key.

@@ -54,6 +54,10 @@ package enum Refusal: Hashable, Sendable {
   case missingScopes([DisplayText])
   /// The application's subscription lapsed.
   case inactiveApplication
+  /// The service has not looked at the application yet, or did not like it.
+  case unapprovedApplication
+  /// The service counts too many sign-ins that were begun and never ended.
+  case tooManySignIns
   /// Refused without a reason that we know.
   case other
 }

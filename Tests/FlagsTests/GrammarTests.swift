@@ -74,6 +74,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
     options {
       $0.action = .connect(.wahoo); $0.browser = false
     }),
+  Reading(
+    "connect wahoo --redirect-uri https://example.com/cb?x=1",
+    options {
+      $0.action = .connect(.wahoo); $0.redirectURI = "https://example.com/cb?x=1"
+    }),
   Reading("--config f --no-config", options { $0.config = .none }),
   Reading("--no-config --config f", options { $0.config = .file("f") }),
   Reading("--store a --store b", options { $0.store = "b" }),

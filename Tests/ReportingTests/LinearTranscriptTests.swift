@@ -79,6 +79,7 @@ private let everyFailure: [SyncFailure] =
     .auth(.strava), .signInRefused(.strava), .permission(.strava, .denied),
     .permission(.strava, .missingScopes(["activity:read_all"])),
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
+    .permission(.wahoo, .unapprovedApplication), .permission(.wahoo, .tooManySignIns),
     .badReply(.strava), .badInput(file: "/home/jo/export.xml", line: 12_345),
     .badInput(file: "/home/jo/export.xml", line: nil), .missingInput(file: "export.zip"),
     .locked(LockHolder(process: 4711, since: Show.dawn)),

@@ -59,6 +59,7 @@ extension CommandName {
           ("velo-sync connect strava", "sign in with the browser"),
           ("velo-sync connect strava --paste", "without a browser on this machine"),
           ("velo-sync connect intervals < key.txt", "with the API key of Intervals.icu"),
+          ("velo-sync connect wahoo", "with the code that Wahoo's page leads to"),
         ])
     case .disconnect:
       Page(

@@ -392,10 +392,24 @@ extension Flag {
       line: "paste the address the browser ends at",
       text: """
         Read the address that the browser ends at from standard input instead of waiting for the \
-        browser: for machines without one.
+        browser: for machines without one. Wahoo is always connected in this way.
         """,
       read: { $0.paste.word },
       store: { options, value in options.paste = value.isOn }),
+
+    Flag(
+      name: "redirect-uri", form: .value("URL"), category: .signIn, commands: [.connect],
+      isCommon: true,
+      line: "the redirect URI registered at Wahoo",
+      text: """
+        The redirect URI that is registered with your API application at Wahoo, where that is not \
+        https://localhost/velo-sync. Nothing needs to be there: the code in the address that the \
+        browser ends at is what counts.
+        """,
+      read: { $0.redirectURI },
+      store: { options, value throws(ValueTrouble) in
+        options.redirectURI = try value.redirect()
+      }),
 
     Flag(
       name: "browser", form: .switchedOn, category: .signIn, commands: [.connect],

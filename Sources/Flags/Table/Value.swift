@@ -99,6 +99,16 @@ struct Value {
     return text
   }
 
+  /// An https address that a service can send a browser to, as it is registered there.
+  func redirect() throws(ValueTrouble) -> String {
+    let scheme = "https://"
+    guard text.hasPrefix(scheme),
+      text.utf8.dropFirst(scheme.utf8.count).first.map({ !"/?:".utf8.contains($0) }) ?? false,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
+    else { throw .expected("an https address like https://localhost/velo-sync") }
+    return text
+  }
+
   /// `CASE` or `CASE@SOURCE`.
   func simulation() throws(ValueTrouble) -> SimulationRequest {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

@@ -20,8 +20,8 @@ package struct Question: Sendable {
     prompt: "API key (not shown):", what: "the API key", echo: false)
 
   package static let redirect = Question(
-    prompt: "Paste the address the browser ended at:", what: "the address the browser ended at",
-    echo: true)
+    prompt: "Paste the address the browser ended at, or the code in it:",
+    what: "the address the browser ended at", echo: true)
 
   /// To be answered with the name of the source.
   package static func purge(_ source: Source) -> Question {
@@ -37,17 +37,36 @@ package struct Question: Sendable {
   /// What another word than the asked one leads to.
   package static let nothingDeleted: DisplayText = "Nothing was deleted."
 
-  /// Where a person gets an API application at Strava, in three lines.
-  package static let applicationHelp: [DisplayText] = [
-    "Strava wants everybody to have an API application (with a subscription):",
-    "create one at https://www.strava.com/settings/api, callback domain localhost,",
-    "and copy its client ID and client secret here. Both are remembered.",
-  ]
-
-  /// Where a person gets the API key of Intervals.icu.
-  package static let keyHelp: [DisplayText] = [
-    "Intervals.icu has an API key for every account, free of charge:",
-    "open https://intervals.icu/settings, go to Developer Settings at the end,",
-    "and copy the key here. It is remembered.",
-  ]
+  /// Where a person gets what a sign-in asks for, in three lines; none for a source that nobody signs
+  /// in to.
+  ///
+  /// - Parameter redirect: what has to be registered with an API application, where that is not this
+  ///   machine.
+  package static func help(for source: Source, redirect: DisplayText? = nil) -> [DisplayText] {
+    switch source {
+    case .strava:
+      [
+        "Strava wants everybody to have an API application (with a subscription):",
+        "create one at https://www.strava.com/settings/api, callback domain localhost,",
+        "and copy its client ID and client secret here. Both are remembered.",
+      ]
+    case .intervals:
+      [
+        "Intervals.icu has an API key for every account, free of charge:",
+        "open https://intervals.icu/settings, go to Developer Settings at the end,",
+        "and copy the key here. It is remembered.",
+      ]
+    case .wahoo:
+      [
+        "Wahoo wants everybody to have an API application, free of charge:",
+        DisplayText(
+          """
+          create one at https://developers.wahooligan.com, redirect URI \
+          \(redirect?.description ?? "https://localhost/velo-sync"),
+          """),
+        "and copy its client ID and client secret here. Both are remembered.",
+      ]
+    case .appleHealth, .garmin, .trainerroad: []
+    }
+  }
 }

@@ -111,6 +111,10 @@ extension Words {
       "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
     case .permission(let source, .inactiveApplication):
       "Renew the subscription at \(name(source)) first"
+    case .permission(let source, .unapprovedApplication):
+      "Have the API application approved by \(name(source)) first"
+    case .permission(let source, .tooManySignIns):
+      "Take the application's access back in your \(name(source)) account first"
     case .told(let told): told.hint
     case .signInRefused, .badInput, .badRecord, .badCommand, .missingInput, .notConnected, .config,
       .usage, .internal, .interrupted:
@@ -139,6 +143,9 @@ extension Words {
     case .missingScopes: "\(name(source)) did not grant access to activities."
     case .inactiveApplication:
       "\(name(source)) has switched the API application off: its subscription lapsed."
+    case .unapprovedApplication: "\(name(source)) has not approved the API application."
+    case .tooManySignIns:
+      "\(name(source)) counts too many sign-ins of this application that never ended."
     case .other: "\(name(source)) does not allow it."
     }
   }
@@ -152,6 +159,10 @@ extension Words {
       return "Run \(connect) and leave the boxes ticked (missing: \(names))"
     case .inactiveApplication:
       return "Renew the subscription at \(name(source)), then run \(connect)"
+    case .unapprovedApplication:
+      return "Have it approved by \(name(source)), then run \(connect)"
+    case .tooManySignIns:
+      return "Take its access back in your \(name(source)) account, then run \(connect)"
     case .other: return "Run \(connect)"
     }
   }

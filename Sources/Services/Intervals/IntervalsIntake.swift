@@ -40,9 +40,3 @@ struct IntervalsIntake {
     record["id"]?.idText ?? record.literal
   }
 }
-
-extension ListRange {
-  fileprivate func contains(_ start: Timestamp) -> Bool {
-    after.map { $0 < start } ?? true && before.map { start < $0 } ?? true
-  }
-}

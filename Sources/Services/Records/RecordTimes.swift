@@ -1,4 +1,4 @@
-// Times of services' records.
+// Times of services' records, and the ranges they lie in.
 
 import Codec
 import SyncModel
@@ -15,4 +15,11 @@ func localTime(_ text: String) -> LocalTime? {
   return LocalTime(
     day: Day(number: clock.date.daysSince1970),
     second: clock.hour * 3600 + clock.minute * 60 + clock.second)
+}
+
+extension ListRange {
+  /// Whether a start lies inside; both bounds lie outside.
+  func contains(_ start: Timestamp) -> Bool {
+    after.map { $0 < start } ?? true && before.map { start < $0 } ?? true
+  }
 }

@@ -9,8 +9,17 @@ struct OAuthService: Sendable {
   let tokenURL: String
   /// All of them must be granted.
   let scopes: [String]
+  /// What stands between scopes in the authorize URL.
+  var separator = ","
   /// What the authorize URL carries besides.
-  let extra: FormPairs
+  var extra: FormPairs = [:]
+  /// Where the browser ends at a service that sends nobody to this machine by http, so that the
+  /// address has to be pasted; nil for this machine.
+  var redirect: String?
+  /// What a refusal of tokens says about permissions, if anything.
+  var explain: @Sendable (Reply) -> Refusal? = { _ in nil }
+  /// Asks whose account an access token opens, where the answer with the token does not say.
+  var identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)?
 }
 
 /// Signs a person in.
@@ -21,6 +30,9 @@ package struct OAuthSignIn: Sendable {
 
   let service: OAuthService
   let connection: Connection
+
+  /// The redirect to register, at a service whose redirects cannot be listened for; nil elsewhere.
+  package var redirect: String? { service.redirect }
 
   /// Listens on 127.0.0.1 for the browser to come back, and posts where it has to go.
   ///
@@ -33,32 +45,38 @@ package struct OAuthSignIn: Sendable {
         .badValue(
           option: "--port", value: DisplayText(String(port)), expected: "a port that is free"))
     }
-    return begin(clientID, expected: listener.expected, listener: listener)
+    let redirect = "http://\(listener.expected.host)\(Self.path)"
+    return begin(clientID, redirect, expected: listener.expected, listener: listener)
   }
 
   /// Posts where the browser has to go; its last address is pasted by the person.
   ///
-  /// - Parameter port: for the redirect; nothing listens there.
-  package func paste(clientID: String, port: UInt16 = 0) -> SignInAttempt {
+  /// - Parameters:
+  ///   - port: for the redirect; nothing listens there.
+  ///   - other: the redirect that was registered instead of `redirect`, where there is one.
+  package func paste(
+    clientID: String, port: UInt16 = 0, redirect other: String? = nil
+  ) -> SignInAttempt {
     let host = port == 0 ? "127.0.0.1" : "127.0.0.1:\(port)"
     let expected = ExpectedRedirect(path: Self.path, host: host, state: newState())
-    return begin(clientID, expected: expected, listener: nil)
+    let redirect = redirect.map { other ?? $0 } ?? "http://\(host)\(Self.path)"
+    return begin(clientID, redirect, expected: expected, listener: nil)
   }
 
   private func begin(
-    _ clientID: String, expected: ExpectedRedirect, listener: RedirectListener?
+    _ clientID: String, _ redirect: String, expected: ExpectedRedirect,
+    listener: RedirectListener?
   ) -> SignInAttempt {
     var query: FormPairs = [
-      "client_id": clientID, "response_type": "code",
-      "redirect_uri": "http://\(expected.host)\(expected.path)",
-      "scope": service.scopes.joined(separator: ","), "state": expected.state,
+      "client_id": clientID, "response_type": "code", "redirect_uri": redirect,
+      "scope": service.scopes.joined(separator: service.separator), "state": expected.state,
     ]
     for pair in service.extra.pairs { query.append(pair.name, pair.value) }
     let now = connection.time.now()
     let attempt = SignInAttempt(
       url: service.authorizeURL + "?" + query.encoded, until: now.wall + Self.patience,
-      deadline: now.moment + Self.patience, clientID: clientID, service: service,
-      connection: connection, expected: expected, listener: listener)
+      deadline: now.moment + Self.patience, clientID: clientID, redirect: redirect,
+      service: service, connection: connection, expected: expected, listener: listener)
     connection.events.post(
       .signIn(
         SignIn(source: connection.source, url: DisplayText(attempt.url), until: attempt.until)))

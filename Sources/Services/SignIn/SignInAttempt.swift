@@ -11,6 +11,8 @@ package struct SignInAttempt: Sendable {
   package let until: Timestamp
   let deadline: Moment
   let clientID: String
+  /// Where the browser ends.
+  let redirect: String
   let service: OAuthService
   let connection: Connection
   let expected: ExpectedRedirect
@@ -64,12 +66,17 @@ package struct SignInAttempt: Sendable {
     }
     try check(query["scope"].map { splitScopes($0) })
     guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
+    var form: FormPairs = [
+      "client_id": clientID, "client_secret": clientSecret.reveal(), "code": code,
+      "grant_type": "authorization_code",
+    ]
+    // RFC 6749 asks for it again; Strava does without.
+    if service.redirect != nil { form.append("redirect_uri", redirect) }
     let grant: TokenGrant
     do {
-      grant = try await TokenEndpoint(url: service.tokenURL, connection: connection).post([
-        "client_id": clientID, "client_secret": clientSecret.reveal(), "code": code,
-        "grant_type": "authorization_code",
-      ])
+      grant = try await TokenEndpoint(
+        url: service.tokenURL, connection: connection, explain: service.explain
+      ).post(form)
     } catch {
       switch error {
       case .invalid: throw .signInRefused(source)
@@ -78,11 +85,22 @@ package struct SignInAttempt: Sendable {
     }
     try check(grant.scopes)
     guard let refresh = grant.refresh else { throw .badReply(source) }
+    let owner = try await owner(of: grant.access)
     return Credentials(
       clientID: clientID, clientSecret: clientSecret,
       tokens: TokenPair(access: grant.access, refresh: refresh, expires: grant.expires),
       scopes: grant.scopes ?? query["scope"].map { splitScopes($0) } ?? [],
-      athleteID: grant.athleteID, athleteName: grant.athleteName)
+      athleteID: owner?.id ?? grant.athleteID, athleteName: owner?.name ?? grant.athleteName)
+  }
+
+  /// Whose account a token opens, where that has to be asked.
+  private func owner(of token: Secret) async throws(SyncFailure) -> Athlete? {
+    do {
+      return try await service.identify?(token)
+    } catch {
+      if case .auth = error { throw .signInRefused(source) }
+      throw error
+    }
   }
 
   /// The redirect and the answer may each say what was granted, or not.

@@ -29,6 +29,8 @@ enum TokenRefusal: Error {
 struct TokenEndpoint: Sendable {
   let url: String
   let connection: Connection
+  /// What a refusal says about permissions, if anything.
+  let explain: @Sendable (Reply) -> Refusal?
 
   /// Posts a form once, on a connection of its own.
   func post(_ form: FormPairs) async throws(TokenRefusal) -> TokenGrant {
@@ -39,6 +41,9 @@ struct TokenEndpoint: Sendable {
     } catch {
       let failure = SyncFailure(error, of: source)
       throw error.isTransient ? .lost(failure) : .other(failure)
+    }
+    if (400...499).contains(reply.status), let refusal = explain(reply) {
+      throw .other(.permission(source, refusal))
     }
     if reply.status == 400 || reply.status == 401 { throw .invalid }
     guard reply.isSuccess else {

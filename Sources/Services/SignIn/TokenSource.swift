@@ -17,11 +17,16 @@ struct TokenSource: Authorizing {
   private let store: CredentialStore
   private let endpoint: TokenEndpoint
 
-  /// - Parameter url: the token endpoint.
-  init(url: String, store: CredentialStore, connection: Connection) {
+  /// - Parameters:
+  ///   - url: the token endpoint.
+  ///   - explain: what a refusal of tokens says about permissions, if anything.
+  init(
+    url: String, store: CredentialStore, connection: Connection,
+    explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
+  ) {
     source = connection.source
     self.store = store
-    endpoint = TokenEndpoint(url: url, connection: connection)
+    endpoint = TokenEndpoint(url: url, connection: connection, explain: explain)
   }
 
   func authorization() async throws(SyncFailure) -> Secret {

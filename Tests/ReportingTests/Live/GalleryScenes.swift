@@ -144,7 +144,8 @@ extension GalleryScene {
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.signIn(.strava)), .server(.strava), .auth(.strava), .signInRefused(.strava),
     .permission(.strava, .denied), .permission(.strava, .missingScopes(["activity:read_all"])),
-    .permission(.strava, .inactiveApplication),
+    .permission(.strava, .inactiveApplication), .permission(.wahoo, .unapprovedApplication),
+    .permission(.wahoo, .tooManySignIns),
     .rateLimited(
       .strava,
       RateLimit(window: .quarterHour, retryAt: Timestamp(seconds: Show.dawn.seconds + 600))),

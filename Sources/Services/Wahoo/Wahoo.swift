@@ -1,0 +1,102 @@
+// Everything of Wahoo, put together.
+
+import Codec
+package import SyncModel
+
+/// Wahoo: the account's workouts, signing in, and signing out
+/// (Cloud API, https://cloud-api.wahooligan.com).
+///
+/// Each refresh brings a new pair of tokens, and the old one dies with the first request that
+/// carries the new one. At most ten pairs may wait for that: so tokens are refreshed right before a
+/// request, and never just in case.
+package struct Wahoo: Sendable {
+  private static let scopes = ["user_read", "workouts_read", "power_zones_read", "offline_data"]
+
+  /// The account that the credentials are of.
+  package let service: any ActivityService
+  /// Signs in; needs no credentials.
+  package let signIn: OAuthSignIn
+  private let base: String
+  private let credentials: CredentialStore
+  private let tokens: TokenSource
+  private let connection: Connection
+
+  /// - Parameters:
+  ///   - patience: the longest wait for a limit.
+  ///   - deadline: when the whole run gives up.
+  package init(
+    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
+    events: any EventSink, time: any Time, random: any Random, patience: Duration,
+    deadline: Moment?
+  ) {
+    let base = endpoints.wahooAPI
+    let connection = Connection(
+      source: .wahoo, transport: transport, events: events, time: time, random: random,
+      patience: patience, deadline: deadline)
+    let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
+    let limits = WahooLimits()
+    @Sendable func service(for authorizer: any Authorizing) -> WahooService {
+      WahooService(
+        client: HTTPClient(
+          base: base, connection: connection, authorizer: authorizer, limits: limits,
+          explain: explain))
+    }
+    let tokens = TokenSource(
+      url: base + "/oauth/token", store: credentials, connection: connection, explain: explain)
+    self.service = service(for: tokens)
+    signIn = OAuthSignIn(
+      service: OAuthService(
+        authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
+        scopes: Self.scopes, separator: " ", redirect: "https://localhost/velo-sync",
+        explain: explain,
+        identify: { token throws(SyncFailure) in
+          try await service(for: FreshToken(value: .bearer(token))).contact()
+        }),
+      connection: connection)
+    self.base = base
+    self.credentials = credentials
+    self.tokens = tokens
+    self.connection = connection
+  }
+
+  /// Takes all permissions back at Wahoo, after one refresh at most; true when Wahoo confirmed it.
+  /// The credentials stay.
+  ///
+  /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
+  package func revoke() async throws(SyncFailure) -> Bool {
+    guard let stored = try credentials.load(.wahoo) else { return true }
+    do {
+      let authorization = try await tokens.authorization()
+      let reply = try await delete(authorization)
+      let isStored = stored.tokens.access.map { .bearer($0) } == authorization
+      guard reply.status == 401, isStored,
+        let other = try await tokens.authorization(after: authorization)
+      else { return reply.isSuccess }
+      return try await delete(other).isSuccess
+    } catch {
+      if error == .interrupted { throw error }
+      return false
+    }
+  }
+
+  private func delete(_ authorization: Secret) async throws(SyncFailure) -> Reply {
+    let headers = [
+      Request.Header("Authorization", authorization),
+      Request.Header("Accept", Secret("application/json")),
+    ]
+    do {
+      return try await connection.send(
+        Request("DELETE", base + "/v1/permissions", headers: headers))
+    } catch {
+      throw SyncFailure(error, of: .wahoo)
+    }
+  }
+}
+
+/// A token that nobody has stored yet, and that nothing can replace.
+private struct FreshToken: Authorizing {
+  let value: Secret
+
+  func authorization() -> Secret { value }
+  func authorization(after refused: Secret) -> Secret? { nil }
+}

@@ -1,0 +1,83 @@
+// Reads Wahoo's workouts with their summaries (https://cloud-api.wahooligan.com, "Workouts").
+
+import Codec
+import SyncModel
+
+/// What a record of the list is.
+enum WahooRecord {
+  /// A workout that was done.
+  case activity(Activity)
+  /// One that nobody has done yet: there is no summary.
+  case plan
+  /// Without an id or a start.
+  case unreadable
+
+  init(_ record: JSONValue) {
+    let summary = record["workout_summary"]
+    if record.kind == .object, summary?.isNull ?? true {
+      self = .plan
+    } else {
+      self = Activity(wahoo: record).map { .activity($0) } ?? .unreadable
+    }
+  }
+}
+
+extension Activity {
+  /// nil for a record without an id, a start or a summary.
+  ///
+  /// Decimals come as strings, any field may be absent or null, and 0 stands for what was not
+  /// measured. There is no local time, only the name of a zone.
+  fileprivate init?(wahoo record: JSONValue) {
+    guard let sourceID = record["id"]?.idText,
+      let start = record["starts"]?.string.flatMap(utcTime),
+      let summary = record["workout_summary"]?.members
+    else { return nil }
+    self.init(id: ActivityID(source: .wahoo, sourceID: sourceID), start: start)
+    name = record["name"]?.string
+    sport = record["workout_type_id"]?.looseWholeNumber.map { WahooWorkoutType.name($0) }
+    var isManual = false
+    var application: Int?
+    for member in summary {
+      switch member.key {
+      case "manual": isManual = member.value.looseFlag ?? false
+      case "fitness_app_id": application = member.value.looseWholeNumber
+      default: take(wahoo: member.key, member.value)
+      }
+    }
+    if averagePowerWatts != nil || weightedPowerWatts != nil {
+      measuredPower = Self.isMeasured(isManual: isManual, application: application)
+    }
+    loadFrom = load == nil ? nil : .service
+    raw = record.compact
+  }
+
+  private mutating func take(wahoo name: JSONKey, _ value: JSONValue) {
+    switch name {
+    case "time_zone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case "duration_active_accum": durationSeconds = value.looseWholeNumber
+    case "duration_total_accum": elapsedSeconds = value.looseWholeNumber
+    case "distance_accum": distanceMetres = value.looseNumber
+    case "ascent_accum": elevationGainMetres = value.looseNumber
+    case "power_avg": averagePowerWatts = value.positive
+    case "power_bike_np_last": weightedPowerWatts = value.positive
+    case "power_bike_tss_last": load = value.positive
+    case "heart_rate_avg": averageHeartRate = value.positive
+    case "cadence_avg": averageCadence = value.positive
+    case "work_accum": energyKilojoules = value.positive.map { $0 / 1000 }
+    default: break
+    }
+  }
+
+  /// Wahoo's computers and trainers show power that somebody measured; what a person typed in is
+  /// none, and of other makers' programs (ids from 1000 on) nobody knows.
+  private static func isMeasured(isManual: Bool, application: Int?) -> Bool? {
+    if isManual { return false }
+    return application.map { $0 < 1000 } ?? true ? true : nil
+  }
+}
+
+extension JSONValue {
+  fileprivate var positive: Double? {
+    looseNumber.flatMap { $0 > 0 ? $0 : nil }
+  }
+}

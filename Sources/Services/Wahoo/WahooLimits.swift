@@ -1,0 +1,52 @@
+// Wahoo's rate limits: a day, an hour and five minutes, told in headers
+// (https://cloud-api.wahooligan.com, "Rate Limiting").
+
+import SyncModel
+import Synchronization
+
+/// What Wahoo's answers say about its limits. All requests of a run share it.
+final class WahooLimits: RateLimits {
+  /// The windows in the order of the headers, in seconds.
+  private static let windows: [Int64] = [86_400, 3600, 300]
+
+  private let limit = Mutex<RateLimit?>(nil)
+
+  init() {}
+
+  func note(_ reply: Reply, at now: Timestamp) {
+    let exhausted = Self.exhausted(reply)
+    guard reply.status == 429 || exhausted != nil else { return }
+    let window = exhausted ?? Self.windows[2]
+    // 0 stands there as long as nothing is used up.
+    let told = Self.numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
+    let delay = told > 0 ? told : reply.retryAfter(at: now) ?? window
+    // No window is longer than a day; and a service that says 0 must not be asked without end.
+    let until = Timestamp(seconds: now.seconds + min(max(delay, 1), Self.windows[0]))
+    limit.withLock { $0 = RateLimit(window: .unnamed, retryAt: until) }
+  }
+
+  func current(at now: Timestamp) -> RateLimit? {
+    limit.withLock { limit in
+      if let until = limit?.retryAt, until <= now { limit = nil }
+      return limit
+    }
+  }
+
+  func passed(_ waited: RateLimit) {
+    limit.withLock { if $0 == waited { $0 = nil } }
+  }
+
+  /// The longest window that is used up.
+  private static func exhausted(_ reply: Reply) -> Int64? {
+    let left = numbers(reply.header("X-RateLimit-Remaining"))
+    guard left.count == windows.count else { return nil }
+    return zip(windows, left).first { $0.1 <= 0 }?.0
+  }
+
+  /// Whole numbers with commas between them; none when one of them is something else.
+  private static func numbers(_ text: String?) -> [Int64] {
+    let parts = (text ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.map { Int64(String($0.filter { $0 != " " })) }
+    return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
+  }
+}

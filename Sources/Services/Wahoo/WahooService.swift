@@ -1,0 +1,68 @@
+// Wahoo's workouts and athlete (Cloud API v1).
+
+import Codec
+import SyncModel
+
+/// A signed-in Wahoo account.
+struct WahooService: ActivityService {
+  /// A list that changes more often while it is read is no list of workouts.
+  private static let walks = 10
+
+  private let client: HTTPClient
+
+  init(client: HTTPClient) {
+    self.client = client
+  }
+
+  var source: Source { .wahoo }
+
+  func contact() async throws(SyncFailure) -> Athlete {
+    let user = try parse(try await client.get("/v1/user"))
+    guard let athlete = Athlete(wahoo: user, zones: try await zones()) else {
+      throw .badReply(source)
+    }
+    return athlete
+  }
+
+  func list(
+    _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) {
+    var sent: Set<ActivityID> = []
+    var skipped: Set<String> = []
+    for _ in 1...Self.walks {
+      var walk = WahooWalk(client: client)
+      let isOver = try await walk.run(after: range.after) { found throws(SyncFailure) in
+        let news = found.activities.filter {
+          range.contains($0.start) && sent.insert($0.id).inserted
+        }
+        let unreadable = found.unreadable.filter { skipped.insert($0).inserted }
+        if news.isEmpty && unreadable.isEmpty { return }
+        try await page(
+          ActivityPage(
+            activities: news.sorted { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) },
+            skipped: unreadable.count))
+      }
+      if isOver { return }
+    }
+    throw .badReply(source)
+  }
+
+  /// The power zones; nil without: nothing but the threshold power hangs on them.
+  private func zones() async throws(SyncFailure) -> JSONValue? {
+    let reply: Reply
+    do {
+      reply = try await client.get("/v1/power_zones")
+    } catch {
+      switch error {
+      case .permission, .badReply: return nil
+      default: throw error
+      }
+    }
+    return try? JSONValue(parsing: reply.body)
+  }
+
+  private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
+    guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
+    return value
+  }
+}

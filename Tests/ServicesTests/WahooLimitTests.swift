@@ -1,0 +1,85 @@
+// Wahoo's limits, whose headers may be written in any way, or not be there.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct WahooLimitTests {
+  private func limited(after seconds: Int64) -> SyncFailure {
+    .rateLimited(
+      .wahoo,
+      RateLimit(window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + seconds)))
+  }
+
+  @Test(arguments: WahooLimits.Headers.allCases)
+  func aLimitIsUnderstoodHoweverItIsTold(_ headers: WahooLimits.Headers) async throws {
+    let rig = try await WahooRig()
+    rig.fake.edit { account in
+      account.limits.headers = headers
+      account.limits.fiveMinutes.limit = 0
+    }
+    #expect(try await rig.failure(patience: .zero) == limited(after: 300))
+    #expect(rig.fake.server.requests.count == 1)
+  }
+
+  @Test func theLongestWindowCounts() async throws {
+    let rig = try await WahooRig()
+    rig.fake.edit { $0.limits.hour.limit = 0 }
+    #expect(try await rig.failure() == limited(after: 3600))
+    rig.fake.edit { ($0.limits.day.limit, $0.limits.headers) = (0, .withoutReset) }
+    #expect(try await rig.failure() == limited(after: 86_400))
+  }
+
+  /// The answer that used up the last request is right, and the next one is not asked for.
+  @Test func theLastRequestIsNotWasted() async throws {
+    let rig = try await WahooRig(
+      workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
+    rig.fake.edit { $0.limits.fiveMinutes.limit = 2 }
+    let service = try rig.wahoo(patience: .seconds(299)).service
+    #expect(try await service.contact().id == "60462")
+    await #expect(throws: limited(after: 300)) { try await service.list(ListRange()) { _ in } }
+    #expect(rig.fake.server.requests.count == 2)
+  }
+
+  @Test func aLimitThatFitsIsWaitedFor() async throws {
+    let rig = try await WahooRig()
+    rig.fake.edit { $0.limits.fiveMinutes.limit = 1 }
+    #expect(try await rig.failure(patience: .seconds(300)) == nil)
+    #expect(rig.events.waits.map(\.reason) == [.rateLimit])
+    #expect(rig.events.waits.map(\.duration) == [.seconds(300)])
+    #expect(rig.time.elapsed == .seconds(300))
+  }
+
+  /// Numbers that nobody can mean lead to no request more, and to no wait without end.
+  @Test(
+    arguments: [
+      ("0", 300), ("-5", 300), ("soon", 300), ("", 300), ("99999999999", 86_400),
+      ("99999999999999999999", 300), ("17", 17), ("1, 2, 40", 40),
+    ] as [(String, Int64)])
+  func oddResetsDoNoHarm(_ reset: String, _ seconds: Int64) async throws {
+    let rig = try await WahooRig()
+    var answer = HTTPResponse.wahooTooManyRequests
+    answer.headers["x-ratelimit-reset"] = reset
+    rig.fake.answer("/v1/user", with: .response(answer))
+    #expect(try await rig.failure(patience: .zero) == limited(after: seconds))
+    #expect(rig.fake.server.requests.count == 1)
+  }
+
+  @Test func retryAfterStandsInForTheHeader() async throws {
+    let rig = try await WahooRig()
+    var answer = HTTPResponse.wahooTooManyRequests
+    answer.headers["Retry-After"] = "42"
+    rig.fake.answer("/v1/user", with: .response(answer))
+    #expect(try await rig.failure(patience: .zero) == limited(after: 42))
+  }
+
+  @Test(arguments: ["4999, 999", "0", "", "a, b, c", "4999,999,199"])
+  func whatIsLeftMayBeUntold(_ left: String) async throws {
+    let rig = try await WahooRig()
+    rig.fake.answer(
+      "/v1/user",
+      with: .response(.json(#"{"id":60462}"#, headers: ["X-RateLimit-Remaining": left])))
+    #expect(try await rig.failure(patience: .zero) == nil)
+  }
+}

@@ -1,0 +1,191 @@
+// Walking through Wahoo's pages, whose first is the newest.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct WahooListTests {
+  private static let now = Int(ManualTime.start)
+
+  private func names(_ workouts: some Sequence<WahooWorkout>) -> [String] {
+    workouts.map { String($0.id) }
+  }
+
+  private func after(_ workout: WahooWorkout) -> ListRange {
+    ListRange(after: Timestamp(seconds: Int64(workout.start)))
+  }
+
+  @Test(arguments: [30, 100, 7, 1000])
+  func everythingComesOldestFirstWhateverAPageHolds(_ size: Int) async throws {
+    let workouts = WahooWorkout.history(205, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts.shuffled())
+    rig.fake.edit { $0.pageLimit = size }
+    #expect(try await rig.ids() == names(workouts))
+    let most = (205 - 1) / min(size, 100) + 1
+    #expect(rig.fake.listRequests.count == most)
+  }
+
+  /// The last page may be empty: what a page holds at most is not always what is said.
+  @Test(arguments: ["null", "50", "\"30\"", "0", "-3", "9"])
+  func theSizeThatIsToldNeedNotBeRight(_ told: String) async throws {
+    let workouts = WahooWorkout.history(40, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    let first = workouts.suffix(30).reversed()
+    rig.fake.answer(
+      "/v1/workouts",
+      with: .response(
+        .json(page(first, total: 40, extra: ",\"per_page\":\(told),\"page\":null"))))
+    #expect(try await rig.ids() == names(workouts))
+  }
+
+  private func page(
+    _ workouts: some Sequence<WahooWorkout>, total: Int, extra: String = ""
+  ) -> String {
+    let records = workouts.map { workout in
+      """
+      {"id":\(workout.id),"starts":"\(Civil(epoch: workout.start).text)Z","workout_summary":{}}
+      """
+    }
+    return "{\"workouts\":[\(records.joined(separator: ","))],\"total\":\(total)\(extra)}"
+  }
+
+  @Test func theLastWeeksAreOnePage() async throws {
+    let workouts = WahooWorkout.history(300, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    #expect(try await rig.ids(after(workouts[285])) == names(workouts[286...]))
+    #expect(rig.pagesAsked == ["1"])
+  }
+
+  @Test func boundsHoldToTheSecond() async throws {
+    let workouts = WahooWorkout.history(100, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    for index in [0, 9, 10, 39, 40, 41, 69, 70, 99] {
+      #expect(try await rig.ids(after(workouts[index])) == names(workouts[(index + 1)...]))
+    }
+    var range = after(workouts[10])
+    range.before = Timestamp(seconds: Int64(workouts[50].start))
+    #expect(try await rig.ids(range) == names(workouts[11..<50]))
+  }
+
+  /// A listing that was cut short goes on far behind: no more than a few pages are looked into twice.
+  @Test func aListingThatGoesOnFindsItsPlaceInFewRequests() async throws {
+    let workouts = WahooWorkout.history(3000, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    #expect(try await rig.ids(after(workouts[1499])) == names(workouts[1500...]))
+    #expect(rig.fake.listRequests.count <= 50 + 8)
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func aWorkoutThatComesMeanwhileBeginsTheWalkAnew(_ request: Int) async throws {
+    let workouts = WahooWorkout.history(100, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    let late = WahooWorkout(id: 9, start: workouts[99].start + 60)
+    let old = WahooWorkout(id: 8, start: workouts[3].start + 60)
+    rig.fake.before("/v1/workouts", nth: request) { $0.workouts += [late, old] }
+    let ids = try await rig.ids()
+    #expect(Set(ids) == Set(names(workouts) + ["8", "9"]))
+    #expect(ids.count == 102)
+    #expect(rig.pagesAsked.filter { $0 == "1" }.count == 2)
+  }
+
+  /// Those behind a deleted one move up to a page that may have been read already.
+  @Test(arguments: [2, 3, 4])
+  func aWorkoutDeletedMeanwhileHidesNoOther(_ request: Int) async throws {
+    let workouts = WahooWorkout.history(100, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    rig.fake.before("/v1/workouts", nth: request) { account in
+      account.workouts.removeAll { $0.id == workouts[95].id }
+    }
+    let ids = try await rig.ids()
+    #expect(Set(ids).isSuperset(of: names(workouts).filter { $0 != "300000095" }))
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func aListThatNeverStandsStillEnds() async throws {
+    let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
+    rig.fake.before("/v1/workouts", times: 1000) { account in
+      let count = account.workouts.count
+      account.workouts.append(WahooWorkout(id: Int64(count), start: Self.now - count))
+    }
+    await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
+    #expect(rig.fake.listRequests.count == 20)
+  }
+
+  @Test func aListWithoutEndIsNotWalked() async throws {
+    let rig = try await WahooRig()
+    let workouts = WahooWorkout.history(30, until: Self.now)
+    for total in ["9000000000000000000", "1e300", "100000000"] {
+      rig.fake.answer(
+        "/v1/workouts",
+        with: .response(
+          .json(
+            page(workouts, total: 0).replacing("\"total\":0", with: "\"total\":\(total)"))))
+      await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
+    }
+    #expect(rig.fake.listRequests.count == 3)
+  }
+
+  @Test func plansAreNeitherSentNorCounted() async throws {
+    let workouts = WahooWorkout.history(50, until: Self.now)
+    let plans = (1...40).map { WahooWorkout.plan(Int64($0), start: Self.now + $0 * 86_400) }
+    let missed = WahooWorkout.plan(77, start: workouts[20].start + 5)
+    let rig = try await WahooRig(workouts: plans + workouts + [missed])
+    let pages = try await rig.pages()
+    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == names(workouts))
+    #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
+    #expect(try await rig.ids(after(workouts[45])) == names(workouts[46...]))
+  }
+
+  @Test func anEmptyAccountIsOneRequest() async throws {
+    let rig = try await WahooRig()
+    #expect(try await rig.pages().isEmpty)
+    #expect(rig.fake.listRequests.count == 1)
+  }
+
+  /// A hole would look like workouts that were deleted.
+  @Test func anEmptyPageAmongFullOnesIsABadReply() async throws {
+    let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
+    rig.fake.answer(
+      "/v1/workouts",
+      with: .response(.json(#"{"workouts":[],"total":100,"page":3,"per_page":30}"#)), nth: 3)
+    await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
+  }
+
+  @Test(arguments: [
+    "{}", "[]", "null", "", "<html>", "{\"workouts\":{}}", "{\"workouts\":[]}",
+    "{\"workouts\":[],\"total\":null}", "{\"workouts\":[],\"total\":-1}",
+    "{\"workouts\":[],\"total\":7}", "{\"workouts\":[{\"id\":1}],\"total\":0}",
+    "{\"workouts\":[],\"total\":0,\"page\":2}", "{\"workouts\":null,\"total\":0}",
+  ])
+  func whatIsNoPageIsABadReply(_ body: String) async throws {
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/workouts", with: .response(.json(body)))
+    await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
+  }
+
+  @Test func aPageThatFailsEndsTheListWithTheOldestKept() async throws {
+    let workouts = WahooWorkout.history(100, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    rig.fake.answer("/v1/workouts", with: .response(.html("Hotel WiFi")), nth: 3)
+    var received: [String] = []
+    let service = try rig.wahoo().service
+    await #expect(throws: SyncFailure.badReply(.wahoo)) {
+      try await service.list(ListRange()) { received += $0.activities.map(\.id.sourceID) }
+    }
+    #expect(received == names(workouts[..<10]))
+  }
+
+  @Test func recordsNobodyCanReadAreCountedOnce() async throws {
+    var workouts = WahooWorkout.history(70, until: Self.now)
+    workouts[3].overrides["starts"] = "null"
+    workouts[40].overrides["id"] = "null"
+    workouts[41].summaryOverrides = [:]
+    workouts[41].overrides["workout_summary"] = "\"soon\""
+    let rig = try await WahooRig(workouts: workouts)
+    rig.fake.before("/v1/workouts", nth: 3) { $0.workouts.append(WahooWorkout(id: 9, start: 9)) }
+    let pages = try await rig.pages()
+    #expect(pages.reduce(0) { $0 + $1.skipped } == 3)
+    #expect(pages.flatMap(\.activities).count == 68)
+  }
+}

@@ -1,0 +1,205 @@
+// What becomes of Wahoo's records, with all the liberties they take.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct WahooRecordTests {
+  private func page(_ record: String) async throws -> ActivityPage? {
+    let rig = try await WahooRig()
+    rig.fake.answer(
+      "/v1/workouts", with: .response(.json("{\"workouts\":[\(record)],\"total\":1}")))
+    return try await rig.pages().first
+  }
+
+  private func activity(_ record: String) async throws -> Activity? {
+    try await page(record)?.activities.first
+  }
+
+  /// A workout whose summary has these members.
+  private func activity(summary: String) async throws -> Activity? {
+    try await activity("{\(Self.bare),\"workout_summary\":{\(summary)}}")
+  }
+
+  private static let bare = #""id":5,"starts":"2026-01-05T23:30:00.000Z""#
+
+  @Test func readsThePublishedSample() async throws {
+    let record = """
+      {"id":56519,"starts":"2015-08-12T09:00:00.000Z","minutes":12,"name":"Friday Fun",\
+      "plan_id":null,"plan_ids":[],"route_id":null,"workout_token":"123","workout_type_id":40,\
+      "workout_summary":{"id":8297,"name":"Easy Ride","ascent_accum":"450.00",\
+      "cadence_avg":"50.00","calories_accum":"1500.00","distance_accum":"24909.71",\
+      "duration_active_accum":"179.00","duration_paused_accum":"95.25",\
+      "duration_total_accum":"275.00","heart_rate_avg":"100.00","power_bike_np_last":"150.00",\
+      "power_bike_tss_last":"304.90","power_avg":"94.59","speed_avg":"10.75",\
+      "work_accum":"1041480.00","time_zone":"America/Denver","manual":false,"edited":false,\
+      "fitness_app_id":6,"file":{"url":"https://server.com/4_Mile_Segment_.fit"}}}
+      """
+    let ride = try #require(try await activity(record))
+    #expect(ride.id == ActivityID(source: .wahoo, sourceID: "56519"))
+    #expect(ride.name == "Friday Fun")
+    #expect(ride.sport == "KITEBOARDING")
+    #expect(ride.start == Timestamp(seconds: 1_439_370_000))
+    #expect(ride.startLocal == nil)
+    #expect(ride.timezone == "America/Denver")
+    #expect(ride.durationSeconds == 179)
+    #expect(ride.elapsedSeconds == 275)
+    #expect(ride.distanceMetres == 24_909.71)
+    #expect(ride.elevationGainMetres == 450)
+    #expect(ride.averagePowerWatts == 94.59)
+    #expect(ride.weightedPowerWatts == 150)
+    #expect(ride.measuredPower == true)
+    #expect(ride.averageHeartRate == 100)
+    #expect(ride.averageCadence == 50)
+    #expect(ride.energyKilojoules == 1041.48)
+    #expect(ride.load == 304.9)
+    #expect(ride.loadFrom == .service)
+    #expect(ride.raw == Array(record.utf8))
+  }
+
+  @Test func whatIsMissingIsMissing() async throws {
+    var wanted = Activity(
+      id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
+    wanted.raw = Array("{\(Self.bare),\"workout_summary\":{}}".utf8)
+    #expect(try await activity(summary: "") == wanted)
+  }
+
+  @Test(arguments: ["null", "[]", "{}", "\"\"", "\"NaN\"", "\"1,5\"", "\"0x10\"", "1e999"])
+  func otherKindsAreMissing(_ value: String) async throws {
+    let keys = [
+      "ascent_accum", "cadence_avg", "distance_accum", "duration_active_accum",
+      "duration_total_accum", "heart_rate_avg", "power_bike_np_last", "power_bike_tss_last",
+      "power_avg", "work_accum", "time_zone",
+    ]
+    let members = keys.filter { value.first != "\"" || $0 != "time_zone" }
+      .map { "\"\($0)\":\(value)" }.joined(separator: ",")
+    var ride = try #require(try await activity(summary: members))
+    ride.raw = nil
+    #expect(
+      ride
+        == Activity(
+          id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800)))
+  }
+
+  /// What no sensor has told is 0 in the summary.
+  @Test func zeroIsNoMeasurement() async throws {
+    let ride = try #require(
+      try await activity(
+        summary: """
+          "heart_rate_avg":"0.0","cadence_avg":"0.00","power_avg":"0.0","power_bike_np_last":"0",\
+          "power_bike_tss_last":"0.0","work_accum":"0.0","distance_accum":"0.0","ascent_accum":"0"
+          """))
+    #expect(ride.averageHeartRate == nil && ride.averageCadence == nil)
+    #expect(ride.averagePowerWatts == nil && ride.weightedPowerWatts == nil)
+    #expect(ride.measuredPower == nil && ride.energyKilojoules == nil)
+    #expect(ride.load == nil && ride.loadFrom == nil)
+    #expect(ride.distanceMetres == 0 && ride.elevationGainMetres == 0)
+  }
+
+  @Test func numbersMayComeWithoutQuotes() async throws {
+    let ride = try await activity(summary: #""duration_active_accum":179.6,"power_avg":201.5"#)
+    #expect(ride?.durationSeconds == 180)
+    #expect(ride?.averagePowerWatts == 201.5)
+  }
+
+  @Test(
+    arguments: [
+      ("\"fitness_app_id\":6", true), ("\"fitness_app_id\":1002", nil),
+      ("\"fitness_app_id\":null", true), ("\"manual\":true", false),
+    ] as [(String, Bool?)])
+  func powerIsMeasuredWhereAMeterWas(_ member: String, _ measured: Bool?) async throws {
+    let ride = try await activity(summary: "\"power_avg\":\"150.0\",\(member)")
+    #expect(ride?.measuredPower == measured)
+  }
+
+  @Test(
+    arguments: [
+      ("0", "BIKING"), ("15", "BIKING_ROAD"), ("61", "BIKING_INDOOR_TRAINER"), ("255", "UNKNOWN"),
+      ("71", "RUNNING_INDOOR_VIRTUAL"), ("24", "24"), ("1234", "1234"),
+      ("\"13\"", "BIKING_MOUNTAIN"),
+      ("null", nil), ("\"x\"", nil),
+    ] as [(String, String?)])
+  func typesHaveTheirPublishedNames(_ number: String, _ name: String?) async throws {
+    let ride = try await activity(
+      "{\(Self.bare),\"workout_type_id\":\(number),\"workout_summary\":{}}")
+    #expect(ride != nil)
+    #expect(ride?.sport == name)
+  }
+
+  @Test(
+    arguments: [
+      ("2026-01-05T23:30:00Z", 1_767_655_800), ("2026-01-05T23:30:00.999Z", 1_767_655_800),
+      ("2026-01-06T00:30:00+01:00", 1_767_655_800), ("2026-01-05 23:30:00 UTC", nil),
+      ("2026-01-05T23:30:00", 1_767_655_800), ("2026-02-30T00:00:00Z", nil), ("", nil),
+    ] as [(String, Int64?)])
+  func startsAreMomentsOfUTC(_ text: String, _ seconds: Int64?) async throws {
+    let ride = try await activity("{\"id\":5,\"starts\":\"\(text)\",\"workout_summary\":{}}")
+    #expect(ride?.start.seconds == seconds)
+  }
+
+  @Test(arguments: [
+    "{\(Self.bare)}", "{\(Self.bare),\"workout_summary\":null}", "{}", "{\"id\":5}",
+  ])
+  func withoutASummaryItIsAPlan(_ record: String) async throws {
+    #expect(try await page(record) == nil)
+  }
+
+  @Test(arguments: [
+    "null", "[]", "7", "\"x\"", "{\(Self.bare),\"workout_summary\":[]}",
+    "{\(Self.bare),\"workout_summary\":\"\"}", "{\"id\":5,\"workout_summary\":{}}",
+    "{\"id\":5.5,\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
+    "{\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
+  ])
+  func whatNobodyCanReadIsCounted(_ record: String) async throws {
+    let page = try await page(record)
+    #expect(page?.skipped == 1)
+    #expect(page?.activities.isEmpty == true)
+  }
+
+  @Test func rawIsWhatWasSentToTheLastDigit() async throws {
+    let ride = try await activity(
+      """
+      { \(Self.bare) , "workout_token" : "a  b\\u0041", "workout_summary": { "big" :
+        987654321234567891234, "speed_avg" : "10.750" } }
+      """)
+    #expect(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
+        == "{\(Self.bare),\"workout_token\":\"a  b\\u0041\",\"workout_summary\":"
+        + "{\"big\":987654321234567891234,\"speed_avg\":\"10.750\"}}")
+  }
+
+  @Test func theAthleteComesWithTheThresholdOfCycling() async throws {
+    let rig = try await WahooRig()
+    let service = try rig.wahoo().service
+    let athlete = Athlete(
+      id: "60462", name: "Marianne T.", weightKilograms: 61.5,
+      rider: RiderSettings(ftpWatts: 245))
+    #expect(try await service.contact() == athlete)
+    rig.fake.edit { account in
+      account.user.weight = "0.0"
+      account.user.zones = #"[{"ftp":280,"workout_type_family_id":1},{"ftp":250},null,7]"#
+    }
+    #expect(
+      try await service.contact() == Athlete(id: "60462", name: "Marianne T."))
+  }
+
+  @Test(arguments: [
+    HTTPResponse.wahooMissing("power_zones_read"), .wahooForbidden, .wahooNotFound, .json("{}"),
+    .json("<html>"), .json(""),
+  ])
+  func withoutPowerZonesThereIsNoThreshold(_ answer: HTTPResponse) async throws {
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/power_zones", with: .response(answer))
+    #expect(
+      try await rig.wahoo().service.contact()
+        == Athlete(id: "60462", name: "Marianne T.", weightKilograms: 61.5))
+  }
+
+  @Test(arguments: ["{}", "[]", "null", "", "{\"id\":null}", "{\"id\":\"\"}"])
+  func whatIsNoUserIsABadReply(_ body: String) async throws {
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/user", with: .response(.json(body)))
+    #expect(try await rig.failure() == .badReply(.wahoo))
+  }
+}

@@ -1,0 +1,148 @@
+// Signing in to Wahoo with what a person pastes, and taking the permission back.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct WahooSignInTests {
+  private func secret(_ rig: WahooRig) -> Secret {
+    Secret(rig.fake.edit { $0.application.clientSecret })
+  }
+
+  private func begin(_ rig: WahooRig, redirect: String? = nil) throws -> SignInAttempt {
+    try rig.wahoo().signIn.paste(
+      clientID: rig.fake.edit { $0.application.clientID }, redirect: redirect)
+  }
+
+  @Test(
+    arguments: [
+      { $0 }, { "  \($0)\n" }, { codeAlone($0) }, { " \(codeAlone($0)) " }, { $0 + "#" },
+    ] as [@Sendable (String) -> String])
+  func takesTheAddressOrItsCode(_ form: @Sendable (String) -> String) async throws {
+    let rig = try await WahooRig(lasting: nil)
+    let attempt = try begin(rig)
+    let address = try rig.fake.approve(attempt.url)
+    #expect(address.hasPrefix("https://localhost/velo-sync?"))
+    let credentials = try await attempt.finish(clientSecret: secret(rig), pasted: form(address))
+    #expect(credentials.athleteID == "60462")
+    #expect(credentials.athleteName == "Marianne T.")
+    #expect(credentials.scopes == FakeWahoo.allScopes)
+    #expect(try rig.credentials.load(.wahoo) == nil)
+    try await rig.credentials.save(credentials, for: .wahoo)
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func anotherRedirectMayBeRegistered() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    let other = "https://example.com/cb?app=velo"
+    rig.fake.edit { $0.application.redirect = other }
+    #expect(throws: WahooRefusal(name: "invalid_redirect_uri")) {
+      try rig.fake.approve(try begin(rig).url)
+    }
+    let attempt = try begin(rig, redirect: other)
+    let address = try rig.fake.approve(attempt.url)
+    #expect(
+      try await attempt.finish(clientSecret: secret(rig), pasted: address).athleteID == "60462")
+    #expect(rig.tokenRequests.first?.form["redirect_uri"] == other)
+  }
+
+  @Test func anotherSignInsAddressIsRefused() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    let signIn = try rig.wahoo().signIn
+    let clientID = rig.fake.edit { $0.application.clientID }
+    let stranger = try rig.fake.approve(signIn.paste(clientID: clientID).url)
+    let attempt = signIn.paste(clientID: clientID)
+    for text in [stranger, "https://localhost/velo-sync?code=abc", "", "?state=&code=abc"] {
+      await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
+        try await attempt.finish(clientSecret: secret(rig), pasted: text)
+      }
+    }
+    #expect(rig.tokenRequests.isEmpty)
+  }
+
+  @Test func aNoIsANo() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    let attempt = try begin(rig)
+    let address = try rig.fake.approve(attempt.url, false)
+    await #expect(throws: SyncFailure.permission(.wahoo, .denied)) {
+      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    }
+  }
+
+  @Test func aCodeIsGoodOnce() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    let attempt = try begin(rig)
+    let address = try rig.fake.approve(attempt.url)
+    _ = try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
+      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    }
+    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
+      try await attempt.finish(clientSecret: Secret("wrong"), pasted: codeAlone(address))
+    }
+  }
+
+  @Test func tooManySignInsAreSaidSo() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    for _ in 0..<10 { _ = rig.fake.signIn() }
+    let attempt = try begin(rig)
+    let address = try rig.fake.approve(attempt.url)
+    await #expect(throws: SyncFailure.permission(.wahoo, .tooManySignIns)) {
+      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    }
+  }
+
+  @Test func aTokenThatOpensNothingIsNoSignIn() async throws {
+    let rig = try await WahooRig(lasting: nil)
+    rig.fake.answer("/v1/user", with: .response(.wahooBadToken))
+    let attempt = try begin(rig)
+    let address = try rig.fake.approve(attempt.url)
+    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
+      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    }
+  }
+
+  @Test func allPermissionsAreTakenBack() async throws {
+    let rig = try await WahooRig()
+    #expect(try await rig.wahoo().revoke())
+    #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
+    #expect(rig.fake.server.requests.map(\.method) == ["DELETE"])
+    #expect(rig.tokenRequests.isEmpty)
+  }
+
+  /// A token that has ended, by our clock or by theirs alone.
+  @Test(arguments: [-1, 7200])
+  func oneRefreshIsMadeForIt(_ seconds: Int) async throws {
+    let rig = try await WahooRig(lasting: seconds)
+    rig.fake.edit { $0.expireAccessTokens() }
+    #expect(try await rig.wahoo().revoke())
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  @Test func noMoreThanOne() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer("/v1/permissions", with: .response(.wahooBadToken), times: 9)
+    #expect(try await !rig.wahoo().revoke())
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try await !rig.wahoo().revoke())
+    #expect(rig.tokenRequests.count == 2)
+  }
+
+  @Test func withoutAnAnswerItIsNotConfirmed() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .response(.wahooBadGrant))
+    #expect(try await !rig.wahoo().revoke())
+    rig.fake.answer("/v1/permissions", with: .response(.wahooDown))
+    #expect(try await !rig.wahoo().revoke())
+    rig.fake.server.stop()
+    #expect(try await !rig.wahoo().revoke())
+  }
+}
+
+/// The code of an address.
+private func codeAlone(_ address: String) -> String {
+  let query = address.firstIndex(of: "?").map { address[address.index(after: $0)...] } ?? ""
+  return NamedValues(form: query)["code"] ?? ""
+}

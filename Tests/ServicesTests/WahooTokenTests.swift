@@ -1,0 +1,138 @@
+// Wahoo's tokens: each refresh token is good once, and no more than ten pairs live side by side.
+
+import Files
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct WahooTokenTests {
+  @Test func aTokenThatEndsSoonIsReplacedBeforeItIsUsed() async throws {
+    let rig = try await WahooRig(lasting: 200)
+    let old = try #require(try rig.credentials.load(.wahoo))
+    #expect(try await rig.failure() == nil)
+    let new = try #require(try rig.credentials.load(.wahoo))
+    // The old pair died with the first request.
+    #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
+    #expect(new.tokens.expires == Timestamp(seconds: ManualTime.start + 7200))
+    #expect(new.previous == old.tokens && new.athleteID == "60462")
+    let form = try #require(rig.tokenRequests.first?.form)
+    #expect(form["grant_type"] == "refresh_token" && form["redirect_uri"] == nil)
+  }
+
+  @Test func aRefusedTokenIsReplacedOnce() async throws {
+    let rig = try await WahooRig()
+    rig.fake.edit { $0.expireAccessTokens() }
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 1)
+    rig.fake.answer("/v1/user", with: .response(.wahooBadToken), times: 9)
+    #expect(try await rig.failure() == .auth(.wahoo))
+    #expect(rig.tokenRequests.count == 2)
+  }
+
+  @Test func manyProcessesMakeOnePost() async throws {
+    let rig = try await WahooRig(lasting: -1, time: ManualTime(.nap))
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        let wahoo = try rig.wahoo(
+          credentials: CredentialStore(
+            files: POSIXFiles(), folder: rig.folder.path, time: rig.time))
+        group.addTask { try await wahoo.service.contact().id }
+      }
+      try await rig.fake.server.waitForRequest(path: "/oauth/token")
+      gate.release()
+      for try await id in group { #expect(id == "60462") }
+    }
+    #expect(rig.tokenRequests.count == 1)
+    #expect(rig.fake.edit { $0.refreshTokens }.count == 1)
+  }
+
+  /// A pair that was handed out and never used does no harm: the one before is still good.
+  @Test func aLostAnswerCostsNothing() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .delivered(.reset))
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 2)
+    rig.fake.edit { $0.expireAccessTokens() }
+    rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 2)
+    #expect(try await rig.failure() == .network(.wahoo))
+    #expect(try await rig.failure() == nil)
+  }
+
+  @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    let before = try #require(try rig.folder.read("credentials.json"))
+    // Another program refreshes and uses its pair: ours is dead.
+    #expect(try await rig.failure() == nil)
+    let after = try #require(try rig.folder.read("credentials.json"))
+    try rig.folder.write(before, to: "credentials.json", mode: 0o600)
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let service = try rig.wahoo().service
+    let contact = Task { try await service.contact() }
+    try await gate.waitUntilHeld()
+    try rig.folder.write(after, to: "credentials.json", mode: 0o600)
+    gate.release()
+    #expect(try await contact.value.id == "60462")
+  }
+
+  @Test func accessTakenBackMeansSigningInAgain() async throws {
+    let rig = try await WahooRig()
+    rig.fake.edit { $0.revokeAccess() }
+    let before = try rig.folder.read("credentials.json")
+    #expect(try await rig.failure() == .auth(.wahoo))
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try rig.folder.read("credentials.json") == before)
+  }
+
+  @Test(arguments: [400, 401, 403, 422])
+  func tooManyTokensAreSaidSo(_ status: Int) async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer(
+      "/oauth/token",
+      with: .response(
+        .wahoo(status, "Too many unrevoked access tokens exist for this app and user")))
+    #expect(try await rig.failure() == .permission(.wahoo, .tooManySignIns))
+    #expect(rig.tokenRequests.count == 1)
+  }
+
+  /// The tenth lost answer is one too many; it is nobody's sign-out.
+  @Test func tenPairsThatNobodyUsedAreTooMany() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 9)
+    for _ in 0..<4 { #expect(try await rig.failure() == .network(.wahoo)) }
+    #expect(try await rig.failure() == .permission(.wahoo, .tooManySignIns))
+  }
+
+  /// Refusals that say why, with what each one means.
+  static let refusals: [(HTTPResponse, SyncFailure)] = [
+    (.wahooUnapproved, .permission(.wahoo, .unapprovedApplication)),
+    (
+      .wahooMissing("workouts_read"), .permission(.wahoo, .missingScopes(["workouts_read"]))
+    ),
+    (.wahooForbidden, .permission(.wahoo, .other)),
+    (
+      .json(#"{"errors":["Your app has not been approved yet"]}"#, status: 422),
+      .permission(.wahoo, .unapprovedApplication)
+    ),
+    (.json(#"{"message":"not a valid parameter"}"#, status: 422), .badReply(.wahoo)),
+    (.wahooNotFound, .badReply(.wahoo)), (.json("", status: 406), .badReply(.wahoo)),
+    (.json("{}", status: 410), .badReply(.wahoo)),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func refusalsEndAtOnce(_ index: Int) async throws {
+    let (answer, failure) = Self.refusals[index]
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/user", with: .response(answer))
+    #expect(try await rig.failure() == failure)
+    #expect(rig.fake.server.requests.count == 1)
+  }
+
+  @Test func aDownServiceIsTriedThreeTimes() async throws {
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/user", with: .response(.wahooDown), times: 3)
+    #expect(try await rig.failure() == .server(.wahoo))
+    #expect(rig.fake.server.requests.count == 3)
+  }
+}

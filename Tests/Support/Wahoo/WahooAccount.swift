@@ -1,0 +1,117 @@
+// All that the fake Wahoo knows, and its answers.
+
+/// What a test may look at and change, between requests and during them.
+package struct WahooAccount: Sendable {
+  package var user = WahooUser()
+  package var application = WahooApplication()
+  package var workouts: [WahooWorkout]
+  package var limits = WahooLimits()
+  /// The most records a page holds, whatever is asked for.
+  package var pageLimit = 30
+  var grants = WahooGrants()
+  var orders: [WahooOrder] = []
+
+  init(workouts: [WahooWorkout]) { self.workouts = workouts }
+
+  /// Ends the life of every access token; refresh tokens stay good.
+  package mutating func expireAccessTokens() { grants.expireAccessTokens() }
+
+  /// The person takes the application's access back: no token is good any more.
+  package mutating func revokeAccess() { grants.revokeAll() }
+
+  /// The refresh tokens that are still good.
+  package var refreshTokens: Set<String> { grants.refreshTokens }
+
+  /// Changes the workout with this id.
+  package mutating func change(_ id: Int64, _ change: (inout WahooWorkout) -> Void) {
+    guard let index = workouts.firstIndex(where: { $0.id == id }) else { return }
+    change(&workouts[index])
+  }
+
+  mutating func answer(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    var trouble: WahooTrouble?
+    for index in orders.indices where orders[index].claims(request) {
+      switch orders[index].action {
+      case .trouble(let ordered): trouble = trouble ?? ordered
+      case .edit(let change): change(&self)
+      }
+    }
+    switch trouble {
+    case nil: return rightAnswer(to: request, at: now)
+    case .response(let response): return response
+    case .delivered(let delivery):
+      return rightAnswer(to: request, at: now).delivered(delivery)
+    }
+  }
+
+  private mutating func rightAnswer(to request: HTTPRequest, at now: Int) -> HTTPResponse {
+    switch request.path {
+    case "/oauth/token": return answerToken(request, at: now)
+    case "/oauth/authorize": return .html("<html><body>Authorize velo-sync?</body></html>")
+    default:
+      let isLimited = limits.count(at: now)
+      var response = isLimited ? .wahooTooManyRequests : answerAPI(request, at: now)
+      response.headers.items += limits.fields(at: now).items
+      return response
+    }
+  }
+
+  private mutating func answerAPI(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    guard let token = request.bearerToken else { return .wahooBadToken }
+    guard let scopes = grants.use(token, at: now) else {
+      return refreshTokens.isEmpty ? .wahooBadToken : .wahooExpiredToken
+    }
+    guard scopes.contains("user_read") else { return .wahooForbidden }
+    switch (request.method, request.path) {
+    case ("GET", "/v1/user"): return .json(user.json)
+    case ("GET", "/v1/power_zones"):
+      return scopes.contains("power_zones_read")
+        ? .json(user.zones) : .wahooMissing("power_zones_read")
+    case ("GET", "/v1/workouts"):
+      return scopes.contains("workouts_read")
+        ? list(request.query) : .wahooMissing("workouts_read")
+    case ("DELETE", "/v1/permissions"):
+      grants.revokeAll()
+      return .json(#"{"success":"Application has been revoked"}"#)
+    default: return .wahooNotFound
+    }
+  }
+
+  /// Newest first.
+  private func list(_ query: NamedValues) -> HTTPResponse {
+    let size = min(pageLimit, max(1, query["per_page"].flatMap { Int($0) } ?? 30))
+    let page = max(1, query["page"].flatMap { Int($0) } ?? 1)
+    let sorted = workouts.sorted { ($0.start, $0.id) > ($1.start, $1.id) }
+    let found = sorted.dropFirst((page - 1) * size).prefix(size).map(\.json)
+    return .json(
+      """
+      {"workouts":[\(found.joined(separator: ","))],"total":\(workouts.count),"page":\(page),\
+      "per_page":\(size),"order":"descending","sort":"starts"}
+      """)
+  }
+}
+
+/// The user of `/v1/user` and `/v1/power_zones`.
+package struct WahooUser: Sendable {
+  package var id: Int64 = 60_462
+  package var first = "Marianne"
+  package var last = "T."
+  /// Kilograms, as sent.
+  package var weight = "61.5"
+  /// The reply of `/v1/power_zones`: those of running stand before those of cycling.
+  package var zones = """
+    [{"id":2,"ftp":310,"workout_type_family_id":1,"updated_at":"2026-10-01T07:00:00.000Z"},\
+    {"id":1,"user_id":60462,"zone_1":100,"zone_2":120,"ftp":231,"zone_count":7,\
+    "workout_type_family_id":0,"updated_at":"2024-01-27T16:18:53.927Z"},\
+    {"id":3,"ftp":245,"workout_type_family_id":0,"updated_at":"2026-01-27T16:18:53.927Z"}]
+    """
+
+  var json: String {
+    """
+    {"id":\(id),"height":"1.7","weight":\(JSONText.quoted(weight)),\
+    "first":\(JSONText.quoted(first)),"last":\(JSONText.quoted(last)),\
+    "email":"rider@example.com","birth":"1980-10-02","gender":1,\
+    "created_at":"2018-10-23T15:38:23.000Z","updated_at":"2026-10-24T20:46:40.000Z"}
+    """
+  }
+}

@@ -1,0 +1,88 @@
+// The tokens of the fake Wahoo, which live and die as Wahoo says.
+
+/// A pair of tokens as a client holds it.
+package struct WahooTokens: Sendable, Equatable {
+  package let access: String
+  package let refresh: String
+  /// When the access token ends, in seconds since 1970.
+  package let expiresAt: Int
+}
+
+/// Codes and tokens. All times are the fake's.
+struct WahooGrants: Sendable {
+  private struct Pair: Sendable {
+    let tokens: WahooTokens
+    let scopes: [String]
+    /// The refresh token it came for; dead as soon as this one is used.
+    let previous: String?
+  }
+
+  /// Seconds an access token lives.
+  static let lifetime = 7200
+  /// How many pairs may live side by side.
+  static let limit = 10
+
+  private var random = SeededRandom(seed: 0x5741)
+  private var codes: [String: (redirect: String, scopes: [String])] = [:]
+  /// Those that are alive, by their refresh tokens.
+  private var pairs: [String: Pair] = [:]
+
+  /// A code for the redirect, good for one exchange.
+  mutating func makeCode(for redirect: String, scopes: [String]) -> String {
+    let code = makeToken()
+    codes[code] = (redirect, scopes)
+    return code
+  }
+
+  /// Spends a code; nil when there is none for that redirect (any more).
+  mutating func spend(code: String, redirect: String) -> [String]? {
+    guard let found = codes[code], found.redirect == redirect else { return nil }
+    codes[code] = nil
+    return found.scopes
+  }
+
+  /// A new pair; nil when there are too many.
+  mutating func make(
+    _ scopes: [String], for previous: String? = nil, lasting seconds: Int = Self.lifetime,
+    at now: Int
+  ) -> WahooTokens? {
+    guard pairs.count < Self.limit else { return nil }
+    let tokens = WahooTokens(access: makeToken(), refresh: makeToken(), expiresAt: now + seconds)
+    pairs[tokens.refresh] = Pair(tokens: tokens, scopes: scopes, previous: previous)
+    return tokens
+  }
+
+  /// The scopes of a living refresh token, whether it was asked with before or not.
+  func scopes(of refresh: String) -> [String]? { pairs[refresh]?.scopes }
+
+  /// What an access token that is used allows; the pair before it dies now.
+  mutating func use(_ access: String, at now: Int) -> [String]? {
+    guard let pair = pairs.values.first(where: { $0.tokens.access == access }),
+      pair.tokens.expiresAt > now
+    else { return nil }
+    if let previous = pair.previous { pairs[previous] = nil }
+    return pair.scopes
+  }
+
+  /// Ends the life of every access token; refresh tokens stay good.
+  mutating func expireAccessTokens() {
+    pairs = pairs.mapValues { pair in
+      Pair(
+        tokens: WahooTokens(
+          access: pair.tokens.access, refresh: pair.tokens.refresh, expiresAt: 0),
+        scopes: pair.scopes, previous: pair.previous)
+    }
+  }
+
+  /// Takes back everything.
+  mutating func revokeAll() { (pairs, codes) = ([:], [:]) }
+
+  /// The living refresh tokens.
+  var refreshTokens: Set<String> { Set(pairs.keys) }
+
+  /// Forty-three characters, as Doorkeeper makes them.
+  private mutating func makeToken() -> String {
+    let characters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+    return String((0..<43).map { _ in random.pick(characters) })
+  }
+}
