@@ -1,4 +1,5 @@
-// One listing of one source: what has arrived, and what it means for what is stored.
+// One listing of one source, or the files of it: what has arrived, and what it means for what is
+// stored.
 
 import SyncModel
 
@@ -9,7 +10,8 @@ enum Fate: Hashable, Sendable {
 
 /// A listing under way or finished.
 struct Intake: Sendable {
-  let athlete: Athlete
+  /// nil for what came as files: those list nothing, so that what they leave out is not gone.
+  let athlete: Athlete?
   let plan: ListingPlan
   /// What arrived, each record once, in the order of arrival.
   private(set) var received: [Activity] = []
@@ -21,6 +23,12 @@ struct Intake: Sendable {
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
     self.plan = plan
+  }
+
+  /// What files hold.
+  init() {
+    athlete = nil
+    plan = ListingPlan(after: nil, isFull: false, since: nil)
   }
 
   /// The newest start received.
@@ -66,7 +74,7 @@ struct Intake: Sendable {
   }
 
   private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
-    if skipped > 0 { return [] }
+    if athlete == nil || skipped > 0 { return [] }
     // A local year begins up to a day before or after that of UTC.
     let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
     return shelf.places(since: first) { record in
