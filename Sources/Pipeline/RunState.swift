@@ -32,6 +32,9 @@ struct RunState: Sendable {
   var healthRead: Set<Source> = []
   /// Health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
+  /// What the files of an import hold, once they were read, and whether the store has it.
+  var imported: ImportedRecords?
+  var hasReceivedImport = false
   /// Whether every source has been asked, and the run may go on with what came of it.
   var hasGathered = false
   var progress: [Source: Progress] = [:]
@@ -71,6 +74,11 @@ struct RunState: Sendable {
 
   /// Whether any of them has.
   var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
+
+  /// Whether a source of activities has told about today, in this run or in an earlier one of today.
+  var coversToday: Bool {
+    hasFinishedSource || savedRow.map { $0.date == today && $0.load != nil } ?? false
+  }
 
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {
