@@ -229,7 +229,6 @@ extension Flag {
 
     Flag(
       name: "verbose", short: "v", form: .switch, category: .output, commands: everyCommand,
-      isCommon: true,
       line: "also requests, retries and durations",
       text: "Also tell requests, retries and durations. Secrets are never shown.",
       read: { $0.verbose.word },
