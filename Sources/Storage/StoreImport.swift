@@ -14,11 +14,12 @@ extension Store {
     // Read in full: a ledger knows figures alone, and the gaps of the others are filled as well.
     var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk)
     var nights = try Shelf<WellnessDay>(place.wellness(source), of: source, on: disk)
+    // What a clock that was wrong has dated later says nothing.
+    let tomorrow = time.localDay().advanced(by: 1)
+    func newest(_ dates: [Day]) -> Day { dates.filter { $0 <= tomorrow }.max() ?? .distantPast }
     let isOlder =
-      [nights.newestDay, shelf.newestDay].compactMap { $0 }.max().map { stored in
-        [records.days.last?.date, records.activities.last?.day].compactMap { $0 }.max()
-          .map { $0 < stored } ?? true
-      } ?? false
+      newest(records.days.map(\.date) + records.activities.map(\.day))
+      < newest(nights.records.map(\.date) + shelf.records.map(\.day))
 
     let sent = records.days.filter { $0.source == source }.map { day in
       guard isOlder, let at = nights.find(day.date, near: day.date), let stored = nights[at]
@@ -36,6 +37,8 @@ extension Store {
       } else if let twin = twins.take(for: activity, in: shelf) {
         record = twin.filled(from: activity)
       }
+      // What was derived stays only where it is still right: the intake knows.
+      (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
       _ = intake.receive(record, shelf: &shelf)
     }
     intake.apply(to: &shelf)
@@ -70,8 +73,6 @@ private struct Twins {
 }
 
 extension Shelf where Record == Activity {
-  fileprivate var newestDay: Day? { years.values.compactMap { $0.rows.last?.record.day }.max() }
-
   /// The records that start at most so many seconds before or after a moment.
   fileprivate func records(startingNear moment: Timestamp, within seconds: Int64) -> [Activity] {
     let first = Timestamp(seconds: moment.seconds - seconds)
@@ -90,6 +91,7 @@ extension Shelf where Record == Activity {
   }
 }
 
-extension Shelf where Record == WellnessDay {
-  fileprivate var newestDay: Day? { years.values.compactMap { $0.rows.last?.record.date }.max() }
+extension Day {
+  /// Before all that anybody can have recorded.
+  fileprivate static var distantPast: Day { Day(number: .min / 2) }
 }
