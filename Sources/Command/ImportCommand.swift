@@ -29,7 +29,7 @@ extension Session {
       return attempt.end(
         with: loop.work(timeout: options.timeout) {
           await Import(
-            settings: settings.completed(by: try? await store.savedPrep()), files: files,
+            settings: settings.completed(by: try? await store.thresholds()), files: files,
             store: store, time: time, events: events
           ).run(after: earlier)
         })
@@ -38,10 +38,12 @@ extension Session {
 }
 
 extension SyncSettings {
-  /// With the threshold that the last sync knew, where the rider says none: nobody else is asked.
-  fileprivate func completed(by sheet: PrepSheet?) -> SyncSettings {
+  /// With the thresholds of the last sync, where the rider says none: nobody else is asked.
+  fileprivate func completed(by stored: Thresholds?) -> SyncSettings {
     var settings = self
-    settings.ftpWatts = ftpWatts ?? sheet?.ftpWatts
+    settings.rider = rider.completed(
+      by: RiderSettings(
+        ftpWatts: stored?.ftpWatts, thresholdHeartRate: stored?.heartRate))
     return settings
   }
 }

@@ -20,7 +20,8 @@ package struct Import: Sendable {
 
   /// Imports. A cancelled task ends it soon, with the store as it was.
   ///
-  /// A further attempt does not read the files again: it goes on with the step that failed.
+  /// A further attempt goes on with the step that failed, and reads the files again only when others
+  /// have changed the store in between.
   ///
   /// - Parameter earlier: what the attempt before came to; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
@@ -35,6 +36,8 @@ package struct Import: Sendable {
     sync.enter(.routine, &run)
     try await read(&run)
     try await sync.open(&run)
+    // Once more where others have changed the store between two attempts.
+    try await read(&run)
     try await receive(&run)
     try await sync.readHistory(&run)
     sync.enter(.prep, &run)
@@ -55,7 +58,7 @@ package struct Import: Sendable {
   /// Nearly all of the work, and so of the fraction: the steps that follow add nothing to it before
   /// the store is written.
   private func read(_ run: inout RunState) async throws(SyncFailure) {
-    if run.imported != nil { return }
+    guard case .unread = run.files else { return }
     try sync.stopIfCancelled()
     sync.events.post(.status(.fetchingHealthData))
     let gauge = Gauge()
@@ -69,7 +72,7 @@ package struct Import: Sendable {
             name: isOpen ? files.name : nil, gauge: gauge)))
     }
     do throws(SyncFailure) {
-      run.imported = try await files.read(progress: gauge)
+      run.files = .read(try await files.read(progress: gauge))
     } catch {
       if error != .interrupted {
         sync.post(error, &run)
@@ -81,10 +84,10 @@ package struct Import: Sendable {
   }
 
   private func receive(_ run: inout RunState) async throws(SyncFailure) {
-    guard let records = run.imported, !run.hasReceivedImport else { return }
+    guard case .read(let records) = run.files else { return }
     try sync.stopIfCancelled()
     let counts = try await sync.store.receive(records, from: files.source)
-    run.hasReceivedImport = true
+    run.files = .received
     run.healthRead.insert(files.source)
     if records.skipped > 0 {
       sync.events.post(.notice(.recordsSkipped(files.source, count: records.skipped)))
@@ -103,7 +106,7 @@ package struct Import: Sendable {
   /// Whether there is anything to derive and save. Where records never led to a row of scores, an
   /// earlier run was cut short while it saved.
   private func hasNews(_ run: RunState) async -> Bool {
-    if !run.loads.isEmpty { return true }
+    if !run.loads.isEmpty || sync.haveThresholdsChanged(run) { return true }
     if run.savedRow == nil, run.history?.firstDay != nil { return true }
     return await sync.store.counts().hasChanges
   }

@@ -15,6 +15,15 @@ struct RunState: Sendable {
     case failed(SyncFailure)
   }
 
+  /// How far the files of an import have come.
+  enum Files: Sendable {
+    /// There are none, or nobody has read them.
+    case unread
+    case read(ImportedRecords)
+    /// The store has what they hold.
+    case received
+  }
+
   /// The local day, the same for a whole attempt.
   var today: Day
   /// The stage that is open.
@@ -32,9 +41,8 @@ struct RunState: Sendable {
   var healthRead: Set<Source> = []
   /// Health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
-  /// What the files of an import hold, once they were read, and whether the store has it.
-  var imported: ImportedRecords?
-  var hasReceivedImport = false
+  /// How far the files of an import have come.
+  var files = Files.unread
   /// Whether every source has been asked, and the run may go on with what came of it.
   var hasGathered = false
   var progress: [Source: Progress] = [:]
@@ -46,6 +54,8 @@ struct RunState: Sendable {
 
   /// The records, with the loads that this run computed; nil until they are read.
   var history: History?
+  /// Those of the run before; nil before the first.
+  var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
   var routine: Routine?
   var scoring: Scoring?
@@ -65,6 +75,11 @@ struct RunState: Sendable {
 
   init(today: Day) {
     self.today = today
+  }
+
+  /// Whether the records come from files.
+  var isImport: Bool {
+    if case .unread = files { false } else { true }
   }
 
   /// Whether a source of activities has told everything, in this attempt or before.

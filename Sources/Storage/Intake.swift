@@ -16,6 +16,7 @@ struct Intake: Sendable {
   /// What arrived, each record once, in the order of arrival.
   private(set) var received: [Activity] = []
   private(set) var skipped = 0
+  private static let batch = 200
   /// What became of each record, by its id at the source.
   private(set) var fates: [String: Fate] = [:]
   private var positions: [String: Int] = [:]
@@ -43,12 +44,7 @@ struct Intake: Sendable {
   /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
   mutating func receive(_ activity: Activity, shelf: inout Shelf<Activity>) -> Fate? {
     let key = activity.key
-    let fate: Fate
-    if let place = shelf.find(key, near: activity.day) {
-      fate = shelf.agrees(place, with: activity) ? .unchanged : .changed
-    } else {
-      fate = .new
-    }
+    let fate = fate(of: activity, &shelf)
     let isFirst = fates.updateValue(fate, forKey: key) == nil
     if let position = positions[key] {
       received[position] = activity
@@ -57,6 +53,20 @@ struct Intake: Sendable {
       received.append(activity)
     }
     return isFirst ? fate : nil
+  }
+
+  /// Takes all records of files at once, each of another name.
+  mutating func receive(_ activities: [Activity], shelf: inout Shelf<Activity>) {
+    received = activities
+    for (index, activity) in activities.enumerated() {
+      positions[activity.key] = index
+      fates[activity.key] = fate(of: activity, &shelf)
+    }
+  }
+
+  private func fate(of activity: Activity, _ shelf: inout Shelf<Activity>) -> Fate {
+    guard let place = shelf.find(activity.key, near: activity.day) else { return .new }
+    return shelf.agrees(place, with: activity) ? .unchanged : .changed
   }
 
   mutating func skip(_ count: Int) {
@@ -86,6 +96,11 @@ struct Intake: Sendable {
   func apply(to shelf: inout Shelf<Activity>) {
     var puts: [(record: Activity, replacing: Shelf<Activity>.Place?)] = []
     for activity in received {
+      // A year at a time, where that is many: what is put is there twice for the moment.
+      if puts.count >= Self.batch, puts.last?.record.day.year != activity.day.year {
+        shelf.apply(puts: puts, removals: [])
+        puts.removeAll(keepingCapacity: true)
+      }
       guard let place = shelf.find(activity.key, near: activity.day), let stored = shelf[place]
       else {
         puts.append((activity.onLine, nil))

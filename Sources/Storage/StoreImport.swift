@@ -21,26 +21,37 @@ extension Store {
       newest(records.days.map(\.date) + records.activities.map(\.day))
       < newest(nights.records.map(\.date) + shelf.records.map(\.day))
 
-    let sent = records.days.filter { $0.source == source }.map { day in
-      guard isOlder, let at = nights.find(day.date, near: day.date), let stored = nights[at]
-      else { return day }
-      return stored.filled(from: day)
+    // What stays as it was sent is not copied: there may be thousands.
+    var sent = records.days
+    var arrived = records.activities
+    if isOlder {
+      for (index, day) in records.days.enumerated() {
+        guard let at = nights.find(day.date, near: day.date), let stored = nights[at] else {
+          continue
+        }
+        sent[index] = stored.filled(from: day)
+      }
     }
-    let dayCounts = nights.merge(sent)
+    var dayCounts = Counts()
+    for year in sent.slices(by: \.date.year) { dayCounts = dayCounts + nights.merge(Array(year)) }
 
-    var intake = Intake()
     var twins = Twins(of: records.activities)
-    for activity in records.activities where activity.id.source == source {
-      var record = activity
+    for (index, activity) in records.activities.enumerated() {
+      var record: Activity
       if let at = shelf.find(activity.key, near: activity.day), let stored = shelf[at] {
+        if stored.agrees(with: activity) { continue }
         record = isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
       } else if let twin = twins.take(for: activity, in: shelf) {
         record = twin.filled(from: activity)
+      } else {
+        continue
       }
       // What was derived stays only where it is still right: the intake knows.
       (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
-      _ = intake.receive(record, shelf: &shelf)
+      arrived[index] = record
     }
+    var intake = Intake()
+    intake.receive(arrived, shelf: &shelf)
     intake.apply(to: &shelf)
 
     (activities[source], wellness[source]) = (shelf, nights)
@@ -69,6 +80,19 @@ private struct Twins {
     }
     if let twin { taken.insert(twin.key) }
     return twin
+  }
+}
+
+extension Array {
+  /// What has the same `key`, as long as it stands side by side.
+  fileprivate func slices(by key: (Element) -> Int) -> [ArraySlice<Element>] {
+    var slices: [ArraySlice<Element>] = []
+    var start = 0
+    for index in indices.dropFirst() where key(self[index]) != key(self[index - 1]) {
+      slices.append(self[start..<index])
+      start = index
+    }
+    return isEmpty ? [] : slices + [self[start...]]
   }
 }
 

@@ -12,6 +12,8 @@ package enum Notice: Hashable, Sendable {
   case recordsMended(Source, count: Int)
   /// The source holds activities that came from Strava, which forbids handing them on.
   case recordsWithheld(Source, count: Int)
+  /// Loads were computed with another threshold than the one in force.
+  case loadsOutdated
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// What another program, or an earlier run, told of.

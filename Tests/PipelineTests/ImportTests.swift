@@ -39,7 +39,7 @@ private struct ScriptedFiles: ImportService {
     _ files: ScriptedFiles, _ change: (inout SyncSettings) -> Void = { _ in }
   ) -> Import {
     var settings = SyncSettings(destination: "~/store")
-    settings.ftpWatts = 250
+    settings.rider.ftpWatts = 250
     change(&settings)
     return Import(settings: settings, files: files, store: store, time: time, events: recorder)
   }
@@ -185,14 +185,15 @@ private struct ScriptedFiles: ImportService {
   @Test func aStoreThatChangedIsFilledAnew() async throws {
     let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
     await store.set(saveFailure: trouble)
-    let run = importing(ScriptedFiles(records: Self.records))
+    let files = ScriptedFiles(records: Self.records)
+    let run = importing(files)
     let first = await run.run()
     await store.set(saveFailure: nil)
     await store.set(changedMeanwhile: [.strava])
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    #expect(second.names == Array(Self.all.dropFirst()) + ["updated"])
-    #expect(second.report.counts.new == 20)
+    #expect(second.names == Self.all + ["updated"])
+    #expect(second.report.counts.new == 20 && files.visits.count == 2)
   }
 
   @Test func aCancelledImportLeavesTheStoreAsItWas() async throws {

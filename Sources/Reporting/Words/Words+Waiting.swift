@@ -43,6 +43,11 @@ extension Words {
       \(name(source)): \(self.count(count, "activity", "activities")) from Strava left out, which \
       only Strava itself hands out
       """
+    case .loadsOutdated:
+      """
+      Older rides keep the load of the FTP they were computed with; velo-sync --full \
+      recomputes them.
+      """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .told(let remark): text(remark)
@@ -157,6 +162,7 @@ extension Notice {
     case .recordsSkipped: "records_skipped"
     case .recordsMended: "records_mended"
     case .recordsWithheld: "records_withheld"
+    case .loadsOutdated: "load_outdated"
     case .recordsDeleted: "records_deleted"
     case .told(let remark): remark.code?.description ?? "told"
     }

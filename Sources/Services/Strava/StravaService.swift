@@ -23,9 +23,9 @@ struct StravaService: ActivityService {
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
       id: id, name: personName(value),
-      ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000),
       // 0 is what Strava says for "never told".
-      weightKilograms: believable(value["weight"]?.double, 1...500))
+      weightKilograms: believable(value["weight"]?.double, 1...500),
+      rider: RiderSettings(ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000)))
   }
 
   /// A page may be short without being the last; only an empty one ends the list. With `after` the
