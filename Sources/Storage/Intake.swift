@@ -16,6 +16,7 @@ struct Intake: Sendable {
   /// What arrived, each record once, in the order of arrival.
   private(set) var received: [Activity] = []
   private(set) var skipped = 0
+  /// How many records are put at once, at least, before the next year.
   private static let batch = 200
   /// What became of each record, by its id at the source.
   private(set) var fates: [String: Fate] = [:]
