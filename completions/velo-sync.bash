@@ -157,6 +157,13 @@ _velo_sync() {
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
           --help -h --version
         ;;
+      import)
+        _velo_sync_offer --dry-run --no-dry-run -n --ftp --max-hr --rest-hr --threshold-hr \
+          --sex --sleep-need --output -o --plain --no-plain --json --no-json --quiet \
+          --no-quiet -q --verbose --no-verbose -v --color --events --pace --no-tips --tips \
+          --bell --no-bell --heartbeat --wait --timeout --store --config --no-config \
+          --no-input --input --explain --no-explain --help -h --version
+        ;;
       status)
         _velo_sync_offer --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --output \
           -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose \
@@ -205,7 +212,7 @@ _velo_sync() {
 
   case $command/$count in
     /*)
-      _velo_sync_offer sync connect disconnect sources status replay wrap emit schema \
+      _velo_sync_offer sync connect disconnect sources import status replay wrap emit schema \
         completions help
       ;;
     connect/0)
@@ -213,6 +220,9 @@ _velo_sync() {
       ;;
     disconnect/0)
       _velo_sync_offer strava intervals wahoo
+      ;;
+    import/*)
+      _velo_sync_offer_paths default -f
       ;;
     replay/0)
       _velo_sync_offer_paths default -f
@@ -233,7 +243,7 @@ _velo_sync() {
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
-      _velo_sync_offer sync connect disconnect sources status replay wrap emit schema \
+      _velo_sync_offer sync connect disconnect sources import status replay wrap emit schema \
         completions help
       ;;
   esac

@@ -43,6 +43,7 @@ struct Session: Sendable {
     case .connect(let source): connect(source, &loop)
     case .disconnect(let source): disconnect(source, &loop)
     case .sources: listSources(&loop)
+    case .import(let paths): importFiles(paths, &loop)
     case .status: showStatus(&loop)
     case .wrap(let command): wrap(command, &loop)
     case .replay(let file): replay(file, &loop)

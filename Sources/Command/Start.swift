@@ -87,7 +87,7 @@ struct Start {
     case .schema: return show(EventSchema.text)
     case .completions(let shell): return show(CompletionsCommand.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
-    case .sync, .connect, .disconnect, .sources, .status, .replay, .wrap: break
+    case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: break
     }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
@@ -174,7 +174,7 @@ extension Options {
   /// Whether it is kept as the last run.
   var isRecorded: Bool {
     switch action {
-    case .sync: !dryRun
+    case .sync, .import: !dryRun
     case .wrap: true
     case .connect, .disconnect, .sources, .status, .replay, .schema, .completions, .emit: false
     }
@@ -185,7 +185,7 @@ extension Options.Action {
   /// Whether it tells events; the others write a text.
   fileprivate var isRun: Bool {
     switch self {
-    case .sync, .connect, .disconnect, .sources, .status, .replay, .wrap: true
+    case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: true
     case .schema, .completions, .emit: false
     }
   }

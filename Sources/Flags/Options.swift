@@ -10,6 +10,8 @@ package struct Options: Hashable, Sendable {
     case connect(Source)
     case disconnect(Source)
     case sources
+    /// The paths as they were given; at least one.
+    case `import`([String])
     case status
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
@@ -124,6 +126,7 @@ extension Options.Action {
     case .connect: .connect
     case .disconnect: .disconnect
     case .sources: .sources
+    case .import: .import
     case .status: .status
     case .replay: .replay
     case .wrap: .wrap

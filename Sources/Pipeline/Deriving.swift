@@ -29,7 +29,7 @@ extension Sync {
     guard let history = run.history else { return }
     run.scoring = Scoring(
       history, today: run.today, needHours: settings.sleepNeed.inSeconds / 3600,
-      coversToday: run.hasFinishedSource)
+      coversToday: run.coversToday)
   }
 
   /// A step only where there is power or a threshold.
@@ -55,7 +55,9 @@ extension Sync {
     guard let scoring = run.scoring else { return }
     let coverage = scoring.coverage
     let gauge = try await begin(
-      .scoreDay, run.savedRow == nil ? .calculatingScores(coverage) : .refreshingScores(coverage))
+      .scoreDay,
+      run.savedRow == nil && !run.isImport
+        ? .calculatingScores(coverage) : .refreshingScores(coverage))
     let row = scoring.row(for: run.today)
     run.row = row
     for kind in ScoreKind.allCases {

@@ -23,7 +23,7 @@ extension Sync {
 
   /// Posts the saved row unless it is on show already. With records at hand, what is saved may be
   /// half of what this run itself has derived.
-  private func showSavedScores(_ run: inout RunState) async throws(SyncFailure) {
+  func showSavedScores(_ run: inout RunState) async throws(SyncFailure) {
     if run.history != nil { return }
     let row = try await store.savedScores() ?? settings.rehearsedRow
     if row == run.savedRow { return }

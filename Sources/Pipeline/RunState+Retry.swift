@@ -24,6 +24,7 @@ extension RunState {
   /// they sent and was not saved, and what was derived is out of date.
   mutating func review(_ changed: Set<Source>) {
     if changed.isEmpty { return }
+    if case .received = files { files = .unread }
     for source in unsaved.intersection(changed) {
       ask(source)
       hasGathered = false

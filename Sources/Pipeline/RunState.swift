@@ -15,6 +15,15 @@ struct RunState: Sendable {
     case failed(SyncFailure)
   }
 
+  /// How far the files of an import have come.
+  enum Files: Sendable {
+    /// There are none, or nobody has read them.
+    case unread
+    case read(ImportedRecords)
+    /// The store has what they hold.
+    case received
+  }
+
   /// The local day, the same for a whole attempt.
   var today: Day
   /// The stage that is open.
@@ -32,6 +41,8 @@ struct RunState: Sendable {
   var healthRead: Set<Source> = []
   /// Health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
+  /// How far the files of an import have come.
+  var files = Files.unread
   /// Whether every source has been asked, and the run may go on with what came of it.
   var hasGathered = false
   var progress: [Source: Progress] = [:]
@@ -66,6 +77,11 @@ struct RunState: Sendable {
     self.today = today
   }
 
+  /// Whether the records come from files.
+  var isImport: Bool {
+    if case .unread = files { false } else { true }
+  }
+
   /// Whether a source of activities has told everything, in this attempt or before.
   func hasFinished(_ source: Source) -> Bool {
     if case .finished = progress[source] { true } else { false }
@@ -73,6 +89,11 @@ struct RunState: Sendable {
 
   /// Whether any of them has.
   var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
+
+  /// Whether a source of activities has told about today, in this run or in an earlier one of today.
+  var coversToday: Bool {
+    hasFinishedSource || savedRow.map { $0.date == today && $0.load != nil } ?? false
+  }
 
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {

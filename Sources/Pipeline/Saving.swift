@@ -74,9 +74,7 @@ extension Sync {
   private func note(_ run: inout RunState) async throws(SyncFailure) {
     guard !settings.dryRun else { return }
     let now = time.wallClock()
-    let good =
-      services.map(\.source).filter(run.hasFinished)
-      + health.map(\.source).filter(run.healthRead.contains)
+    let good = Source.allCases.filter { run.hasFinished($0) || run.healthRead.contains($0) }
     for source in good where !run.noted.contains(source) {
       try await store.note(source, failure: nil, at: now)
       run.noted.insert(source)

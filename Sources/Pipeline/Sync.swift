@@ -39,6 +39,13 @@ package struct Sync: Sendable {
   ///
   /// - Parameter earlier: what the attempt before came to; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
+    await attempt(after: earlier) { (run) async throws(SyncFailure) in try await walk(&run) }
+  }
+
+  /// One attempt: whatever the steps are, it is begun and left in the same way.
+  func attempt(
+    after earlier: SyncReport?, _ walk: (inout RunState) async throws(SyncFailure) -> Void
+  ) async -> SyncReport {
     let today = time.localDay()
     var run = earlier?.state.again(on: today) ?? RunState(today: today)
     do throws(SyncFailure) {

@@ -44,8 +44,9 @@ extension SyncFailure {
   var isUnavailability: Bool {
     switch self {
     case .network, .timeout, .server: true
-    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badRecord,
-      .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
+    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badExport,
+      .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
+      .internal,
       .told, .interrupted:
       false
     }
@@ -56,7 +57,8 @@ extension SyncFailure {
     switch self {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
-      .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
+      .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
+      .usage,
       .internal, .told, .interrupted:
       false
     }

@@ -19,7 +19,7 @@ extension Board {
 
   /// The work that a status speaks of, whether or not another status was posted since.
   func counted(of status: SyncStatus) -> Progress.Item? {
-    status.source.map(progress.item) ?? progress.told(beside: status)
+    status.source.map(progress.item) ?? progress.counted(of: status)
   }
 
   /// Whether something takes the place of the status on the line: a wait, or a sign-in that a person

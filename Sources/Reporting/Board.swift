@@ -149,7 +149,8 @@ package struct Board: Sendable {
       switch failure {
       case .usage, .config, .notConnected, .locked: false
       case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
-        .badReply, .badInput, .badRecord, .badCommand, .missingInput, .storage, .internal, .told,
+        .badReply, .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
+        .internal, .told,
         .interrupted:
         true
       }
@@ -168,7 +169,10 @@ package struct Board: Sendable {
 
   /// The work whose count stands beside a status: its own, while that is the current one.
   func counted(beside status: SyncStatus) -> Progress.Item? {
-    guard let source = status.source else { return progress.told(beside: status) }
+    guard let source = status.source else {
+      return status == .fetchingHealthData && status != self.status
+        ? nil : progress.counted(of: status)
+    }
     return source == self.status.source ? progress.item(of: source) : nil
   }
 

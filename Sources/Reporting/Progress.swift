@@ -7,6 +7,10 @@ struct WorkCount: Hashable, Sendable {
   let done: Int
   /// nil while it is unknown.
   let total: Int?
+  /// What is counted, where that is said.
+  var unit: Work.Unit?
+  /// What is worked on, where that has a name.
+  var name: DisplayText?
 }
 
 /// How far the run is. The fraction never goes backward, stays inside the span of the stages that
@@ -33,7 +37,9 @@ package struct Progress: Sendable {
     /// Units in all, when known.
     package var total: Int? { work.gauge.total }
     /// Both, as they are now.
-    var count: WorkCount { WorkCount(done: done, total: total) }
+    var count: WorkCount {
+      WorkCount(done: done, total: total, unit: work.unit, name: work.name)
+    }
 
     /// The share of it that is done, 0…1. An unknown total is approached and never reached.
     fileprivate var share: Double {
@@ -143,6 +149,16 @@ package struct Progress: Sendable {
   /// The newest unfinished work of a source that counts something.
   package func item(of source: Source) -> Item? {
     items.last { $0.work.source == source && $0.work.unit != nil }
+  }
+
+  /// The work of a status that names no source.
+  func counted(of status: SyncStatus) -> Item? {
+    told(beside: status) ?? (status == .fetchingHealthData ? files : nil)
+  }
+
+  /// The newest reading of files.
+  private var files: Item? {
+    items.last { $0.work.source?.isFiles == true && $0.work.unit == .bytes }
   }
 
   /// All work that counts something, by source.

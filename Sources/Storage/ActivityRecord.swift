@@ -45,6 +45,7 @@ extension Activity: StoredRecord {
         if value.isNull { continue }
         guard let ids = value.elements else { return nil }
         sameAs = ids.compactMap { read.text($0).flatMap { ActivityID($0) } }
+      case "from": from = FilePlace(value)
       default: break
       }
     }
@@ -92,7 +93,7 @@ extension Activity: StoredRecord {
     }
   }
 
-  /// What velo-sync derives, and `raw`, do not count.
+  /// What velo-sync derives, `raw` and `from` do not count.
   func agrees(with other: Activity) -> Bool {
     let one = underived
     let two = other.underived
@@ -121,7 +122,35 @@ extension Activity: StoredRecord {
     copy.ftpWatts = nil
     copy.sameAs = []
     copy.raw = nil
+    copy.from = nil
     return copy
+  }
+
+  /// This record with what only an earlier one of it knew, and the place that was seen first: an
+  /// import takes nothing away.
+  func filled(from earlier: Activity) -> Activity {
+    var record = self
+    record.name = name ?? earlier.name
+    record.sport = sport ?? earlier.sport
+    record.startLocal = startLocal ?? earlier.startLocal
+    record.timezone = timezone ?? earlier.timezone
+    record.durationSeconds = durationSeconds ?? earlier.durationSeconds
+    record.elapsedSeconds = elapsedSeconds ?? earlier.elapsedSeconds
+    record.distanceMetres = distanceMetres ?? earlier.distanceMetres
+    record.elevationGainMetres = elevationGainMetres ?? earlier.elevationGainMetres
+    if averagePowerWatts == nil, weightedPowerWatts == nil, maxPowerWatts == nil {
+      // Whether it was measured belongs to the power.
+      record.averagePowerWatts = earlier.averagePowerWatts
+      record.weightedPowerWatts = earlier.weightedPowerWatts
+      record.maxPowerWatts = earlier.maxPowerWatts
+      record.measuredPower = earlier.measuredPower
+    }
+    record.averageHeartRate = averageHeartRate ?? earlier.averageHeartRate
+    record.maxHeartRate = maxHeartRate ?? earlier.maxHeartRate
+    record.averageCadence = averageCadence ?? earlier.averageCadence
+    record.energyKilojoules = energyKilojoules ?? earlier.energyKilojoules
+    record.from = earlier.from ?? from
+    return record
   }
 
   /// Whether a load computed for the one is right for the other.

@@ -1,4 +1,5 @@
-// One listing of one source: what has arrived, and what it means for what is stored.
+// One listing of one source, or the files of it: what has arrived, and what it means for what is
+// stored.
 
 import SyncModel
 
@@ -9,11 +10,14 @@ enum Fate: Hashable, Sendable {
 
 /// A listing under way or finished.
 struct Intake: Sendable {
-  let athlete: Athlete
+  /// nil for what came as files: those list nothing, so that what they leave out is not gone.
+  let athlete: Athlete?
   let plan: ListingPlan
   /// What arrived, each record once, in the order of arrival.
   private(set) var received: [Activity] = []
   private(set) var skipped = 0
+  /// How many records are put at once, at least, before the next year.
+  private static let batch = 200
   /// What became of each record, by its id at the source.
   private(set) var fates: [String: Fate] = [:]
   private var positions: [String: Int] = [:]
@@ -21,6 +25,12 @@ struct Intake: Sendable {
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
     self.plan = plan
+  }
+
+  /// What files hold.
+  init() {
+    athlete = nil
+    plan = ListingPlan(after: nil, isFull: false, since: nil)
   }
 
   /// The newest start received.
@@ -35,12 +45,7 @@ struct Intake: Sendable {
   /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
   mutating func receive(_ activity: Activity, shelf: inout Shelf<Activity>) -> Fate? {
     let key = activity.key
-    let fate: Fate
-    if let place = shelf.find(key, near: activity.day) {
-      fate = shelf.agrees(place, with: activity) ? .unchanged : .changed
-    } else {
-      fate = .new
-    }
+    let fate = fate(of: activity, &shelf)
     let isFirst = fates.updateValue(fate, forKey: key) == nil
     if let position = positions[key] {
       received[position] = activity
@@ -49,6 +54,20 @@ struct Intake: Sendable {
       received.append(activity)
     }
     return isFirst ? fate : nil
+  }
+
+  /// Takes all records of files at once, each of another name.
+  mutating func receive(_ activities: [Activity], shelf: inout Shelf<Activity>) {
+    received = activities
+    for (index, activity) in activities.enumerated() {
+      positions[activity.key] = index
+      fates[activity.key] = fate(of: activity, &shelf)
+    }
+  }
+
+  private func fate(of activity: Activity, _ shelf: inout Shelf<Activity>) -> Fate {
+    guard let place = shelf.find(activity.key, near: activity.day) else { return .new }
+    return shelf.agrees(place, with: activity) ? .unchanged : .changed
   }
 
   mutating func skip(_ count: Int) {
@@ -66,7 +85,7 @@ struct Intake: Sendable {
   }
 
   private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
-    if skipped > 0 { return [] }
+    if athlete == nil || skipped > 0 { return [] }
     // A local year begins up to a day before or after that of UTC.
     let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
     return shelf.places(since: first) { record in
@@ -78,6 +97,11 @@ struct Intake: Sendable {
   func apply(to shelf: inout Shelf<Activity>) {
     var puts: [(record: Activity, replacing: Shelf<Activity>.Place?)] = []
     for activity in received {
+      // A year at a time, where that is many: what is put is there twice for the moment.
+      if puts.count >= Self.batch, puts.last?.record.day.year != activity.day.year {
+        shelf.apply(puts: puts, removals: [])
+        puts.removeAll(keepingCapacity: true)
+      }
       guard let place = shelf.find(activity.key, near: activity.day), let stored = shelf[place]
       else {
         puts.append((activity.onLine, nil))

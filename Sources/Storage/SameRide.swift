@@ -5,10 +5,17 @@ import SyncModel
 /// One ride from several services is one ride: starts within 120 s, durations within 60 s or 5 %,
 /// distances, if both have one, within 200 m or 3 % (of the larger).
 enum SameRide {
-  /// Whether two records could be the same ride.
+  /// The longest time between the starts of two records of one ride, in seconds.
+  static let longestGap: Int64 = 120
+
+  /// Whether records of two services could be the same ride.
   static func match(_ one: Activity, _ two: Activity) -> Bool {
-    guard one.id.source != two.id.source,
-      (one.start.seconds - two.start.seconds).magnitude <= 120,
+    one.id.source != two.id.source && isLike(one, two)
+  }
+
+  /// Whether two records are as alike as those of one ride.
+  static func isLike(_ one: Activity, _ two: Activity) -> Bool {
+    guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestGap),
       let first = one.durationSeconds ?? one.elapsedSeconds,
       let second = two.durationSeconds ?? two.elapsedSeconds,
       isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
@@ -32,7 +39,8 @@ enum SameRide {
     var pairs: [(gap: UInt64, one: Int, two: Int)] = []
     for (index, activity) in activities.enumerated() {
       var next = index + 1
-      while next < activities.count, activities[next].start.seconds - activity.start.seconds <= 120
+      while next < activities.count,
+        activities[next].start.seconds - activity.start.seconds <= longestGap
       {
         if match(activity, activities[next]) {
           let gap = (activities[next].start.seconds - activity.start.seconds).magnitude

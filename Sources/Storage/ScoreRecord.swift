@@ -10,6 +10,7 @@ extension ScoreDay: StoredRecord {
     get { nil }
     set {}
   }
+  var from: FilePlace? { nil }
 
   func precedes(_ other: ScoreDay) -> Bool { date < other.date }
 

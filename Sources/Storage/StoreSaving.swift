@@ -133,9 +133,14 @@ extension Store {
 
   private func writeCursor(of source: Source) throws(SyncFailure) {
     guard let intake = finished[source] else { return }
+    guard let athlete = intake.athlete else {
+      // Files are read whole each time: there is nothing to go on from.
+      unsaved.remove(source)
+      return
+    }
     let place = try place()
     let cursor = Cursor(
-      athlete: intake.athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
+      athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
       since: intake.plan.since,
       files: stamps(of: source))
     let bytes = cursor.bytes

@@ -13,6 +13,8 @@ protocol StoredRecord: Sendable {
   var day: Day { get }
   /// The service's record, only while it is fresh: stored ones stay in their file.
   var raw: [UInt8]? { get set }
+  /// Where a record from a file was first seen.
+  var from: FilePlace? { get }
 
   /// The order of the lines.
   func precedes(_ other: Self) -> Bool
@@ -22,7 +24,7 @@ protocol StoredRecord: Sendable {
   /// - Parameter source: whose folder it stands in; nil for what belongs to no source.
   init?(_ line: JSONValue, of source: Source?)
 
-  /// Writes the members that velo-sync knows, in their order, but for `raw`.
+  /// Writes the members that velo-sync knows, in their order, but for `raw` and `from`.
   func writeMembers(to json: inout JSONWriter)
 
   /// Whether a member is one that `writeMembers` may write.
@@ -41,8 +43,8 @@ extension StoredRecord {
   /// Writes the record as a line with its end.
   ///
   /// - Parameters:
-  ///   - old: the line it stood in until now: it lends `raw`, unless there is a fresh one, and the
-  ///     members that a person added.
+  ///   - old: the line it stood in until now: it lends `raw` and `from`, unless there are fresh ones,
+  ///     and the members that a person added.
   ///   - more: writes members that only this line has.
   func writeLine(
     to json: inout JSONWriter, old: JSONValue? = nil, more: (inout JSONWriter) -> Void = { _ in }
@@ -55,8 +57,13 @@ extension StoredRecord {
       } else {
         json.member("raw", old?["raw"])
       }
+      if let from {
+        json.object("from") { from.writeMembers(to: &$0) }
+      } else {
+        json.member("from", old?["from"])
+      }
       guard let members = old?.members else { return }
-      for member in members where !Self.knows(member.key) && !(member.name == "raw") {
+      for member in members where !Self.knows(member.key) && !member.isOrigin {
         json.member(member)
       }
     }
@@ -70,5 +77,26 @@ extension StoredRecord {
     var two = JSONWriter()
     two.object { other.writeMembers(to: &$0) }
     return one.bytes == two.bytes
+  }
+}
+
+extension JSONMember {
+  /// Whether it says what the record was made from.
+  fileprivate var isOrigin: Bool { name == "raw" || name == "from" }
+}
+
+extension FilePlace {
+  /// Reads what `writeMembers` wrote; nil when it is no place in a file.
+  init?(_ json: JSONValue) {
+    guard let file = json["file"]?.string else { return nil }
+    self.init(
+      file: file, line: json["line"]?.integer.flatMap { Int(exactly: $0) },
+      member: json["member"]?.string)
+  }
+
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.member("file", file)
+    json.member("line", line)
+    json.member("member", member)
   }
 }

@@ -30,6 +30,7 @@ extension WellnessDay: StoredRecord {
       case "sleep_score": sleepScore = read.number(value)
       case "respiration_bpm": respiration = read.number(value)
       case "weight_kg": weightKilograms = read.number(value)
+      case "from": from = FilePlace(value)
       default: break
       }
     }
@@ -62,16 +63,17 @@ extension WellnessDay: StoredRecord {
     }
   }
 
-  /// A difference in `raw` alone does not count.
+  /// A difference in `raw` or `from` alone does not count.
   func agrees(with other: WellnessDay) -> Bool {
     var one = self
-    one.raw = nil
+    (one.raw, one.from) = (nil, nil)
     var two = other
-    two.raw = nil
+    (two.raw, two.from) = (nil, nil)
     return one == two || one.isWritten(like: two)
   }
 
-  /// This day with what only an earlier record of it knew: an import takes nothing away.
+  /// This day with what only an earlier record of it knew, and the place that was seen first: an
+  /// import takes nothing away.
   func filled(from earlier: WellnessDay) -> WellnessDay {
     var day = self
     day.restingHeartRate = restingHeartRate ?? earlier.restingHeartRate
@@ -87,6 +89,7 @@ extension WellnessDay: StoredRecord {
       day.awakeSeconds = earlier.awakeSeconds
       day.sleepScore = sleepScore ?? earlier.sleepScore
     }
+    day.from = earlier.from ?? from
     return day
   }
 }

@@ -76,7 +76,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .permission: .notAllowed
       case .rateLimited: .temporary
       case .badReply: .badReply
-      case .badInput, .badRecord: .badInput
+      case .badInput, .badExport, .badRecord: .badInput
       case .missingInput: .missingInput
       // As a shell ends in the command's place.
       case .badCommand(_, .notFound): .other(127)

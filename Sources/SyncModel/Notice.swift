@@ -8,6 +8,8 @@ package enum Notice: Hashable, Sendable {
   case sampleData
   /// Records without an id or a start were left out.
   case recordsSkipped(Source, count: Int)
+  /// Mistakes in files that were put up with.
+  case recordsMended(Source, count: Int)
   /// The source holds activities that came from Strava, which forbids handing them on.
   case recordsWithheld(Source, count: Int)
   /// Loads were computed with another threshold than the one in force.

@@ -15,7 +15,7 @@ package enum Remedy: Hashable, Sendable {
       case .auth(let source), .signInRefused(let source), .permission(let source, _),
         .timeout(.signIn(let source)):
         source
-      case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badRecord,
+      case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badExport, .badRecord,
         .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
         .told, .interrupted:
         nil

@@ -53,8 +53,12 @@ extension RunStart {
   package var sample: Bool { scope?.sample ?? false }
   package var sources: [Source] { scope?.sources ?? [] }
 
-  /// Whether it is a sync: that has stages, scores and a result of its own.
-  package var isSync: Bool { command == "sync" }
+  /// Whether it is a sync, or an import, which differs only in where the records come from: both have
+  /// stages, scores and a result of their own.
+  package var isSync: Bool { command == "sync" || isImport }
+
+  /// Whether the records come from files.
+  package var isImport: Bool { command == "import" }
 
   /// Whether it lists the sources as a table.
   package var isListing: Bool { command == "sources" }

@@ -11,7 +11,7 @@ extension SyncFailure {
     case .permission: "permission"
     case .rateLimited: "rate_limited"
     case .badReply: "bad_reply"
-    case .badInput, .badRecord, .badCommand(_, .notExecutable): "bad_input"
+    case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): "bad_input"
     case .missingInput, .badCommand(_, .notFound): "missing_input"
     case .storage: "storage"
     case .locked: "locked"
@@ -29,8 +29,8 @@ extension SyncFailure {
     switch self {
     case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
     case .told(let failure): failure.isRetryable
-    case .auth, .signInRefused, .permission, .badInput, .badRecord, .badCommand, .missingInput,
-      .notConnected, .config, .usage, .internal, .interrupted:
+    case .auth, .signInRefused, .permission, .badInput, .badExport, .badRecord, .badCommand,
+      .missingInput, .notConnected, .config, .usage, .internal, .interrupted:
       false
     }
   }
@@ -45,8 +45,8 @@ extension SyncFailure {
       source
     case .notConnected(let source): source
     case .told(let failure): failure.source
-    case .timeout(.run), .badInput, .badRecord, .badCommand, .missingInput, .storage, .locked,
-      .config, .usage, .internal, .interrupted:
+    case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
+      .locked, .config, .usage, .internal, .interrupted:
       nil
     }
   }
@@ -57,7 +57,8 @@ extension SyncFailure {
     case .rateLimited(_, let limit): limit.retryAt
     case .told(let failure): failure.retryAt
     case .network, .timeout, .server, .auth, .signInRefused, .permission, .badReply, .badInput,
-      .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
+      .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
+      .usage,
       .internal, .interrupted:
       nil
     }
@@ -71,7 +72,7 @@ extension SyncFailure {
     case .config, .usage, .notConnected: 2
     case .auth, .signInRefused: 3
     case .permission: 4
-    case .badInput, .badRecord, .badCommand, .missingInput: 5
+    case .badInput, .badExport, .badRecord, .badCommand, .missingInput: 5
     case .badReply: 6
     case .server: 7
     case .locked: 8

@@ -15,8 +15,10 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case rateLimited(Source, RateLimit)
   /// The answer is not what the contract promises.
   case badReply(Source)
-  /// A file is damaged; `line` counts from 1.
+  /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
+  /// A file to be imported is damaged, or holds nothing to import; `line` counts from 1.
+  case badExport(file: DisplayText, line: Int?)
   case missingInput(file: DisplayText)
   /// A file does not hold recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)
@@ -124,6 +126,8 @@ package enum ConfigTrouble: Hashable, Sendable {
   case otherAthlete(Source, stored: DisplayText, signedIn: DisplayText)
   /// The system has no libcurl.
   case noLibcurl(DisplayText)
+  /// The system has no libz.
+  case noLibz(DisplayText)
   /// The credential file is readable for others, or not ours.
   case unsafeCredentials(path: DisplayText)
   /// The credential file cannot be understood.

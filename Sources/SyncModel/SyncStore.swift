@@ -108,6 +108,11 @@ package protocol SyncStore: Sendable {
   /// Takes days of health data; returns what is new and changed.
   func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts
 
+  /// Takes what files of a source hold; returns what is new, changed and unchanged. They take nothing
+  /// away: what they leave out stays, and files that end before what is stored only fill its gaps.
+  /// Taking the same again changes nothing.
+  func receive(_ records: ImportedRecords, from source: Source) async throws(SyncFailure) -> Counts
+
   /// The source has sent everything: what it no longer lists inside the range is deleted. Returns
   /// the counts of the whole listing, those of a resumed checkpoint included.
   func finish(_ source: Source) async throws(SyncFailure) -> Counts

@@ -12,13 +12,19 @@ package struct Work: Sendable {
   package let weight: Double
   package let source: Source?
   package let unit: Unit?
+  /// What is worked on, where that has a name of its own: a file.
+  package let name: DisplayText?
   package let gauge: Gauge
 
-  package init(stage: Stage, weight: Double, source: Source?, unit: Unit?, gauge: Gauge) {
+  package init(
+    stage: Stage, weight: Double, source: Source?, unit: Unit?, name: DisplayText? = nil,
+    gauge: Gauge
+  ) {
     self.stage = stage
     self.weight = weight
     self.source = source
     self.unit = unit
+    self.name = name
     self.gauge = gauge
   }
 }

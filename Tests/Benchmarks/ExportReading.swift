@@ -41,7 +41,8 @@ struct ExportReading {
   static func run(_ path: String) -> Never {
     let worker = Worker {
       Task.detached {
-        let content = try? await HealthExports([path], on: POSIXFiles()).read(progress: Gauge())
+        let exports = HealthExports([path], on: POSIXFiles()) { Double($0.count) }
+        let content = try? await exports.read(progress: Gauge())
         guard let content, !content.days.isEmpty else { exit(1) }
         print(processSeconds(), peakMegabytes())
         exit(0)

@@ -113,4 +113,5 @@ extension Invocation {
 /// An argument for each command that needs one.
 private let example: [CommandName: String] = [
   .connect: "strava", .disconnect: "strava", .wrap: "make", .emit: "status", .completions: "zsh",
+  .import: "export.zip",
 ]

@@ -42,6 +42,12 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("--store=a=b", options { $0.store = "a=b" }),
   Reading("--store=-odd", options { $0.store = "-odd" }),
   Reading("--store -", options { $0.store = "-" }),
+  Reading("import export.zip", options { $0.action = .import(["export.zip"]) }),
+  Reading(
+    "import a.zip -n b.xml --wait 5m -- -c.xml",
+    options {
+      $0.action = .import(["a.zip", "b.xml", "-c.xml"]); $0.dryRun = true; $0.wait = .seconds(300)
+    }),
   Reading("-s strava", options { $0.sources = [.strava] }),
   Reading("-sstrava", options { $0.sources = [.strava] }),
   Reading("-o quiet", options { $0.output = OutputRequest(mode: .quiet, level: .argument) }),
@@ -104,7 +110,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   // Behind `--` nothing is an option.
   Reading("--", options { _ in }),
   Reading(
-    "-n -- sources", usage(.optionOfOthers(option: "-n", command: "sources", commands: ["sync"]))),
+    "-n -- sources",
+    usage(.optionOfOthers(option: "-n", command: "sources", commands: ["sync", "import"]))),
   Reading("-- connect strava", options { $0.action = .connect(.strava) }),
   Reading("sync -- --json", usage(.unexpectedArgument("--json"))),
 
@@ -144,6 +151,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("sources all", usage(.unexpectedArgument("all"))),
   Reading("connect strava wahoo", usage(.unexpectedArgument("wahoo"))),
   Reading("connect", usage(.missingArgument(command: "connect", argument: "SOURCE"))),
+  Reading("import", usage(.missingArgument(command: "import", argument: "PATH"))),
+  Reading("import -n", usage(.missingArgument(command: "import", argument: "PATH"))),
   Reading("disconnect --yes", usage(.missingArgument(command: "disconnect", argument: "SOURCE"))),
   Reading(
     "--port 80", usage(.optionOfOthers(option: "--port", command: "sync", commands: ["connect"]))),

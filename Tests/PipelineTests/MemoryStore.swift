@@ -99,6 +99,16 @@ actor MemoryStore: SyncStore {
     return counts
   }
 
+  func receive(
+    _ records: ImportedRecords, from source: Source
+  ) async throws(SyncFailure) -> Counts {
+    arrived[source] = []
+    bySource[source] = Counts()
+    dayCounts = Counts()
+    let activities = try await receive(ActivityPage(activities: records.activities), from: source)
+    return try await receive(records.days, from: source) + activities
+  }
+
   func finish(_ source: Source) async throws(SyncFailure) -> Counts {
     bySource[source] ?? Counts()
   }

@@ -66,6 +66,7 @@ private let everyUsage: [UsageTrouble] = [
 private let everyConfig: [ConfigTrouble] = [
   .newerStore(path: "/data", format: "2"),
   .otherAthlete(.strava, stored: "Jo", signedIn: "Kim"), .noLibcurl("libcurl.so.4"),
+  .noLibz("libz.so.1"),
   .unsafeCredentials(path: "/home/jo/credentials.json"), .damagedCredentials(path: "/x"),
   .unreadable(path: "/x", reason: .notPermitted), .noHome,
   .line(file: "/home/jo/config", line: 3, problem: .unknownOption("--x", suggestion: nil)),
@@ -81,7 +82,10 @@ private let everyFailure: [SyncFailure] =
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
     .permission(.wahoo, .unapprovedApplication), .permission(.wahoo, .tooManySignIns),
     .badReply(.strava), .badInput(file: "/home/jo/export.xml", line: 12_345),
-    .badInput(file: "/home/jo/export.xml", line: nil), .missingInput(file: "export.zip"),
+    .badInput(file: "/home/jo/export.xml", line: nil),
+    .badExport(file: "/home/jo/export.zip", line: nil),
+    .badExport(file: "/home/jo/export.zip (export.xml)", line: 7),
+    .missingInput(file: "export.zip"),
     .locked(LockHolder(process: 4711, since: Show.dawn)),
     .locked(LockHolder(process: nil, since: nil)), .notConnected(nil), .notConnected(.strava),
     .notConnected(.appleHealth), .internal("detail"),
@@ -164,6 +168,7 @@ private let everyFailure: [SyncFailure] =
     let notices: [Notice] = [
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2), .loadsOutdated,
+      .recordsSkipped(.appleHealth, count: 1), .recordsMended(.appleHealth, count: 2),
     ]
     for notice in notices { show.post(.notice(notice)) }
     let warnings: [Warning] = [

@@ -1,4 +1,4 @@
-// rMSSD from the beats of HRV records.
+// The beats of HRV records, on their way to whoever computes rMSSD from them.
 
 import Services
 import Support
@@ -19,11 +19,16 @@ import Testing
     63, 67, 67, 63, 61, 64, 64, 61, 59, 64, 66, 64,
   ]
 
-  private func rMSSD(_ beats: [(bpm: String, time: String)]) async throws -> Double? {
+  /// The beats that are handed over, record by record.
+  private func handed(_ beats: [(bpm: String, time: String)]) async throws -> [[HeartBeat]] {
     var export = ExportText()
     export.add(
       .variability, "40", at: "2026-11-20 02:00:00 +0100", inside: ExportText.beats(beats))
-    return try #require(try await day("2026-11-20", of: export)).hrvRMSSD
+    let rig = try HealthRig()
+    let days = try await rig.read(export.description.utf8).days
+    // What comes of them is what the day has.
+    #expect(days.map(\.hrvRMSSD) == [rig.handed.all.first.map { Double($0.count) }])
+    return rig.handed.all
   }
 
   /// Beats at these hundredths of a second, in a form.
@@ -36,45 +41,57 @@ import Testing
     }
   }
 
-  /// 43.5692 was computed with another program from the same list.
   @Test(arguments: [
-    "10:00:SS.FF", "10:00:SS,FF", "10:00:SS.FF AM", "10:00:SS.FF\u{A0}AM", "9:30:SS.FF\u{202F}PM",
-    "12:00:SS,FF AM", "00:00:SS,FF", "23:59:SS.FF",
+    ("10:00:SS.FF", 36_000), ("10:00:SS,FF", 36_000), ("10:00:SS.FF AM", 36_000),
+    ("10:00:SS.FF\u{A0}AM", 36_000), ("9:30:SS.FF\u{202F}PM", 77_400), ("12:00:SS,FF AM", 0),
+    ("00:00:SS,FF", 0), ("23:59:SS.FF", 86_340),
   ])
-  func isOfSuccessiveDifferencesInEveryForm(_ form: String) async throws {
+  func areTheSameInEveryForm(_ form: String, base: Int) async throws {
     let beats = beats(Self.times, Self.pulses) { second, fraction in
-      form.split(separator: "SS.FF", omittingEmptySubsequences: false).count > 1
-        ? form.replacing("SS.FF", with: "\(second).\(fraction)")
-        : form.replacing("SS,FF", with: "\(second),\(fraction)")
+      form.replacing("SS", with: second).replacing("FF", with: fraction)
     }
-    #expect(try await rMSSD(beats) == 43.569)
+    let handed = try await handed(beats)
+    #expect(handed.count == 1)
+    let expected = zip(Self.times, Self.pulses).map {
+      (Double(base) + Double($0) / 100, Double($1))
+    }
+    for (beat, expected) in zip(try #require(handed.first), expected) {
+      #expect((beat.seconds - expected.0).magnitude < 1e-6)
+      #expect(beat.beatsPerMinute == expected.1)
+    }
+    #expect(handed.first?.count == Self.times.count)
   }
 
-  @Test func goesOnPastMidnight() async throws {
+  @Test func goOnPastMidnight() async throws {
     for times in [
       ["23:59:58.50", "23:59:59.50", "00:00:00.60", "00:00:01.60"],
       ["11:59:58.50 PM", "11:59:59.50 PM", "12:00:00.60 AM", "12:00:01.60 AM"],
     ] {
-      #expect(try await rMSSD(times.map { ("60", $0) }) == 100)
+      let beats = try #require(try await handed(times.map { ("60", $0) }).first)
+      let intervals = zip(beats, beats.dropFirst()).map { $1.seconds - $0.seconds }
+      for (interval, expected) in zip(intervals, [1, 1.1, 1]) {
+        #expect((interval - expected).magnitude < 1e-6)
+      }
     }
   }
 
-  /// An interval that does not agree with its beat's pulse is a gap: nothing is compared across it.
-  @Test func isNeverTakenAcrossGaps() async throws {
-    // 1.0, 1.1, a missing beat, 1.0, 1.0: one difference of 0.1 and one of 0.
-    let gap = beats([0, 100, 210, 410, 510, 610], [60, 60, 55, 58, 60, 60])
-    #expect(try await rMSSD(gap) == 70.711)
-    // Each second interval is wrong: nothing is adjacent.
-    let torn = beats([0, 100, 300, 400, 600, 700], [60, 60, 60, 60, 60, 60])
-    #expect(try await rMSSD(torn) == nil)
-    // 15 % is the most.
-    #expect(try await rMSSD(beats([0, 100, 215], [60, 60, 60])) == 150)
-    #expect(try await rMSSD(beats([0, 100, 216], [60, 60, 60])) == nil)
+  @Test func ofOneRecordAreNotThoseOfTheNext() async throws {
+    var export = ExportText()
+    for (minute, count) in [("00", 3), ("10", 0), ("20", 2)] {
+      export.add(
+        .variability, "40", at: "2026-11-20 02:\(minute):00 +0100",
+        inside: ExportText.beats(beats(Array(Self.times.prefix(count)), Self.pulses)))
+    }
+    let rig = try HealthRig()
+    _ = try await rig.read(export.description.utf8)
+    #expect(rig.handed.all.map(\.count) == [3, 2])
   }
 
-  @Test func needsThreeBeats() async throws {
-    #expect(try await rMSSD(beats([0, 100], [60, 60])) == nil)
-    #expect(try await rMSSD([]) == nil)
+  @Test func ofNobodysHeartGiveNone() async throws {
+    #expect(try await handed(Array(repeating: ("60", "10:00:01.50"), count: 5000)).isEmpty)
+    #expect(try await handed([("0", "10:00:01.50")]).isEmpty)
+    #expect(try await handed([("-60", "10:00:01.50")]).isEmpty)
+    #expect(try await handed([("many", "10:00:01.50")]).isEmpty)
   }
 
   @Test(arguments: [
@@ -84,21 +101,21 @@ import Testing
   func otherFormsGiveNone(_ form: String) async throws {
     var beats = beats(Self.times, Self.pulses)
     beats[30].time = form
-    #expect(try await rMSSD(beats) == nil)
+    #expect(try await handed(beats).isEmpty)
   }
 
   /// One measure is never named as the other, and the night's mean is taken of each.
   @Test func standsBesideSDNN() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
-    for (hour, last) in [("01", 210), ("02", 220 - 7)] {
+    for (hour, count) in [("01", 10), ("02", 13)] {
       export.add(
         .variability, "40", at: "2026-11-20 \(hour):00:00 +0100",
         inside: "<MetadataEntry key=\"HKAlgorithmVersion\" value=\"2\"/>"
-          + ExportText.beats(beats([0, 100, last], [60, 60, 55])))
+          + ExportText.beats(beats(Array(Self.times.prefix(count)), Self.pulses)))
     }
     let record = try #require(try await day("2026-11-20", of: export))
     #expect(record.hrvSDNN == 40)
-    #expect(record.hrvRMSSD == 115)
+    #expect(record.hrvRMSSD == 11.5)
   }
 }

@@ -53,7 +53,7 @@ import Testing
       let damaged = Self.damage(bytes, &random)
       guard let failure = await rig.failure(damaged, as: name) else { continue }
       refused += 1
-      guard case .badInput(let file, let line) = failure else {
+      guard case .badExport(let file, let line) = failure else {
         Issue.record("seed \(seed): \(failure)")
         continue
       }

@@ -92,7 +92,7 @@ import Testing
     let path = rig.folder / "export.xml"
     let reading = Task { () async -> SyncFailure? in
       do throws(SyncFailure) {
-        _ = try await HealthExports([path], on: files).read(progress: Gauge())
+        _ = try await HealthExports([path], on: files) { _ in nil }.read(progress: Gauge())
         return nil
       } catch {
         return error

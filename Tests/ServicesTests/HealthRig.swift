@@ -4,10 +4,15 @@ import Files
 import Services
 import Support
 import SyncModel
+import Synchronization
 
 /// A folder with exports in it.
 struct HealthRig {
   let folder: TemporaryFolder
+  /// What stands for the rMSSD of some beats.
+  var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
+  /// The beats that it was asked for, record by record.
+  let handed = Records()
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
@@ -16,7 +21,7 @@ struct HealthRig {
   /// Reads one file that holds these bytes.
   func read(
     _ bytes: some Sequence<UInt8>, as name: String = "export.xml", progress: Gauge = Gauge()
-  ) async throws(SyncFailure) -> HealthImport {
+  ) async throws(SyncFailure) -> ImportedRecords {
     let path = folder / name
     do {
       try Disk.makeFolders(above: path)
@@ -30,8 +35,12 @@ struct HealthRig {
   /// Reads what stands there.
   func read(
     _ names: [String], progress: Gauge = Gauge()
-  ) async throws(SyncFailure) -> HealthImport {
-    try await HealthExports(names.map { folder / $0 }, on: POSIXFiles()).read(progress: progress)
+  ) async throws(SyncFailure) -> ImportedRecords {
+    let exports = HealthExports(names.map { folder / $0 }, on: POSIXFiles()) { beats in
+      handed.withLock { $0.append(beats) }
+      return variability(beats)
+    }
+    return try await exports.read(progress: progress)
   }
 
   /// How reading these bytes fails; nil when it does not.
@@ -47,12 +56,21 @@ struct HealthRig {
 
   /// The failure of a file in the folder.
   func damaged(_ name: String = "export.xml", line: Int? = nil) -> SyncFailure {
-    .badInput(file: DisplayText(folder / name), line: line)
+    .badExport(file: DisplayText(folder / name), line: line)
   }
 }
 
+/// Lists of beats.
+final class Records: Sendable {
+  private let lists = Mutex<[[HeartBeat]]>([])
+
+  func withLock(_ body: (inout [[HeartBeat]]) -> Void) { lists.withLock { body(&$0) } }
+
+  var all: [[HeartBeat]] { lists.withLock(\.self) }
+}
+
 /// What an export says.
-func imported(_ export: ExportText) async throws -> HealthImport {
+func imported(_ export: ExportText) async throws -> ImportedRecords {
   try await HealthRig().read(export.description.utf8)
 }
 

@@ -129,7 +129,7 @@ import Testing
         damaged[place] = byte
         switch await rig.failure(damaged) {
         case nil: continue
-        case .badInput(let file, let line?) where file.description == rig.folder / "export.xml":
+        case .badExport(let file, let line?) where file.description == rig.folder / "export.xml":
           #expect((1...lines + 1).contains(line))
         case let failure?: Issue.record("\(place): \(failure)")
         }

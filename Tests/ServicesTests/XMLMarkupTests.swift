@@ -10,7 +10,7 @@ import Testing
     #"<Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" "#
     + #"startDate="2026-11-20 07:00:00 +0100" endDate="2026-11-20 07:00:00 +0100" value="70"/>"#
 
-  private func content(_ text: String) async throws -> HealthImport {
+  private func content(_ text: String) async throws -> ImportedRecords {
     try await HealthRig().read(text.utf8)
   }
 

@@ -23,7 +23,7 @@ import Testing
   private static let document = ZipFile(
     "apple_health_export/export_cda.xml", "<?xml version=\"1.0\"?><ClinicalDocument/>")
 
-  private func content(_ bytes: [UInt8]) async throws -> HealthImport {
+  private func content(_ bytes: [UInt8]) async throws -> ImportedRecords {
     try await HealthRig().read(bytes, as: "export.zip")
   }
 
@@ -124,7 +124,7 @@ import Testing
       await #expect {
         try await rig.read(["export.zip", "export.zip"])
       } throws: { error in
-        guard case .badInput(let file, nil)? = error as? SyncFailure else { return false }
+        guard case .badExport(let file, nil)? = error as? SyncFailure else { return false }
         return file.description.hasPrefix(rig.folder / "export.zip")
       }
     }

@@ -18,6 +18,7 @@ import Testing
     ),
     (.badReply(.strava), "bad_reply", 76, true),
     (.badInput(file: "x", line: 1), "bad_input", 65, false),
+    (.badExport(file: "x", line: 1), "bad_input", 65, false),
     (.missingInput(file: "x"), "missing_input", 66, false),
     (.storage(StorageTrouble(path: "x", reason: .diskFull)), "storage", 74, true),
     (.locked(LockHolder(process: nil, since: nil)), "locked", 75, true),

@@ -24,7 +24,7 @@ extension Completions {
     for command in CommandName.allCases {
       let offer = offer(of: command, events: events)
       guard let line = bashLine(offer) else { continue }
-      let count = if case .program = offer { "*" } else { "0" }
+      let count = offer.isRepeated ? "*" : "0"
       script += "    \(command.rawValue)/\(count))\n\(line)      ;;\n"
     }
     return script + "  esac\n}\n\ncomplete -F _velo_sync velo-sync\n"
@@ -40,7 +40,7 @@ extension Completions {
       "      if [[ $part == *@* ]]; then\n        before+=${part%%@*}@\n"
         + "        part=${part#*@}\n" + bashOffer(places, indent: 8) + "      else\n"
         + bashOffer(words, indent: 8) + "      fi\n"
-    case .files: "      _velo_sync_offer_paths default -f\n"
+    case .files, .paths: "      _velo_sync_offer_paths default -f\n"
     case .folders: "      _velo_sync_offer_paths dirnames -d\n"
     case .program:
       "      if [[ $count -eq 0 ]]; then\n        _velo_sync_offer_paths command -c\n      else\n"

@@ -33,6 +33,7 @@ extension Completions {
     case .words(let rows):
       return rows.map { fishLine(condition, "-a \($0.name)", about: $0.meaning) }.joined()
     case .files: return fishLine(condition, "-F")
+    case .paths: return fishLine("__velo_sync_of \(command.rawValue)", "-F")
     case .program:
       return fishLine("__velo_sync_of \(command.rawValue)", "-a '(__velo_sync_program)'")
     case .list, .located, .folders: return fishLine(condition, fishValue(offer))
@@ -47,7 +48,7 @@ extension Completions {
     case .list(let words): "-x -a '(__velo_sync_list \(words.joined(separator: " ")))'"
     case .located(let words, let places):
       "-x -a '\(words.joined(separator: " ")) (__velo_sync_located \(places.joined(separator: " ")))'"
-    case .files: "-r -F"
+    case .files, .paths: "-r -F"
     case .folders: "-x -a '(__fish_complete_directories)'"
     }
   }

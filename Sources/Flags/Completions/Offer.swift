@@ -13,6 +13,8 @@ enum Offer: Sendable {
   /// One of these; one of the others may follow behind an `@`.
   case located([String], at: [String])
   case files
+  /// Files and folders, as many as wanted.
+  case paths
   case folders
   /// A command line of its own.
   case program
@@ -25,6 +27,7 @@ enum Offer: Sendable {
     let sources = Source.allCases.map(\.rawValue)
     switch name {
     case "FILE": self = .files
+    case "PATH...": self = .paths
     case "DIR": self = .folders
     // Nobody signs in to a folder of files.
     case "SOURCE": self = .words(Self.plain(Source.allCases.filter { !$0.isFiles }.map(\.rawValue)))
@@ -38,6 +41,14 @@ enum Offer: Sendable {
       let fixed = name.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
       let words = choices.isEmpty ? fixed : choices
       self = words.isEmpty ? .nothing : .words(Self.plain(words))
+    }
+  }
+
+  /// Whether it is offered for every argument, and not for the first alone.
+  var isRepeated: Bool {
+    switch self {
+    case .paths, .program: true
+    case .nothing, .words, .list, .located, .files, .folders: false
     }
   }
 

@@ -52,6 +52,7 @@ extension Completions {
     switch offer {
     case .nothing: nil
     case .program: "*::: :_normal"
+    case .paths: "*: :\(zshAction(offer))"
     case .words, .list, .located, .files, .folders: "2: :\(zshAction(offer))"
     }
   }
@@ -69,7 +70,7 @@ extension Completions {
     case .list(let words): "_values -s , name \(words.joined(separator: " "))"
     case .located(let words, let places):
       " _velo_sync_located \(words.joined(separator: " ")) @ \(places.joined(separator: " "))"
-    case .files: "_files"
+    case .files, .paths: "_files"
     case .folders: "_files -/"
     case .program: "_normal"
     }

@@ -129,6 +129,9 @@ extension Options.Action {
     case .completions: self = .completions(try shell())
     case .connect: self = .connect(try source())
     case .disconnect: self = .disconnect(try source())
+    case .import:
+      _ = try first("PATH")
+      self = .import(arguments)
     case .replay: self = .replay(arguments.first)
     case .wrap:
       _ = try first("COMMAND")

@@ -2,7 +2,9 @@
 
 /// A command; the raw value is the word that is typed. The order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
-  case sync, connect, disconnect, sources, status, replay, wrap, emit, schema, completions, help
+  case sync, connect, disconnect, sources
+  case `import`
+  case status, replay, wrap, emit, schema, completions, help
 }
 
 extension CommandName {
@@ -82,6 +84,26 @@ extension CommandName {
           ("velo-sync sources", "list them for a person"),
           ("velo-sync sources --json | jq .", "list them for a script"),
         ], isCommon: false)
+    case .import:
+      Page(
+        argument: .rest("PATH..."),
+        line: "read Apple Health exports into the store",
+        text: """
+          Reads exports of Apple Health into the store: the zip archive as the phone makes it, the \
+          XML inside it, or the folder it was unpacked into. Nights, resting pulse, heart rate \
+          variability, respiration, weight and workouts come in; scores and fitness follow.
+          Of a night, one device counts: the one with the most time asleep, among equals the one \
+          that tells stages. A night belongs to the date on which it ends, and of several the \
+          longest; sleep of two devices is never added up. Heart rate variability and respiration \
+          are means over the night, by the device that counts.
+          A workout that a service has, too, is one ride with it. The same export again changes \
+          nothing, a newer one brings what is new, and an older one takes nothing away. One bad \
+          file among several: nothing is stored.
+          """,
+        examples: [
+          ("velo-sync import export.zip", "read what the phone exported"),
+          ("velo-sync import --dry-run export.zip", "see what it holds; write nothing"),
+        ])
     case .status:
       Page(
         argument: .none,

@@ -9,7 +9,7 @@ extension Flag {
     // MARK: What to sync
 
     Flag(
-      name: "dry-run", short: "n", form: .switch, category: .sync, commands: [.sync],
+      name: "dry-run", short: "n", form: .switch, category: .sync, commands: [.sync, .import],
       reach: .arguments, isCommon: true,
       line: "do everything except write",
       text: """
@@ -60,7 +60,7 @@ extension Flag {
     // MARK: The rider
 
     Flag(
-      name: "ftp", form: .value("W"), category: .rider, commands: [.sync, .status],
+      name: "ftp", form: .value("W"), category: .rider, commands: [.sync, .import, .status],
       line: "your functional threshold power, in watts",
       text: """
         The power in watts that you can hold for about an hour, from 1 to 2000. It goes before what \
@@ -72,7 +72,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
       line: "your highest heart rate",
       text: "The highest heart rate that you reach, in beats a minute, from 25 to 250.",
       read: { $0.rider.maxHeartRate.map { "\($0)" } },
@@ -81,7 +81,7 @@ extension Flag {
       }),
 
     Flag(
-      name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
       line: "your heart rate at rest",
       text: "Your heart rate at rest, in beats a minute, from 25 to 250.",
       read: { $0.rider.restingHeartRate.map { "\($0)" } },
@@ -90,7 +90,8 @@ extension Flag {
       }),
 
     Flag(
-      name: "threshold-hr", form: .value("BPM"), category: .rider, commands: [.sync, .status],
+      name: "threshold-hr", form: .value("BPM"), category: .rider,
+      commands: [.sync, .import, .status],
       line: "your heart rate at threshold",
       text: """
         The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250.
@@ -102,7 +103,7 @@ extension Flag {
 
     Flag(
       name: "sex", form: .value("female|male", choices: Sex.allCases.map(\.rawValue)),
-      category: .rider, commands: [.sync, .status],
+      category: .rider, commands: [.sync, .import, .status],
       line: "whose constants the load of heart rate takes",
       text: """
         Whose constants the formulas take that make a load from heart rate. Without it none is made.
@@ -113,7 +114,8 @@ extension Flag {
       }),
 
     Flag(
-      name: "sleep-need", form: .value("DURATION"), category: .rider, commands: [.sync, .status],
+      name: "sleep-need", form: .value("DURATION"), category: .rider,
+      commands: [.sync, .import, .status],
       line: "how much sleep is enough: 7h",
       text: "How much sleep is enough for you, from 4h to 12h; without it 7h.",
       read: { $0.sleepNeed?.typed },
@@ -227,7 +229,6 @@ extension Flag {
 
     Flag(
       name: "verbose", short: "v", form: .switch, category: .output, commands: everyCommand,
-      isCommon: true,
       line: "also requests, retries and durations",
       text: "Also tell requests, retries and durations. Secrets are never shown.",
       read: { $0.verbose.word },
@@ -249,7 +250,8 @@ extension Flag {
       }),
 
     Flag(
-      name: "events", form: .value("FILE"), category: .output, commands: [.sync, .replay, .wrap],
+      name: "events", form: .value("FILE"), category: .output,
+      commands: [.sync, .import, .replay, .wrap],
       reach: .arguments,
       line: "also append the events to a file",
       text: """
@@ -305,7 +307,7 @@ extension Flag {
     // MARK: Waiting
 
     Flag(
-      name: "wait", form: .value("DURATION"), category: .patience, commands: [.sync],
+      name: "wait", form: .value("DURATION"), category: .patience, commands: [.sync, .import],
       line: "longest wait for a limit or another run",
       text: """
         The longest wait for a service's limit or for another run to finish. What would take \
@@ -317,7 +319,7 @@ extension Flag {
     ),
 
     Flag(
-      name: "timeout", form: .value("DURATION"), category: .patience, commands: [.sync],
+      name: "timeout", form: .value("DURATION"), category: .patience, commands: [.sync, .import],
       line: "give up the whole run after this long",
       text: """
         Give up the whole run after this long, with exit code 75. What was downloaded is kept.

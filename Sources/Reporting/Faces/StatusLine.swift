@@ -36,6 +36,11 @@ struct StatusLine: Hashable, Sendable {
     if let percent { return narrow(text, words.percent(percent), room: room, glyphs) }
     var details = [count.flatMap(words.count), left.map(words.left), elapsed.map(words.elapsed)]
       .compactMap { $0 }
+    if let name = count?.name {
+      // What is worked on stands there only where all the rest does.
+      let named = [name.description] + details
+      if text.cells + 2 + joined(named, glyphs).cells <= room { details = named }
+    }
     var right = joined(details, glyphs)
     while !details.isEmpty, text.cells + 2 + right.cells > room {
       details.removeLast()

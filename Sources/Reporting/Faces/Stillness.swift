@@ -49,6 +49,6 @@ struct Stillness: Sendable {
     guard scene.animation < until, scene.isForeground, scene.columns == columns,
       scene.rows == rows, board.progress.fraction == fraction
     else { return false }
-    return gauge.map { WorkCount(done: $0.done, total: $0.total) == count } ?? true
+    return gauge.map { $0.done == count?.done && $0.total == count?.total } ?? true
   }
 }

@@ -43,8 +43,9 @@ extension Words {
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
-    case .badInput(let file, let line?): "\(fullPath(file)) is damaged at line \(number(line))."
-    case .badInput(let file, nil): "\(fullPath(file)) is damaged."
+    case .badInput(let file, let line?), .badExport(let file, let line?):
+      "\(fullPath(file)) is damaged at line \(number(line))."
+    case .badInput(let file, nil), .badExport(let file, nil): "\(fullPath(file)) is damaged."
     case .missingInput(let file): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
     case .badCommand(let command, let trouble): message(command, trouble)
@@ -79,6 +80,7 @@ extension Words {
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Repair or remove the line, or restore the file from a copy"
+    case .badExport: "Export it again and repeat the import"
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(_, let trouble): hint(trouble)
@@ -116,7 +118,8 @@ extension Words {
     case .permission(let source, .tooManySignIns):
       "Take the application's access back in your \(name(source)) account first"
     case .told(let told): told.hint
-    case .signInRefused, .badInput, .badRecord, .badCommand, .missingInput, .notConnected, .config,
+    case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
+      .notConnected, .config,
       .usage, .internal, .interrupted:
       hint(failure)
     }

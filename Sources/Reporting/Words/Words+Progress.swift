@@ -3,12 +3,35 @@
 package import SyncModel
 
 extension Words {
-  /// "62 of 183", or "62 so far" while the total is unknown; nil before anything was counted.
+  /// "62 of 183", "34 of 120 MB", or "62 so far" while the total is unknown; nil before anything was
+  /// counted.
   func count(_ count: WorkCount) -> String? {
+    if count.unit == .bytes { return bytes(count) }
     if let total = count.total {
       return total > 0 ? "\(number(min(count.done, total))) of \(number(total))" : nil
     }
     return count.done > 0 ? "\(number(count.done)) so far" : nil
+  }
+
+  /// Both in the unit that suits the total.
+  private func bytes(_ count: WorkCount) -> String? {
+    let most = count.total ?? count.done
+    guard most > 0 else { return nil }
+    let done = min(count.done, most)
+    func text(_ unit: Int, _ name: String) -> String {
+      // Of few large ones the tenths count.
+      let tenths = most < 10 * unit
+      func amount(_ bytes: Int) -> String {
+        tenths ? "\(bytes / unit).\(bytes % unit * 10 / unit)" : number(bytes / unit)
+      }
+      return count.total == nil
+        ? "\(amount(done)) \(name) so far" : "\(amount(done)) of \(amount(most)) \(name)"
+    }
+    return switch most {
+    case 1_000_000_000...: text(1_000_000_000, "GB")
+    case 1_000_000...: text(1_000_000, "MB")
+    default: text(1000, "kB")
+    }
   }
 
   /// "22 %".

@@ -11,6 +11,8 @@ extension Words {
     let counts = summary.counts ?? Counts()
     var clauses: [String]
     switch summary.outcome {
+    case .ok where board.run?.isImport == true:
+      clauses = ["\(dryRun ? "Dry run, nothing written:" : "Imported") \(imported(counts, board))"]
     case .ok:
       clauses = [activities(counts)].compactMap { $0 } + nights(board)
       if clauses.isEmpty { clauses = ["nothing new"] }
@@ -36,6 +38,7 @@ extension Words {
     let news = activities(summary.counts ?? Counts()) ?? nights(board).first ?? "nothing new"
     let sample = board.run?.sample == true ? " (sample data)" : ""
     switch summary.outcome {
+    case .ok where board.run?.isImport == true: return result(summary, board).first ?? ""
     case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
     case .partial: return "\(result(summary, board).map(\.description).joined(separator: "; "))"
     case .interrupted: return stopped(board)
@@ -59,6 +62,22 @@ extension Words {
       counts.deleted > 0 ? "\(number(counts.deleted)) deleted" : nil,
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// "12 activities, 1 changed, 40 nights from Apple Health": what an import brought.
+  private func imported(_ counts: Counts, _ board: Board) -> String {
+    let nights = counts.daysNew + counts.daysChanged
+    let changed =
+      counts.new > 0
+      ? number(counts.changed) : count(counts.changed, "changed activity", "changed activities")
+    let parts = [
+      counts.new > 0 ? count(counts.new, "activity", "activities") : nil,
+      counts.changed > 0 ? counts.new > 0 ? "\(changed) changed" : changed : nil,
+      nights > 0 ? count(nights, "night", "nights") : nil,
+    ].compactMap { $0 }
+    let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    let sources = board.run?.sources ?? []
+    return sources.isEmpty ? what : "\(what) from \(list(sources))"
   }
 
   /// "14 nights from Intervals.icu", for each source that brought some.

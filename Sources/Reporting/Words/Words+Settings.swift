@@ -68,6 +68,7 @@ extension Words {
       \(signedIn.description).
       """
     case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
+    case .noLibz(let name): "This system has no libz (\(name.description))."
     case .unsafeCredentials(let path): "\(fullPath(path)) can be read by others."
     case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
     case .unreadable(let path, let reason):
@@ -86,6 +87,7 @@ extension Words {
     case .otherAthlete(let source, _, _):
       "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
     case .noLibcurl: "Install the package libcurl4 (or libcurl) of your system"
+    case .noLibz: "Install the package zlib1g (or zlib), or unpack the archive yourself"
     case .unsafeCredentials(let path): "chmod 600 \(path.description)"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"

@@ -51,16 +51,20 @@ extension Words {
     case .ok where summary.given?.dryRun ?? board.run?.dryRun == true:
       return "Dry run, nothing written: \(brought).\(sample) \(time)"
     case .ok:
-      return "The sync brought \(brought).\(sample) \(time)"
+      return "The \(kind(of: board)) brought \(brought).\(sample) \(time)"
     case .partial:
       let failed = board.results.filter { $0.outcome == .failed }.map { name($0.source) }
       let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
       return "Partly updated: \(brought).\(failures)\(sample) \(time)"
     case .failed:
-      return "The sync failed after \(tookInWords(took))."
+      return "The \(kind(of: board)) failed after \(tookInWords(took))."
     case .interrupted:
       return stopped(board)
     }
+  }
+
+  private func kind(of board: Board) -> String {
+    board.run?.isImport == true ? "import" : "sync"
   }
 
   private func brought(_ counts: Counts, _ board: Board) -> String {

@@ -26,6 +26,13 @@ extension Words {
       "Nothing is connected: this is a rehearsal with sample data. Nothing is written."
     case .sampleData:
       "This is sample data."
+    case .recordsSkipped(let source, let count) where source.isFiles:
+      "\(name(source)): \(self.count(count, "record", "records")) that cannot be read left out"
+    case .recordsMended(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "mistake", "mistakes")) in the export passed over \
+      (control characters, doubled attributes)
+      """
     case .recordsSkipped(let source, let count):
       """
       \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
@@ -137,6 +144,11 @@ extension Words {
   package func stopped(_ board: Board) -> DisplayText {
     let isOurs = board.run.map { $0.isSync && !$0.dryRun } ?? false
     let keeps = isOurs && board.summary?.isCut != true
+    if keeps, board.run?.isImport == true {
+      // Once it saves, nobody but the store knows.
+      let hasSaved = board.stage == .saving || board.finishedStages.contains(.saving)
+      return hasSaved ? "Stopped." : "Stopped. Nothing was imported."
+    }
     return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
   }
 }
@@ -148,6 +160,7 @@ extension Notice {
     case .rehearsal: "rehearsal"
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
+    case .recordsMended: "records_mended"
     case .recordsWithheld: "records_withheld"
     case .loadsOutdated: "load_outdated"
     case .recordsDeleted: "records_deleted"

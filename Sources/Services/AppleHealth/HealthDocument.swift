@@ -21,11 +21,11 @@ struct HealthDocument {
 
   /// Opens a path.
   ///
-  /// - Throws: `missingInput` when there is nothing; `badInput` for everything but one export.
+  /// - Throws: `missingInput` when there is nothing; `badExport` for everything but one export.
   static func open(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
-    let bad = SyncFailure.badInput(file: DisplayText(path), line: nil)
+    let bad = SyncFailure.badExport(file: DisplayText(path), line: nil)
     let file: (any InputFile)?
     do throws(FileError) {
       file = try files.openInput(path)
@@ -61,7 +61,7 @@ struct HealthDocument {
   private static func openFolder(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
-    let bad = SyncFailure.badInput(file: DisplayText(path), line: nil)
+    let bad = SyncFailure.badExport(file: DisplayText(path), line: nil)
     func names(in folder: String) throws(SyncFailure) -> [String] {
       do throws(FileError) { return try files.list(folder) } catch { throw bad }
     }

@@ -4,14 +4,30 @@ package import SyncModel
 import Synchronization
 
 /// Exports to import: zip archives, the XML inside them, or the folders that hold it.
-package struct HealthExports: Sendable {
+package struct HealthExports: ImportService {
   private let paths: [String]
   private let files: any FileSystem & RecordFiles
+  private let rMSSD: Variability
 
-  /// - Parameter paths: absolute; failures name them so.
-  package init(_ paths: [String], on files: any FileSystem & RecordFiles) {
+  /// The rMSSD of some beats in milliseconds; nil when they give none.
+  package typealias Variability = @Sendable ([HeartBeat]) -> Double?
+
+  /// - Parameters:
+  ///   - paths: absolute; failures name them so.
+  ///   - rMSSD: computes it from the beats of one record.
+  package init(
+    _ paths: [String], on files: any FileSystem & RecordFiles, rMSSD: @escaping Variability
+  ) {
     self.paths = paths
     self.files = files
+    self.rMSSD = rMSSD
+  }
+
+  package var source: Source { .appleHealth }
+
+  package var name: DisplayText {
+    guard let path = paths.first, paths.count == 1 else { return "\(paths.count) files" }
+    return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
   /// Reads all of them; what several say of one day or workout becomes one. Memory depends on how
@@ -19,17 +35,18 @@ package struct HealthExports: Sendable {
   ///
   /// - Parameter progress: counts bytes, of an archive those of the packed member. The total is known
   ///   as soon as all files are found.
-  /// - Throws: `missingInput` for a path with nothing there, `badInput` for everything else that is
+  /// - Throws: `missingInput` for a path with nothing there, `badExport` for everything else that is
   ///   wrong with a file, whichever comes first, before anything is returned; `interrupted` when the
-  ///   task is cancelled, at once; `internal` when the system has no thread or no zlib.
-  package func read(progress: Gauge) async throws(SyncFailure) -> HealthImport {
+  ///   task is cancelled, at once; `config` when the system has no zlib;
+  ///   `internal` when it has no thread.
+  package func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords {
     let work = HealthWork()
-    let (paths, files) = (paths, files)
+    let (paths, files, rMSSD) = (paths, files, rMSSD)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { caller in
         guard work.begin(caller) else { return }
         let hasThread = DedicatedThread.start {
-          work.end(Self.read(paths, on: files, work, progress))
+          work.end(Self.read(paths, on: files, rMSSD, work, progress))
         }
         if !hasThread { work.end(.failure(.internal("no thread for the import"))) }
       }
@@ -40,13 +57,14 @@ package struct HealthExports: Sendable {
   }
 
   private static func read(
-    _ paths: [String], on files: any FileSystem & RecordFiles, _ work: HealthWork, _ progress: Gauge
+    _ paths: [String], on files: any FileSystem & RecordFiles, _ rMSSD: @escaping Variability,
+    _ work: HealthWork, _ progress: Gauge
   ) -> HealthWork.Outcome {
     Result { () throws(SyncFailure) in
       var documents: [HealthDocument] = []
       for path in paths { documents.append(try HealthDocument.open(path, on: files)) }
       progress.expect(documents.reduce(0) { $0 + Int($1.size) })
-      var reader = HealthReader()
+      var reader = HealthReader(rMSSD: rMSSD)
       var done = 0
       for document in documents {
         do throws(HealthFault) {
@@ -63,9 +81,11 @@ package struct HealthExports: Sendable {
   }
 }
 
+typealias Variability = HealthExports.Variability
+
 /// What the thread and the task that waits for it share.
 final class HealthWork: Sendable {
-  typealias Outcome = Result<HealthImport, SyncFailure>
+  typealias Outcome = Result<ImportedRecords, SyncFailure>
 
   private enum State {
     case idle
@@ -133,9 +153,9 @@ extension HealthFault {
   /// As a run's failure, of the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {
-    case .damaged(let line): .badInput(file: name, line: line)
+    case .damaged(let line): .badExport(file: name, line: line)
     case .stopped: .interrupted
-    case .noZlib: .internal("libz cannot be opened")
+    case .noZlib: .config(.noLibz("libz.so.1"))
     }
   }
 }

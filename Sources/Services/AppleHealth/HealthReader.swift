@@ -13,8 +13,14 @@ struct HealthReader {
   private var workouts = WorkoutList()
   /// The workout whose element is open.
   private var workout: (content: Workout, place: FilePlace)?
-  /// The HRV record whose element is open.
-  private var variability: (beats: BeatSeries, time: UInt32, recorder: Recorders.ID)?
+  /// The HRV record whose element is open, and its beats.
+  private var variability: (time: UInt32, recorder: Recorders.ID)?
+  private var beats = BeatList()
+  private let rMSSD: Variability
+
+  init(rMSSD: @escaping Variability) {
+    self.rMSSD = rMSSD
+  }
 
   /// Reads a document to its end.
   ///
@@ -42,10 +48,10 @@ struct HealthReader {
   }
 
   /// What was read; nothing is left here.
-  mutating func takeImport() -> HealthImport {
+  mutating func takeImport() -> ImportedRecords {
     // The days first: what they are made from takes the most room.
     let days = days.takeDays()
-    return HealthImport(
+    return ImportedRecords(
       days: days, activities: workouts.takeActivities(), skipped: skipped, mended: mended)
   }
 
@@ -80,7 +86,7 @@ struct HealthReader {
         workout?.content.readMetadata(&scanner)
       }
     } else if variability != nil, scanner.isNamed("InstantaneousBeatsPerMinute") {
-      variability?.beats.add(
+      beats.add(
         bpm: scanner.value("bpm").flatMap(HealthNumber.parse),
         time: scanner.value("time").flatMap(BeatTime.seconds))
     }
@@ -92,9 +98,9 @@ struct HealthReader {
       workout = nil
       guard workouts.add(content, from: place) else { throw scanner.damaged() }
     }
-    if let (beats, time, recorder) = variability {
+    if let (time, recorder) = variability {
       variability = nil
-      guard let figure = beats.rMSSD, figure > 0 else { return }
+      guard let figure = beats.all.flatMap(rMSSD), figure > 0 else { return }
       guard days.add(rMSSD: figure, at: time, recorder) else { throw scanner.damaged() }
     }
   }
@@ -115,7 +121,10 @@ struct HealthReader {
     case .figure(let value):
       let time = record.start.seconds
       isKept = days.add(value, of: kind, at: time, recorder)
-      if kind == .variability { variability = (BeatSeries(), time, recorder) }
+      if kind == .variability {
+        variability = (time, recorder)
+        beats.removeAll()
+      }
       days.note(record.start.day) { Self.place(&scanner, file, member) }
     case .sleep(let sleep, let end):
       isKept = days.add(sleep, from: record.start, to: end, device)

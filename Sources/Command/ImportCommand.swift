@@ -1,0 +1,49 @@
+// `velo-sync import PATH...`: reads Apple Health exports into the store.
+
+import Flags
+import Pipeline
+import Services
+import Storage
+import SyncModel
+import Training
+
+extension Session {
+  /// Imports, and again when that failed and the person at the keyboard says so.
+  ///
+  /// - Parameter paths: as they were given; at least one.
+  func importFiles(_ paths: [String], _ loop: inout Loop) -> ExitStatus {
+    // One store for all attempts: it keeps what it has received.
+    let store = store(readOnly: options.dryRun)
+    return untilDone(&loop) { (attempt, loop) throws(SyncFailure) in
+      begin([.appleHealth], isSample: false, attempt: attempt.number, &loop)
+      var absolute: [String] = []
+      for path in paths {
+        guard !path.isEmpty else { throw .missingInput(file: "") }
+        absolute.append(try Folders.absolute(path, from: world.currentFolder))
+      }
+      let files = HealthExports(absolute, on: world.files) { beats in
+        (try? BeatIntervals(beats: beats).rmssd())?.milliseconds
+      }
+      let (settings, earlier) = (settings, attempt.earlier)
+      let (time, events) = (world.time, loop.events)
+      return attempt.end(
+        with: loop.work(timeout: options.timeout) {
+          await Import(
+            settings: settings.completed(by: try? await store.thresholds()), files: files,
+            store: store, time: time, events: events
+          ).run(after: earlier)
+        })
+    }
+  }
+}
+
+extension SyncSettings {
+  /// With the thresholds of the last sync, where the rider says none: nobody else is asked.
+  fileprivate func completed(by stored: Thresholds?) -> SyncSettings {
+    var settings = self
+    settings.rider = rider.completed(
+      by: RiderSettings(
+        ftpWatts: stored?.ftpWatts, thresholdHeartRate: stored?.heartRate))
+    return settings
+  }
+}

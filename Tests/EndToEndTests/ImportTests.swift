@@ -1,0 +1,251 @@
+// Apple Health exports into the store: what comes in, and what the next import makes of it.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct ImportTests {
+  // MARK: What comes in
+
+  @Test(arguments: ["zip", "xml", "folder"])
+  func anExportInAnyForm(_ form: String) throws {
+    let importer = try Importer()
+    let text = ExportText(Importer.weeks).description
+    let path =
+      switch form {
+      case "zip": try importer.pack(text)
+      case "xml": try importer.write(text.utf8, to: "Exportación.xml")
+      default:
+        String(try importer.write(text.utf8, to: "apple_health_export/export.xml").dropLast(11))
+      }
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0))
+    #expect(events.result.errors.isEmpty)
+    #expect(
+      events.statuses == [
+        "fetching_health_data", "processing_data", "refreshing_scores", "building_prep", "saving",
+        "finalizing", "complete", "updated",
+      ])
+    let start = try #require(events.of("run_started").first)
+    #expect(start["command"]?.string == "import" && start["attempt"]?.integer == 1)
+    #expect(start["sources"]?.elements?.map(\.string) == ["apple-health"])
+    let result = try #require(events.result(of: "apple-health"))
+    #expect(result["outcome"]?.string == "ok")
+    #expect(result["new"]?.integer == 20 && result["days_new"]?.integer == 40)
+    #expect(events.count("new") == 20 && events.count("days_new") == 40)
+    let stages = events.all.filter { $0["type"]?.string?.hasPrefix("stage_") == true }
+    #expect(stages.compactMap { $0["stage"]?.string }.count == 6)
+    let fractions = events.of("progress").compactMap { $0["fraction"]?.double }
+    #expect(fractions == fractions.sorted() && fractions.contains(0.66) && fractions.last == 1)
+
+    // One device wins each night, and nothing is added up over devices.
+    let nights = try importer.records("wellness/apple-health")
+    #expect(nights.count == 40)
+    for night in nights {
+      #expect(try #require(night["respiration_bpm"]?.double) < 20)
+      #expect(night["awake_s"]?.integer == 300 && night["hrv_sdnn_ms"] != nil)
+      #expect(night["raw"] == nil)
+      let from = try #require(night["from"])
+      #expect(
+        (from["member"] != nil) == (form == "zip") && (from["line"] != nil) != (form == "zip"))
+    }
+    #expect(try importer.records("activities/apple-health").count == 20)
+    #expect(try importer.records("scores").count >= 70)
+    #expect(try Disk.read(importer.store + "/routine.json") != nil)
+    #expect(try Disk.read(importer.store + "/prep.json") != nil)
+  }
+
+  /// The same whatever the phone's language and line ends are.
+  @Test func exportsOfAllLocalesSayTheSame() throws {
+    let plain = try Importer()
+    try plain.write(Importer.weeks)
+    #expect(try plain.run(plain.rider.home / "export.xml", "-q").status == .exited(0))
+    let other = try Importer()
+    var history = Importer.weeks
+    history.locale = "ar_EG"
+    var export = ExportText(history)
+    export.lineEnd = "\r\n"
+    try other.write(export.description.utf8, to: "export.xml")
+    #expect(try other.run(other.rider.home / "export.xml", "-q").status == .exited(0))
+    for file in Disk.names(in: plain.store + "/wellness/apple-health") {
+      let path = "/wellness/apple-health/" + file
+      #expect(try Disk.read(plain.store + path) == Disk.read(other.store + path))
+    }
+  }
+
+  @Test func severalExportsAreOneImport() throws {
+    let importer = try Importer()
+    let last = Importer.today - 30
+    let older = try importer.write(.init(last: last - 20, days: 20), to: "2025.xml")
+    let newer = try importer.pack(ExportText(.init(last: last, days: 25)).description)
+    let events = try importer.events(newer, older)
+    #expect(events.count("days_new") == 40 && events.count("new") == 20)
+    let files = Set(
+      try importer.records("wellness/apple-health").compactMap { $0["from"]?["file"]?.string })
+    #expect(files == ["2025.xml", "export.zip"])
+  }
+
+  /// 43.569 was computed with another program from the same beats.
+  @Test func rMSSDComesFromTheBeats() throws {
+    let importer = try Importer()
+    let times = [
+      95, 196, 295, 387, 483, 583, 677, 767, 856, 952, 1049, 1143, 1236, 1337, 1436, 1529, 1620,
+      1715, 1811, 1904, 1992, 2085, 2186, 2283, 2376, 2471, 2570, 2666, 2755, 2845, 2942, 3039,
+      3132, 3225, 3325, 3426, 3520, 3611, 3706, 3802, 3895, 3984, 4077, 4176, 4275, 4368, 4463,
+      4561, 4657, 4747, 4836, 4932, 5030, 5124, 5217, 5316, 5417, 5512, 5602, 5696,
+    ]
+    let pulses = [
+      63, 60, 60, 65, 62, 60, 63, 67, 67, 63, 62, 64, 64, 60, 60, 65, 66, 64, 62, 65, 68, 64, 60,
+      62, 65, 63, 61, 63, 67, 66, 62, 62, 65, 64, 60, 59, 64, 66, 63, 62, 64, 67, 64, 60, 61, 64,
+      64, 61, 63, 67, 67, 63, 61, 64, 64, 61, 59, 64, 66, 64,
+    ]
+    let beats = zip(times, pulses).map { time, pulse in
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return (bpm: "\(pulse)", time: "7:30:\(two(time / 100)),\(two(time % 100))\u{202F}AM")
+    }
+    var export = ExportText()
+    export.add(
+      .variability, "40", at: "2026-01-20 02:00:00 +0100", inside: ExportText.beats(beats))
+    // Two beats give none; nor do those with a gap between any two intervals.
+    export.add(
+      .variability, "41", at: "2026-01-21 02:00:00 +0100",
+      inside: ExportText.beats(Array(beats.prefix(2))))
+    export.add(
+      .variability, "42", at: "2026-01-22 02:00:00 +0100",
+      inside: ExportText.beats(beats.enumerated().filter { $0.offset % 3 < 2 }.map(\.element)))
+    let path = try importer.write(export.description.utf8, to: "export.xml")
+    #expect(try importer.run(path, "-q").status == .exited(0))
+    let days = try importer.records("wellness/apple-health")
+    #expect(days.map { $0["hrv_sdnn_ms"]?.double } == [40, 41, 42])
+    #expect(days.map { $0["hrv_rmssd_ms"]?.double } == [43.569, nil, nil])
+  }
+
+  // MARK: Again
+
+  @Test func theSameAgainUnderAnotherNameTouchesNoFile() throws {
+    let importer = try Importer()
+    let text = ExportText(Importer.weeks).description
+    #expect(try importer.run(importer.pack(text), "-q").status == .exited(0))
+    let before = try Disk.snapshot(of: importer.store)
+    for path in [try importer.pack(text), try importer.write(text.utf8, to: "again/Export.xml")] {
+      let events = try importer.events(path)
+      #expect(events.result.status == .exited(0))
+      #expect(events.statuses == ["fetching_health_data", "refreshing_scores", "updated"])
+      #expect(events.result(of: "apple-health")?["unchanged"]?.integer == 20)
+      #expect(events.count("days_new") == 0 && events.count("days_changed") == 0)
+      #expect(try Disk.snapshot(of: importer.store) == before)
+    }
+  }
+
+  @Test func aNewerExportBringsWhatIsNewAndAnOlderOneTakesNothingAway() throws {
+    let importer = try Importer()
+    var older = Importer.weeks
+    older.last -= 10
+    let first = try importer.write(older, to: "older.xml")
+    let second = try importer.write(
+      .init(last: Importer.weeks.last, days: 50), to: "newer.xml")
+    #expect(try importer.run(first, "-q").status == .exited(0))
+    let lines = try importer.records("wellness/apple-health").map { Array($0.slice) }
+    let events = try importer.events(second)
+    #expect(events.count("days_new") == 10 && events.count("days_changed") == 0)
+    #expect(events.count("new") == 5 && events.count("changed") == 0)
+    let after = try importer.records("wellness/apple-health").map { Array($0.slice) }
+    #expect(after.count == 50 && lines.allSatisfy(after.contains))
+
+    let before = try Disk.snapshot(of: importer.store)
+    // Nor does one that says something else of days that the newer one has.
+    let edited = ExportText(older).description.replacing(".25\"/>", with: ".75\"/>")
+    for path in [first, try importer.write(edited.utf8, to: "edited.xml")] {
+      #expect(try importer.events(path).count("days_changed") == 0)
+      #expect(try Disk.snapshot(of: importer.store) == before)
+    }
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let importer = try Importer()
+    let path = try importer.write(Importer.weeks)
+    let result = try importer.run("-n", path)
+    #expect(result.status == .exited(0))
+    #expect(
+      result.outputLines.last?.contains(
+        "Dry run, nothing written: 20 activities, 40 nights from Apple Health") == true)
+    #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
+  }
+
+  // MARK: Beside the others
+
+  @Test func whatElseIsAskedAfterwards() throws {
+    let importer = try Importer()
+    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    let sources = try Events(try importer.rider.program("sources", "--json").run())
+    let health = try #require(
+      sources.of("source").first { $0["source"]?.string == "apple-health" })
+    #expect(health["state"]?.string == "imported" && health["last_error"] == nil)
+    #expect(health["activities"]?.integer == 20 && health["days"]?.integer == 40)
+    let status = try importer.rider.run("status", "--max-age", "1h")
+    #expect(status.status == .exited(0))
+    #expect(status.output.contains("Apple Health   imported"))
+    // Without any service there is something to sync all the same.
+    let sync = try importer.rider.events()
+    #expect(sync.result.status == .exited(0))
+    #expect(sync.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
+    // And the import itself can be seen again.
+    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    let replay = try importer.rider.run("replay", "--plain", "--speed", "max")
+    #expect(replay.output.contains("nothing new"))
+  }
+
+  @Test func aRideThatStravaHasIsOneRide() throws {
+    let history = Importer.weeks
+    let days = (history.last - history.days + 1...history.last).filter { $0 % 2 == 0 }
+    // The export's clock is an hour ahead.
+    let rides = days.suffix(4).enumerated().map { index, day in
+      var ride = Ride(id: 9_000_000_000 + Int64(index), start: day * 86_400 + 61_200 - 3600 + 40)
+      ride.movingTime = 3600
+      return ride
+    }
+    let importer = Importer(try Rider.connected(rides: rides))
+    #expect(try importer.rider.run("-q").status == .exited(0))
+    let path = try importer.write(history)
+    let events = try importer.events(path)
+    #expect(events.result(of: "apple-health")?["new"]?.integer == 20)
+    #expect(events.count("new") == 16 && events.count("changed") == 4)
+    let named = try importer.records("activities/strava").compactMap {
+      $0["same_as"]?.elements?.first(where: { _ in true })?.string
+    }
+    #expect(named.count == 4 && named.allSatisfy { $0.hasPrefix("apple-health:") })
+    #expect(
+      try importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count == 4)
+    // Neither side sees a change in what the other has added.
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.rider.events().count("changed") == 0)
+    #expect(try importer.events(path).statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  /// What Intervals.icu says of the heart is rMSSD, what Apple says is SDNN: recovery is as it was.
+  @Test func measuresOfTheHeartAreNeverMixed() throws {
+    let rider = try IntervalsRider.connected(
+      activities: [IntervalsActivity(id: "i1", start: IntervalsRider.now - 80 * 86_400)],
+      days: IntervalsDay.nights(80, until: IntervalsRider.now))
+    #expect(try rider.run("-q").status == .exited(0))
+    func recovery() throws -> [String] {
+      try rider.records("scores").map { row in
+        String(decoding: row["recovery"]?.slice ?? [], as: UTF8.self)
+      }
+    }
+    let before = try recovery()
+    #expect(before.contains { $0.contains("\"value\"") })
+    var export = ExportText()
+    let history = ExportText.History(last: Importer.today, days: 80)
+    for index in 0..<80 {
+      export.add(
+        .variability, "\(150 + index % 40)", at: history.time(history.last - index, 7200))
+    }
+    let importer = Importer(rider.rider)
+    let path = try importer.write(export.description.utf8, to: "export.xml")
+    #expect(try importer.run(path, "-q").status == .exited(0))
+    #expect(try importer.records("wellness/apple-health").count == 80)
+    #expect(try recovery() == before)
+  }
+}

@@ -1,0 +1,75 @@
+// A person with exports of Apple Health, and the built velo-sync.
+
+import Codec
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes exports into the home folder and imports them.
+struct Importer {
+  let rider: Rider
+
+  init(_ rider: Rider) { self.rider = rider }
+
+  init() throws { self.init(try Rider()) }
+
+  /// Today in days since 1970-01-01, by the clock that the binary has in these tests.
+  static var today: Int { time(nil) / 86_400 }
+
+  /// Some weeks that end a month ago, so that no test hangs on the hour.
+  static var weeks: ExportText.History { ExportText.History(last: today - 30, days: 40) }
+
+  var store: String { rider.store }
+
+  /// Writes a file of the home folder and returns its path.
+  @discardableResult
+  func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+    let path = rider.home / name
+    try Disk.makeFolders(above: path)
+    try Disk.write(Array(bytes), to: path)
+    return path
+  }
+
+  /// Writes an export as XML.
+  @discardableResult
+  func write(_ history: ExportText.History, to name: String = "export.xml") throws -> String {
+    try write(ExportText(history).description.utf8, to: name)
+  }
+
+  /// Writes an export as the phone packs it.
+  @discardableResult
+  func pack(_ text: String, to name: String = "export.zip") throws -> String {
+    try write(
+      ZipMaker.archive([
+        ZipFile("apple_health_export/export_cda.xml", "<ClinicalDocument/>"),
+        ZipFile("apple_health_export/export.xml", text),
+      ]), to: name)
+  }
+
+  /// Imports in JSON and returns the events.
+  func events(_ arguments: String...) throws -> Events {
+    try Events(try rider.program(["import"] + arguments + ["--json"]).run())
+  }
+
+  /// Imports to the end.
+  @discardableResult
+  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {
+    try rider.program(["import"] + arguments, environment: environment).run()
+  }
+
+  /// All records of a folder of the store.
+  func records(_ folder: String) throws -> [JSONValue] {
+    let folder = store + "/" + folder
+    return try Disk.names(in: folder).flatMap { name in
+      let bytes = try Disk.read("\(folder)/\(name)") ?? []
+      return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
+    }
+  }
+}

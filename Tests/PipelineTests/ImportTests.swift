@@ -1,0 +1,231 @@
+// The steps of an import: which statuses, in which order, and what it does to the store.
+
+import Pipeline
+import Support
+import Synchronization
+import SyncModel
+import Testing
+
+/// Files that hold what they were told.
+private struct ScriptedFiles: ImportService {
+  let source = Source.appleHealth
+  let name: DisplayText = "export.zip"
+  var records = ImportedRecords(days: [], activities: [])
+  var failure: SyncFailure?
+  let visits = Visits()
+  var beforeEnd: @Sendable () async -> Void = {}
+
+  func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords {
+    _ = visits.add()
+    progress.expect(1000)
+    progress.set(500)
+    await beforeEnd()
+    if Task.isCancelled { throw .interrupted }
+    if let failure { throw failure }
+    progress.set(1000)
+    return records
+  }
+}
+
+@Suite struct ImportTests {
+  private let store = MemoryStore()
+  private let recorder = Recorder()
+  private let time = ManualTime(day: today)
+
+  private static let records = ImportedRecords(
+    days: mornings(90).sorted { $0.date < $1.date }, activities: rides(20, of: .appleHealth))
+
+  private func importing(
+    _ files: ScriptedFiles, _ change: (inout SyncSettings) -> Void = { _ in }
+  ) -> Import {
+    var settings = SyncSettings(destination: "~/store")
+    settings.rider.ftpWatts = 250
+    change(&settings)
+    return Import(settings: settings, files: files, store: store, time: time, events: recorder)
+  }
+
+  private func run(
+    _ files: ScriptedFiles, _ change: (inout SyncSettings) -> Void = { _ in }
+  ) async -> SyncRecord {
+    SyncRecord(report: await importing(files, change).run(), events: recorder.take())
+  }
+
+  private static let all = [
+    "fetching_health_data", "processing_data", "computing_zones", "refreshing_scores",
+    "building_prep", "saving", "finalizing", "complete",
+  ]
+
+  @Test func aFirstImportGoesThroughAllSteps() async throws {
+    let record = await run(ScriptedFiles(records: Self.records))
+    #expect(record.report.exit == .ok && record.report.outcome == .ok)
+    #expect(record.names == Self.all + ["updated"])
+    #expect(record.stages == ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    #expect(record.results.map(\.source) == [.appleHealth])
+    #expect(record.results.first?.outcome == .ok)
+    #expect(record.results.first?.counts.new == 20 && record.results.first?.counts.daysNew == 90)
+    #expect(record.report.counts.new == 20)
+    #expect(record.preps.first?.zones.isEmpty == false)
+    let saved = try #require(await store.saved)
+    #expect(saved.routine.reason == nil && saved.loads.count == 20 && saved.scores.count > 80)
+    #expect(await store.calls == [.lock, .save, .note(.appleHealth, nil), .unlock])
+  }
+
+  /// The fraction is that of the bytes, up to two thirds; what follows adds nothing before the store
+  /// is written.
+  @Test func readingIsTwoThirdsOfTheRun() async throws {
+    let record = await run(ScriptedFiles(records: Self.records))
+    let reading = record.works.filter { $0.gauge === record.works.first?.gauge }
+    #expect(Set(reading.map(\.stage)) == [.routine, .prep])
+    #expect((reading.reduce(0) { $0 + $1.weight } - 0.66).magnitude < 1e-9)
+    let told = try #require(reading.first { $0.unit != nil })
+    #expect(told.unit == .bytes && told.source == .appleHealth && told.name == "export.zip")
+    let saving = record.works.filter { $0.stage == .saving }.reduce(0) { $0 + $1.weight }
+    #expect((saving - 0.34).magnitude < 1e-9)
+    #expect(record.works.allSatisfy { $0.gauge.isFinished })
+  }
+
+  @Test func oneThatBringsNothingNewEndsAfterTheScores() async throws {
+    _ = await run(ScriptedFiles(records: Self.records))
+    await store.nextRun()
+    let record = await run(ScriptedFiles(records: Self.records))
+    #expect(record.names == ["fetching_health_data", "refreshing_scores", "updated"])
+    #expect(record.stages == ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    #expect(record.report.exit == .ok && !record.report.counts.hasChanges)
+    #expect(record.results.first?.counts.unchanged == 20)
+    #expect(await store.saved == nil)
+    #expect(await store.calls == [.lock, .note(.appleHealth, nil), .unlock])
+    // What was saved is shown first, and what it is now once more.
+    #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
+  }
+
+  @Test func anEmptyExportLeavesAnEmptyStore() async throws {
+    let record = await run(ScriptedFiles())
+    #expect(record.names == ["fetching_health_data", "refreshing_scores", "updated"])
+    #expect(await store.saved == nil)
+  }
+
+  @Test func aDryRunTakesNoLockAndWritesNothing() async throws {
+    let record = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
+    #expect(record.names == Self.all)
+    #expect(record.report.counts.new == 20)
+    #expect(await store.calls.isEmpty)
+    _ = await run(ScriptedFiles(records: Self.records))
+    await store.nextRun()
+    let again = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
+    #expect(again.names == ["fetching_health_data", "refreshing_scores", "complete"])
+  }
+
+  @Test func badFilesEndTheRunBeforeTheStoreIsTouched() async throws {
+    for (failure, exit) in [
+      (SyncFailure.badExport(file: "export.xml", line: 123), ExitStatus.badInput),
+      (.missingInput(file: "export.xml"), .missingInput),
+    ] {
+      let record = await run(ScriptedFiles(failure: failure))
+      #expect(record.names == ["fetching_health_data"])
+      #expect(record.failures == [failure] && record.report.failures == [failure])
+      #expect(record.results.map(\.outcome) == [.failed])
+      #expect(record.report.outcome == .failed && record.report.exit == exit)
+      #expect(await store.calls.isEmpty)
+    }
+  }
+
+  @Test func whatWasPutUpWithIsANotice() async throws {
+    let record = await run(
+      ScriptedFiles(records: ImportedRecords(days: [], activities: [], skipped: 2, mended: 3)))
+    let notices = record.events.compactMap { event -> Notice? in
+      if case .notice(let notice) = event { notice } else { nil }
+    }
+    #expect(
+      notices == [
+        .recordsSkipped(.appleHealth, count: 2), .recordsMended(.appleHealth, count: 3),
+      ])
+  }
+
+  /// The lock is not held while files are read: a sync that comes by need not wait.
+  @Test func theLockIsTakenAfterReading() async throws {
+    let store = store
+    let calls = Mutex<[MemoryStore.Call]>([])
+    let files = ScriptedFiles(records: Self.records) {
+      let seen = await store.calls
+      calls.withLock { $0 = seen }
+    }
+    _ = await run(files)
+    #expect(calls.withLock(\.self).isEmpty)
+  }
+
+  @Test func aLockedStoreIsTriedAgainWithoutReadingAgain() async throws {
+    let holder = LockHolder(process: 4711, since: nil)
+    await store.set(holders: [holder])
+    let files = ScriptedFiles(records: Self.records)
+    let run = importing(files)
+    let first = await run.run()
+    #expect(first.failures == [.locked(holder)] && first.exit == .temporary)
+    _ = recorder.take()
+    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
+    #expect(second.report.exit == .ok)
+    #expect(second.names == Array(Self.all.dropFirst()) + ["updated"])
+    #expect(files.visits.count == 1)
+  }
+
+  @Test func aFailedSaveGoesOnWithSaving() async throws {
+    let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+    await store.set(saveFailure: trouble)
+    let run = importing(ScriptedFiles(records: Self.records))
+    let first = await run.run()
+    #expect(first.exit == .storage && first.failures == [trouble])
+    await store.set(saveFailure: nil)
+    _ = recorder.take()
+    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
+    #expect(second.names == ["saving", "finalizing", "complete", "updated"])
+    #expect(second.report.counts.new == 20)
+    #expect(await store.saved != nil)
+  }
+
+  /// Another run had the store between two attempts: what it left is what this one adds to.
+  @Test func aStoreThatChangedIsFilledAnew() async throws {
+    let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+    await store.set(saveFailure: trouble)
+    let files = ScriptedFiles(records: Self.records)
+    let run = importing(files)
+    let first = await run.run()
+    await store.set(saveFailure: nil)
+    await store.set(changedMeanwhile: [.strava])
+    _ = recorder.take()
+    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
+    #expect(second.names == Self.all + ["updated"])
+    #expect(second.report.counts.new == 20 && files.visits.count == 2)
+  }
+
+  @Test func aCancelledImportLeavesTheStoreAsItWas() async throws {
+    let begun = Latch()
+    let held = Latch()
+    let files = ScriptedFiles(records: Self.records) {
+      await begun.open()
+      await held.pass()
+    }
+    let run = importing(files)
+    let task = Task { await run.run() }
+    await begun.pass()
+    task.cancel()
+    await held.open()
+    let report = await task.value
+    #expect(report.outcome == .interrupted && report.failures.isEmpty)
+    #expect(recorder.events.allSatisfy { if case .failure = $0 { false } else { true } })
+    #expect(await store.calls.isEmpty)
+  }
+
+  /// An import asks no service: that a sync of the same day has already told of today still counts.
+  @Test func whatASyncKnewOfTodayStays() async throws {
+    var scene = SyncScene(
+      services: [ScriptedService(source: .strava, pages: [Array(rides(20).dropLast())])])
+    scene.store = store
+    let synced = await scene.run()
+    #expect(synced.scores.last { $0.kind == .strain }?.score.value != nil)
+    await store.nextRun()
+    let record = await run(
+      ScriptedFiles(records: ImportedRecords(days: mornings(3), activities: [])))
+    #expect(
+      record.scores.last { $0.kind == .strain }?.score
+        == synced.scores.last { $0.kind == .strain }?.score)
+  }
+}

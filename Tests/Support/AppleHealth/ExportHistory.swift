@@ -1,0 +1,69 @@
+// Weeks and years of an export, as several devices fill it.
+
+extension ExportText {
+  /// What the nights and days of a rider leave.
+  package struct History: Sendable {
+    /// The last day, in days since 1970-01-01.
+    package var last: Int
+    /// How many days there are, the last one among them.
+    package var days: Int
+    package var locale = "en_DE"
+    /// How the watch is called.
+    package var watch = "Jo’s Apple Watch"
+    /// Hours by which all clocks are ahead of UTC.
+    package var zone = 1
+    /// Whether a phone beside the bed and a ring on the finger recorded, too.
+    package var hasOthers = true
+    /// Whether a ride is there every other day.
+    package var rides = true
+
+    package init(last: Int, days: Int) {
+      (self.last, self.days) = (last, days)
+    }
+
+    /// A moment of a day, as an export writes it.
+    ///
+    /// - Parameter second: from midnight; before it when negative.
+    package func time(_ day: Int, _ second: Int) -> String {
+      let text = Civil(epoch: day * 86_400 + second).text
+      return text.prefix(10) + " " + text.suffix(8) + " +0\(zone)00"
+    }
+
+    /// `2026-11-20`.
+    package func date(_ day: Int) -> String { String(Civil(epoch: day * 86_400).text.prefix(10)) }
+  }
+
+  /// The export of a history. What a day holds hangs on the day alone: of two histories that overlap,
+  /// the days that both have are the same.
+  package init(_ history: History) {
+    self.init()
+    locale = history.locale
+    for day in (history.last - history.days + 1)...history.last { addDay(day, history) }
+  }
+
+  private mutating func addDay(_ day: Int, _ history: History) {
+    let watch = history.watch
+    func time(_ second: Int) -> String { history.time(day, second) }
+    let asleep = 6 * 3600 + day % 9 * 600
+    addSleep("AsleepCore", time(-3600), to: time(asleep / 2), by: watch)
+    addSleep("Awake", time(asleep / 2), to: time(asleep / 2 + 300), by: watch)
+    addSleep("AsleepREM", time(asleep / 2 + 300), to: time(asleep), by: watch)
+    add(.variability, "\(50 + day % 11).25", at: time(7200), by: watch)
+    add(.restingPulse, "\(46 + day % 5)", at: time(40_000), by: watch)
+    add(.respiration, "\(13 + day % 3).5", at: time(9000), by: watch)
+    add(.weight, "\(61 + day % 2).4", at: time(25_000), by: "Scale")
+    if history.hasOthers {
+      addSleep("InBed", time(-5400), to: time(asleep + 900), by: "iPhone")
+      addSleep("AsleepUnspecified", time(-1800), to: time(asleep - 3600), by: "Ring")
+      add(.respiration, "40", at: time(9100), by: "Ring")
+    }
+    guard history.rides, day % 2 == 0 else { return }
+    addWorkout(
+      "Cycling", time(61_200), to: time(65_100), by: watch,
+      inside: [
+        "<MetadataEntry key=\"HKTimeZone\" value=\"Europe/Berlin\"/>",
+        "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceCycling\" sum=\"27.4\" unit=\"km\"/>",
+        "<WorkoutStatistics type=\"HKQuantityTypeIdentifierHeartRate\" average=\"141\" maximum=\"172\" unit=\"count/min\"/>",
+      ])
+  }
+}
