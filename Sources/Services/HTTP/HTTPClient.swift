@@ -48,23 +48,24 @@ struct HTTPClient: Sendable {
     var refreshed = false
     var patience = connection.patience
     while true {
-      if let limit = limits.current(at: connection.time.wallClock()) {
-        try await waitOut(limit, &patience)
-      }
       request.headers = [
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
       ]
       try await pace?.turn(by: connection.time)
+      while let limit = limits.begin(at: connection.time.wallClock()) {
+        try await waitOut(limit, &patience)
+      }
       let reply: Reply
       do {
         reply = try await connection.send(request, attempt: attempt)
       } catch {
+        limits.end(nil, at: connection.time.wallClock())
         let failure = SyncFailure(error, of: source)
         guard error.isTransient else { throw failure }
         try await retry(after: &attempt, or: failure)
         continue
       }
-      limits.note(reply, at: connection.time.wallClock())
+      limits.end(reply, at: connection.time.wallClock())
       if reply.isSuccess { return reply }
       if reply.status == 429 { continue }
       if reply.isTransient {
@@ -107,7 +108,7 @@ struct HTTPClient: Sendable {
       throw .rateLimited(source, limit)
     }
     patience -= duration
-    try await connection.wait(.rateLimit, for: duration)
+    try await connection.wait(.rateLimit, for: duration, silently: !limits.announces(limit))
     limits.passed(limit)
   }
 }
