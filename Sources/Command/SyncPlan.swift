@@ -42,6 +42,7 @@ extension Session {
     if sources.contains(.strava) { services.append(try strava(loop).service) }
     if sources.contains(.intervals) { services.append(try intervals(loop).service) }
     var settings = settings
+    settings.streams = options.streams
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
       settings: settings, services: services, health: [], store: store(readOnly: options.dryRun),

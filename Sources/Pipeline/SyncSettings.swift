@@ -8,6 +8,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var dryRun: Bool
   /// How far back and how thoroughly to list.
   package var listing: Listing
+  /// Whether streams are fetched after the lists.
+  package var streams = false
   /// The rider's own functional threshold power in watts; nil takes the services' word.
   package var ftpWatts: Int?
   /// How much sleep is enough.

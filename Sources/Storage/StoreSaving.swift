@@ -53,7 +53,7 @@ extension Store {
 
   /// Writes what marks the folder as a store. The mark of a sample store comes first, so that its
   /// records never stand in one that could be taken for real.
-  private func makeStore() throws(SyncFailure) {
+  func makeStore() throws(SyncFailure) {
     let place = try place()
     try disk.makeFolder(root)
     if isSample, try !disk.exists(place.sampleMark) {
@@ -133,6 +133,7 @@ extension Store {
   private func writeCursor(of source: Source) throws(SyncFailure) {
     guard let intake = finished[source] else { return }
     let place = try place()
+    try removeStreams(of: intake, source)
     let cursor = Cursor(
       athlete: intake.athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
       since: intake.plan.since,

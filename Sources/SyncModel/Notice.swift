@@ -10,6 +10,10 @@ package enum Notice: Hashable, Sendable {
   case recordsSkipped(Source, count: Int)
   /// The source holds activities that came from Strava, which forbids handing them on.
   case recordsWithheld(Source, count: Int)
+  /// Streams take so many requests, and so long at the service's limit.
+  case longImport(Source, requests: Int, duration: Duration)
+  /// The source has no streams for so many activities that should have some.
+  case streamsMissing(Source, count: Int)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// What another program, or an earlier run, told of.

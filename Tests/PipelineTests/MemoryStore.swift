@@ -107,6 +107,25 @@ actor MemoryStore: SyncStore {
     kept[source] = arrived[source]
   }
 
+  /// What `keep` was given; nil stands for none.
+  private(set) var streams: [ActivityID: [UInt8]?] = [:]
+
+  func withoutStreams(
+    _ source: Source, again: Bool
+  ) async throws(SyncFailure) -> [ActivityID] {
+    let activities = stored.merging(received) { _, new in new }.values
+    return activities.sorted { $0.start > $1.start }.map(\.id).filter { id in
+      guard id.source == source, let known = streams[id] else { return id.source == source }
+      return known == nil && again
+    }
+  }
+
+  func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure) {
+    self.streams[id] = .some(streams)
+  }
+
+  func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams? { nil }
+
   func history() async throws(SyncFailure) -> History {
     var merged = stored
     for (id, activity) in received {

@@ -41,6 +41,21 @@ struct HTTPClient: Sendable {
   /// - Parameter path: begins with a slash.
   /// - Throws: what `FailureMap.swift` makes of it; `interrupted` when the task is cancelled.
   func get(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply {
+    let reply = try await ask(path, query: query)
+    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+    return reply
+  }
+
+  /// As `get`, for one record among many; nil when the service has no such record (404, 422).
+  func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
+    let reply = try await ask(path, query: query)
+    if [404, 422].contains(reply.status) { return nil }
+    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+    return reply
+  }
+
+  /// The answer, when asking again would not change it.
+  private func ask(_ path: String, query: FormPairs) async throws(SyncFailure) -> Reply {
     var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))
     guard path.first == "/" else { throw .internal("a path without its slash") }
     var authorization = try await authorizer.authorization()
@@ -77,7 +92,7 @@ struct HTTPClient: Sendable {
       }
       guard reply.status == 401, !refreshed,
         let other = try await authorizer.authorization(after: authorization)
-      else { throw SyncFailure(status: reply.status, of: source) }
+      else { return reply }
       authorization = other
       refreshed = true
     }

@@ -104,12 +104,14 @@ final class StravaLimits: RateLimits {
 
   /// What is left of this quarter hour and of this day, by the narrower pair each; nil as long as no
   /// answer has said so.
-  func allowance(at now: Timestamp) -> (quarterHour: Usage, day: Usage)? {
+  func allowance(at now: Timestamp) -> RequestAllowance? {
     state.withLock { state in
       guard let quarterHour = state.quarterHour.tightest(at: now),
         let day = state.day.tightest(at: now)
       else { return nil }
-      return (quarterHour, day)
+      return RequestAllowance(
+        perQuarterHour: quarterHour.limit, perDay: day.limit, leftNow: quarterHour.left,
+        leftToday: day.left)
     }
   }
 

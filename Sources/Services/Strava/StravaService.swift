@@ -4,11 +4,14 @@ import Codec
 import SyncModel
 
 /// A signed-in Strava account.
-struct StravaService: ActivityService {
+struct StravaService: StreamService {
   private let client: HTTPClient
+  private let left: @Sendable () -> RequestAllowance?
 
-  init(client: HTTPClient) {
+  /// - Parameter left: what the limits leave.
+  init(client: HTTPClient, left: @escaping @Sendable () -> RequestAllowance?) {
     self.client = client
+    self.left = left
   }
 
   var source: Source { .strava }
@@ -36,6 +39,26 @@ struct StravaService: ActivityService {
     guard let records = try parse(reply).elements else { throw .badReply(source) }
     return records.map { StravaRecord($0) }
   }
+
+  var allowance: RequestAllowance? { left() }
+
+  /// Rides that were typed in by hand have no streams. An id is a path component: what could not be
+  /// one is not asked for.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
+    guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let query: FormPairs = ["keys": Self.streamKeys, "key_by_type": "true"]
+    guard
+      let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
+    else { return nil }
+    // An object by type; without the option, and sometimes with it, an array.
+    let value = try parse(reply)
+    guard value.members != nil || value.elements != nil else { throw .badReply(source) }
+    return reply.body
+  }
+
+  private static let streamKeys = """
+    time,distance,latlng,altitude,velocity_smooth,heartrate,cadence,watts,temp,moving,grade_smooth
+    """
 
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
     guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
