@@ -43,7 +43,15 @@ let package = Package(
         "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
         "Reporting", "Flags",
       ]),
-    .executableTarget(name: "velo-sync", dependencies: ["Command"], swiftSettings: strict),
+    .executableTarget(
+      name: "velo-sync", dependencies: ["Command"], swiftSettings: strict,
+      // A static build offers all its symbols to libraries otherwise; nobody asks for them, and they
+      // are half a megabyte.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-Xlinker", "--no-export-dynamic"],
+          .when(platforms: [.linux], configuration: .release))
+      ]),
 
     .target(
       name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",

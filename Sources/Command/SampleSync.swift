@@ -91,7 +91,7 @@ extension SampleAthlete {
   fileprivate var row: ScoreDay {
     let activities = activities.map { activity in
       var activity = activity
-      activity.load = Load.fromPower(activity, ftp: profile.ftpWatts)
+      activity.load = Load.fromPower(activity, ftp: profile.rider.ftpWatts)
       activity.loadFrom = activity.load == nil ? nil : .power
       return activity
     }

@@ -59,6 +59,7 @@ extension Session {
   var settings: SyncSettings {
     SyncSettings(
       dryRun: options.dryRun, listing: Listing(full: options.full, since: options.since),
+      rider: options.rider, sleepNeed: options.sleepNeed ?? .seconds(7 * 3600),
       lockPatience: options.wait ?? .zero, destination: DisplayText(folders.store))
   }
 

@@ -49,6 +49,8 @@ struct RunState: Sendable {
 
   /// The records, with the loads that this run computed; nil until they are read.
   var history: History?
+  /// Those of the run before; nil before the first.
+  var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
   var routine: Routine?
   var scoring: Scoring?

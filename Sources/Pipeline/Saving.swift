@@ -13,7 +13,8 @@ extension Sync {
       let prep = run.prep
     {
       let derived = Derived(
-        loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep)
+        loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep,
+        thresholds: thresholds(run))
       try await store.save(derived, progress: gauge)
       run.unsaved = []
     }

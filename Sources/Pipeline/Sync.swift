@@ -87,7 +87,9 @@ package struct Sync: Sendable {
 
   /// Whether there is anything to derive and save, beyond scoring the day again.
   private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
-    if settings.listing.full || !run.hasRow || !run.loads.isEmpty || !run.streamed.isEmpty {
+    if settings.listing.full || !run.hasRow || !run.loads.isEmpty || !run.streamed.isEmpty
+      || haveThresholdsChanged(run)
+    {
       return true
     }
     return await store.counts().hasChanges

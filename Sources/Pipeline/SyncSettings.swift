@@ -10,8 +10,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var listing: Listing
   /// Whether streams are fetched after the lists.
   package var streams = false
-  /// The rider's own functional threshold power in watts; nil takes the services' word.
-  package var ftpWatts: Int?
+  /// What the rider knows better than the services.
+  package var rider: RiderSettings
   /// How much sleep is enough.
   package var sleepNeed: Duration
   /// How long to wait for another run's lock.
@@ -26,12 +26,13 @@ package struct SyncSettings: Hashable, Sendable {
 
   package init(
     dryRun: Bool = false, listing: Listing = Listing(full: false, since: nil),
-    ftpWatts: Int? = nil, sleepNeed: Duration = .seconds(7 * 3600), lockPatience: Duration = .zero,
+    rider: RiderSettings = RiderSettings(), sleepNeed: Duration = .seconds(7 * 3600),
+    lockPatience: Duration = .zero,
     destination: DisplayText, sourcesNotAsked: [Source] = [], rehearsedRow: ScoreDay? = nil
   ) {
     self.dryRun = dryRun
     self.listing = listing
-    self.ftpWatts = ftpWatts
+    self.rider = rider
     self.sleepNeed = sleepNeed
     self.lockPatience = lockPatience
     self.destination = destination

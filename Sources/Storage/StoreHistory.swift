@@ -115,14 +115,18 @@ extension Activity {
     return id.sourceID < other.id.sourceID
   }
 
-  /// The record that stands for the whole ride: the first source's, with measured power where any
-  /// of them has it, and a load where only another has one.
+  /// The record that stands for the whole ride: the first source's, with measured power and heart
+  /// rate where any of them has it, and a load where only another has one.
   fileprivate func speaking(for records: [Activity]) -> Activity {
     var ride = self
     ride.ftpWatts = records.lazy.compactMap(\.ftpWatts).first
     if load == nil, let other = records.first(where: { $0.load != nil }) {
       ride.load = other.load
       ride.loadFrom = other.loadFrom
+    }
+    if averageHeartRate == nil, let strap = records.first(where: { $0.averageHeartRate != nil }) {
+      ride.averageHeartRate = strap.averageHeartRate
+      ride.maxHeartRate = strap.maxHeartRate
     }
     guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else {
       return ride

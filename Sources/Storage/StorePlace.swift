@@ -25,6 +25,7 @@ struct StorePlace: Sendable {
 
   var lock: String { state + "/lock" }
   var notes: String { state + "/sources.json" }
+  var thresholds: String { state + "/thresholds.json" }
 
   func activities(_ source: Source) -> String { root + "/activities/" + source.rawValue }
   func wellness(_ source: Source) -> String { root + "/wellness/" + source.rawValue }

@@ -20,6 +20,7 @@ extension Store {
       try saveRecords(progress)
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
+      if let thresholds = derived.thresholds { try save(thresholds) }
       try saveCursors(trusted)
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is

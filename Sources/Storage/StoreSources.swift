@@ -113,6 +113,7 @@ extension Store {
       try disk.removeFolder(place.scores)
       try disk.remove(place.routine)
       try disk.remove(place.prep)
+      try disk.remove(place.thresholds)
       activities[source] = nil
       wellness[source] = nil
       try forgetRides(with: source)

@@ -14,6 +14,8 @@ package enum Notice: Hashable, Sendable {
   case longImport(Source, requests: Int, duration: Duration)
   /// The source has no streams for so many activities that should have some.
   case streamsMissing(Source, count: Int)
+  /// Loads were computed with another threshold than the one in force.
+  case loadsOutdated
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// What another program, or an earlier run, told of.

@@ -58,15 +58,18 @@ package struct Derived: Sendable {
   package let scores: [ScoreDay]
   package let routine: Routine
   package let prep: PrepSheet
+  /// The thresholds in force; nil leaves those that are stored.
+  package let thresholds: Thresholds?
 
   package init(
     loads: [ActivityID: (load: Double, from: LoadOrigin)], scores: [ScoreDay], routine: Routine,
-    prep: PrepSheet
+    prep: PrepSheet, thresholds: Thresholds? = nil
   ) {
     self.loads = loads
     self.scores = scores
     self.routine = routine
     self.prep = prep
+    self.thresholds = thresholds
   }
 }
 
@@ -125,6 +128,9 @@ package protocol SyncStore: Sendable {
 
   /// Stored and received records together.
   func history() async throws(SyncFailure) -> History
+
+  /// The thresholds that were in force when the store was saved last; nil before the first time.
+  func thresholds() async throws(SyncFailure) -> Thresholds?
 
   /// This run's counts, one ride from several services counted once.
   func counts() async -> Counts

@@ -113,6 +113,29 @@ import Testing
     #expect(try rider.events("--full").count("new") == Int64(rides.count - kept.count))
   }
 
+  /// A rider who sets another threshold is told once; older rides change with `--full` alone.
+  @Test func anotherThresholdCountsForAllRidesWithFullAlone() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(60))
+    func loads() throws -> [Double?] { try rider.records().map { $0.record["load"]?.double } }
+    func isSaid(_ arguments: String...) throws -> Bool {
+      try Events(rider.program(arguments + ["--json"]).run()).of("notice").contains {
+        $0["code"]?.string == "load_outdated"
+      }
+    }
+    #expect(try !isSaid("--ftp", "300"))
+    let before = try loads()
+    #expect(before.contains { $0 != nil })
+    #expect(try isSaid("--ftp", "250"))
+    #expect(try !isSaid("--ftp", "250"))
+    #expect(try loads() == before)
+    #expect(try !isSaid("--ftp", "250", "--full"))
+    // The load grows with the square of what is harder by a fifth.
+    for (old, new) in zip(before, try loads()) {
+      guard let old, let new else { continue }
+      #expect(abs(new - old * 1.44) < 0.02)
+    }
+  }
+
   @Test func dryRunWritesNothingAndCountsTheSame() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(250))
     let before = try Disk.snapshot(of: rider.home.path)

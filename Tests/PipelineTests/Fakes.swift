@@ -46,7 +46,7 @@ final class Visits: Sendable {
 /// A service that answers as it was told.
 struct ScriptedService: ActivityService {
   let source: Source
-  var athlete = Athlete(id: "1", ftpWatts: 250)
+  var athlete = Athlete(id: "1", rider: RiderSettings(ftpWatts: 250))
   var contactFailure: SyncFailure?
   var pages: [[Activity]] = []
   /// Thrown after the pages.

@@ -19,6 +19,7 @@ actor MemoryStore: SyncStore {
   private var received: [ActivityID: Activity] = [:]
   private var days: [String: WellnessDay] = [:]
   private var rows: [ScoreDay] = []
+  private var storedThresholds: Thresholds?
   private var bySource: [Source: Counts] = [:]
   /// What a listing under way has brought, and what one that was cut short has left.
   private var arrived: [Source: Set<ActivityID>] = [:]
@@ -142,6 +143,8 @@ actor MemoryStore: SyncStore {
     return History(activities: activities, days: days, firstDay: first)
   }
 
+  func thresholds() async throws(SyncFailure) -> Thresholds? { storedThresholds }
+
   func counts() async -> Counts { bySource.values.reduce(dayCounts, +) }
 
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool {
@@ -164,6 +167,7 @@ actor MemoryStore: SyncStore {
       stored[id]?.loadFrom = load.from
     }
     rows = derived.scores
+    storedThresholds = derived.thresholds ?? storedThresholds
     saved = derived
   }
 

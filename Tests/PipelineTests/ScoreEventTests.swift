@@ -56,41 +56,11 @@ struct ScoreEventTests {
 
   @Test func theRidersOwnThresholdWins() async {
     var scene = SyncScene.first
-    scene.settings.ftpWatts = 200
+    scene.settings.rider.ftpWatts = 200
     let record = await scene.run()
     #expect(record.preps.first?.ftpWatts == 200)
     // An hour at threshold.
     #expect(record.scores.last?.score.value == 40)
-  }
-
-  @Test func loadsAreComputedOnceAndKept() async {
-    var scene = SyncScene.first
-    _ = await scene.run()
-    #expect(await scene.store.saved?.loads.count == 20)
-    await scene.store.nextRun()
-    scene.settings.ftpWatts = 200
-    scene.services[0].pages[0][0].name = "Renamed"
-    _ = await scene.run()
-    #expect(await scene.store.saved?.loads.isEmpty == true)
-    await scene.store.nextRun()
-    scene.settings.listing = Listing(full: true, since: nil)
-    _ = await scene.run()
-    #expect(await scene.store.saved?.loads.count == 20)
-  }
-
-  @Test func aServicesFigureStandsInUntilPowerCanBeUsed() async {
-    var scene = SyncScene.first
-    scene.services[0].athlete = Athlete(id: "1")
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].load = 150
-      scene.services[0].pages[0][index].loadFrom = .service
-    }
-    #expect(await scene.run().scores.last?.score.value == 50)
-    #expect(await scene.store.saved?.loads.isEmpty == true)
-    var other = scene
-    other.store = MemoryStore()
-    other.settings.ftpWatts = 250
-    #expect(await other.run().scores.last?.score.value == 30)
   }
 
   @Test func everyDayFromTheFirstRecordHasARow() async throws {

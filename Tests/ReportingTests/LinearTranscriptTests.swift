@@ -163,7 +163,7 @@ private let everyFailure: [SyncFailure] =
     show.start()
     let notices: [Notice] = [
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
-      .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2),
+      .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2), .loadsOutdated,
     ]
     for notice in notices { show.post(.notice(notice)) }
     let warnings: [Warning] = [

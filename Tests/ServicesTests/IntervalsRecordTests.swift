@@ -230,11 +230,12 @@ import Testing
     #expect(
       try await rig.intervals().service.contact()
         == Athlete(
-          id: "i134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5,
-          maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172))
+          id: "i134815", name: "Marianne T.", weightKilograms: 61.5,
+          rider: RiderSettings(
+            ftpWatts: 245, maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172)))
     rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (nil, nil) }
     let unknown = try await rig.intervals().service.contact()
-    #expect(unknown.weightKilograms == nil && unknown.ftpWatts == nil)
+    #expect(unknown.weightKilograms == nil && unknown.rider.ftpWatts == nil)
   }
 
   @Test(
@@ -251,6 +252,6 @@ import Testing
   func theThresholdIsThatOfCycling(_ json: String, _ ftp: Int?) async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .json(json))
-    #expect(try await rig.intervals().service.contact().ftpWatts == ftp)
+    #expect(try await rig.intervals().service.contact().rider.ftpWatts == ftp)
   }
 }

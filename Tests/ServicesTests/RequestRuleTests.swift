@@ -11,11 +11,13 @@ import Testing
     let athlete = try await rig.strava().service.contact()
     #expect(
       athlete
-        == Athlete(id: "134815", name: "Marianne T.", ftpWatts: 245, weightKilograms: 61.5))
+        == Athlete(
+          id: "134815", name: "Marianne T.", weightKilograms: 61.5,
+          rider: RiderSettings(ftpWatts: 245, sex: .female)))
     rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (0, nil) }
     let unknown = try await rig.strava().service.contact()
     #expect(unknown.weightKilograms == nil)
-    #expect(unknown.ftpWatts == nil)
+    #expect(unknown.rider.ftpWatts == nil)
   }
 
   /// Answers that are no use trying again, with the failure each one means.

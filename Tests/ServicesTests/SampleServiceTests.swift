@@ -94,7 +94,7 @@ import Testing
   func contactFailsAsAskedAndOnce(what: Simulation.Case, failure: SyncFailure) async throws {
     let service = service(what)
     await #expect(throws: failure) { try await service.contact() }
-    #expect(try await service.contact().ftpWatts != nil)
+    #expect(try await service.contact().rider.ftpWatts != nil)
   }
 
   @Test func aListThatWasCutGoesThroughTheNextTime() async {

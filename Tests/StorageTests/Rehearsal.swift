@@ -155,7 +155,8 @@ func derived(from history: History, on day: Day) -> Derived {
     loads: loads, scores: rows, routine: Routine(reason: nil, from: day, to: day),
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
-      suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)))
+      suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
+    thresholds: Thresholds(ftpWatts: 250, heartRate: nil))
 }
 
 func row(_ date: Day) -> ScoreDay {

@@ -30,6 +30,15 @@ import Testing
     #expect(try scratch.lines("scores/2026.ndjson").count == 322)
   }
 
+  @Test func `thresholds are remembered beside the store, and go with a purge`() async throws {
+    #expect(try await store(scratch).thresholds() == nil)
+    try await sync(store(scratch), [Account(activities: rides(2))])
+    let thresholds = Thresholds(ftpWatts: 250, heartRate: nil)
+    #expect(try await store(scratch, mode: .readOnly).thresholds() == thresholds)
+    try await store(scratch).purge(.strava)
+    #expect(try await store(scratch).thresholds() == nil)
+  }
+
   @Test func `a new day adds a row and leaves other years alone`() async throws {
     let account = Account(activities: rides(200))
     try await sync(store(scratch), [account])

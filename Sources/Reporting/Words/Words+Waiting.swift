@@ -46,6 +46,11 @@ extension Words {
       \(name(source)): \(self.count(count, "activity has", "activities have")) no \
       second-by-second data
       """
+    case .loadsOutdated:
+      """
+      Older rides keep the load of the FTP they were computed with; velo-sync --full \
+      recomputes them.
+      """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .told(let remark): text(remark)
@@ -167,6 +172,7 @@ extension Notice {
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"
+    case .loadsOutdated: "load_outdated"
     case .recordsDeleted: "records_deleted"
     case .told(let remark): remark.code?.description ?? "told"
     }

@@ -11,12 +11,13 @@ extension Athlete {
     let cycling = record["sportSettings"]?.elements.flatMap { cyclingSettings(Array($0)) }
     self.init(
       id: id, name: name ?? personName(record),
-      ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
       weightKilograms: believable(
         record["icu_weight"]?.looseNumber ?? record["weight"]?.looseNumber, 1...500),
-      maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),
-      restingHeartRate: believable(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
-      thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250))
+      rider: RiderSettings(
+        ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
+        maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),
+        restingHeartRate: believable(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
+        thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250)))
   }
 }
 

@@ -18,6 +18,8 @@ package struct SampleAthlete: Sendable {
 
   /// As Strava knows them.
   package var profile: Athlete {
-    Athlete(id: "sample", name: "Sample Athlete", ftpWatts: Self.ftpWatts, weightKilograms: 71.5)
+    Athlete(
+      id: "sample", name: "Sample Athlete", weightKilograms: 71.5,
+      rider: RiderSettings(ftpWatts: Self.ftpWatts))
   }
 }

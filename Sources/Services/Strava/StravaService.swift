@@ -21,9 +21,10 @@ struct StravaService: StreamService {
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
       id: id, name: personName(value),
-      ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000),
       // 0 is what Strava says for "never told".
-      weightKilograms: believable(value["weight"]?.double, 1...500))
+      weightKilograms: believable(value["weight"]?.double, 1...500),
+      rider: RiderSettings(
+        ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(strava: value["sex"])))
   }
 
   func list(
@@ -63,5 +64,16 @@ struct StravaService: StreamService {
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
     guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
     return value
+  }
+}
+
+extension Sex {
+  /// `F` or `M`; nil for everything else, null among it.
+  fileprivate init?(strava value: JSONValue?) {
+    switch value?.string {
+    case "F": self = .female
+    case "M": self = .male
+    default: return nil
+    }
   }
 }

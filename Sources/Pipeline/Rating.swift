@@ -1,0 +1,83 @@
+// The loads of activities, and the rider's settings that they are computed with.
+
+import SyncModel
+import Training
+
+extension Sync {
+  /// Reads stored and received records together and computes the loads that are missing.
+  ///
+  /// A load is computed once and kept; `--full` computes all of them again. A service's own figure
+  /// stands in until one can be computed.
+  func readHistory(_ run: inout RunState) async throws(SyncFailure) {
+    if run.history != nil { return }
+    try stopIfCancelled()
+    let history = try await store.history()
+    run.storedThresholds = try await store.thresholds()
+    var activities = history.activities
+    var kept: Set<LoadOrigin> = []
+    let riders = Dictionary(
+      uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
+    for index in activities.indices {
+      let activity = activities[index]
+      let stored = activity.load == nil ? nil : activity.loadFrom
+      if !settings.listing.full, let stored, stored != .service {
+        kept.insert(stored)
+        continue
+      }
+      var rider = riders[activity.id.source] ?? settings.rider
+      // The service's word for that very day.
+      rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
+      guard let rated = try? Load.best(for: activity, rider: rider) else { continue }
+      let load = hundredths(rated.load)
+      if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
+      activities[index].load = load
+      activities[index].loadFrom = rated.origin
+      run.loads[activity.id] = (load: load, from: rated.origin)
+    }
+    run.history = History(
+      activities: activities, days: history.days, firstDay: history.firstDay)
+    if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
+  }
+
+  /// The settings in force: the rider's word, then that of the source itself, then that of the first
+  /// service that knows.
+  func rider(_ run: RunState, of source: Source? = nil) -> RiderSettings {
+    let athletes = [source].compactMap { $0 } + services.map(\.source)
+    return athletes.reduce(settings.rider) { rider, source in
+      run.athletes[source].map { rider.completed(by: $0.rider) } ?? rider
+    }
+  }
+
+  /// The functional threshold power in watts.
+  func ftp(_ run: RunState) -> Int? { rider(run).ftpWatts }
+
+  /// The thresholds in force, those that nobody tells any more as they were; nil unless every service
+  /// was asked and answered: with one that is silent another one's word would count, and for this run
+  /// alone.
+  func thresholds(_ run: RunState) -> Thresholds? {
+    guard settings.sourcesNotAsked.isEmpty,
+      services.allSatisfy({ run.athletes[$0.source] != nil })
+    else { return nil }
+    let rider = rider(run)
+    return Thresholds(ftpWatts: rider.ftpWatts, heartRate: rider.thresholdHeartRate)
+      .completed(by: run.storedThresholds)
+  }
+
+  /// Whether the thresholds are others than those of the run before.
+  func haveThresholdsChanged(_ run: RunState) -> Bool {
+    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
+    return thresholds != stored
+  }
+
+  /// Whether loads that were kept would come out differently now.
+  private func areOutdated(_ kept: Set<LoadOrigin>, _ run: RunState) -> Bool {
+    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
+    return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
+      || kept.contains(.heartRate) && thresholds.heartRate != stored.heartRate
+  }
+}
+
+/// A load as it is kept: nobody rides more exactly, and files stay readable.
+private func hundredths(_ load: Double) -> Double {
+  load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
+}

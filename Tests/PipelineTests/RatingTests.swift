@@ -1,0 +1,125 @@
+// Loads: what they are computed from, when, and what is said when they grow old.
+
+import Pipeline
+import SyncModel
+import Testing
+
+struct RatingTests {
+  @Test func loadsAreComputedOnceAndKept() async {
+    var scene = SyncScene.first
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.count == 20)
+    await scene.store.nextRun()
+    scene.settings.rider.ftpWatts = 200
+    scene.services[0].pages[0][0].name = "Renamed"
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    await scene.store.nextRun()
+    scene.settings.listing = Listing(full: true, since: nil)
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.count == 20)
+  }
+
+  @Test func aServicesFigureStandsInUntilPowerCanBeUsed() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].load = 150
+      scene.services[0].pages[0][index].loadFrom = .service
+    }
+    #expect(await scene.run().scores.last?.score.value == 50)
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    var other = scene
+    other.store = MemoryStore()
+    other.settings.rider.ftpWatts = 250
+    #expect(await other.run().scores.last?.score.value == 30)
+  }
+
+  /// An hour at the threshold heart rate is 100, as one at the threshold power is.
+  @Test func heartRateSpeaksWhereNoPowerDoes() async throws {
+    var scene = SyncScene.first
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].measuredPower = false
+      scene.services[0].pages[0][index].averageHeartRate = 170
+    }
+    scene.settings.rider = RiderSettings(
+      maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
+    _ = await scene.run()
+    let loads = try #require(await scene.store.saved?.loads)
+    #expect(loads.count == 20)
+    #expect(loads.values.allSatisfy { $0.load == 100 && $0.from == .heartRate })
+  }
+
+  @Test func theServicesWordForTheHeartFillsWhatTheRiderLeavesOut() async throws {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(
+      id: "1", rider: RiderSettings(maxHeartRate: 190, restingHeartRate: 50, sex: .male))
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].averageHeartRate = 170
+    }
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    scene.store = MemoryStore()
+    scene.settings.rider.thresholdHeartRate = 170
+    _ = await scene.run()
+    #expect(await scene.store.saved?.loads.count == 20)
+  }
+
+  // MARK: When a threshold changes
+
+  @Test func anotherThresholdIsSaidOnceAndItsZonesAreSaved() async {
+    var scene = await SyncScene.first.filled()
+    #expect(await !scene.run().saysLoadsAreOutdated)
+    await scene.store.nextRun()
+    scene.settings.rider.ftpWatts = 200
+    #expect(await scene.run().saysLoadsAreOutdated)
+    #expect(await scene.store.saved?.prep.ftpWatts == 200)
+    #expect(await scene.store.saved?.loads.isEmpty == true)
+    await scene.store.nextRun()
+    let third = await scene.run()
+    #expect(!third.saysLoadsAreOutdated)
+    #expect(!third.names.contains("saving"))
+  }
+
+  @Test func aFullRunComputesThemAnewAndHasNothingToSay() async {
+    var scene = await SyncScene.first.filled()
+    scene.settings.rider.ftpWatts = 200
+    scene.settings.listing = Listing(full: true, since: nil)
+    #expect(await !scene.run().saysLoadsAreOutdated)
+    #expect(await scene.store.saved?.loads.values.allSatisfy { $0.load == 100 } == true)
+  }
+
+  /// The word of the one that is silent is not taken back: nothing has changed.
+  @Test func aSilentServiceChangesNoThreshold() async {
+    var scene = SyncScene.first
+    scene.services.append(ScriptedService(source: .intervals))
+    scene.services[1].athlete = Athlete(id: "2", rider: RiderSettings(ftpWatts: 240))
+    scene = await scene.filled()
+    scene.services[0].contactFailure = .network(.strava)
+    #expect(await !scene.run().saysLoadsAreOutdated)
+    scene.services[0].contactFailure = nil
+    #expect(await !scene.run().saysLoadsAreOutdated)
+  }
+
+  @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
+    var scene = SyncScene.first
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].measuredPower = nil
+      scene.services[0].pages[0][index].averageHeartRate = 150
+    }
+    scene.settings.rider = RiderSettings(
+      maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male)
+    scene = await scene.filled()
+    scene.settings.rider.ftpWatts = 200
+    #expect(await !scene.run().saysLoadsAreOutdated)
+    await scene.store.nextRun()
+    scene.settings.rider.thresholdHeartRate = 160
+    #expect(await scene.run().saysLoadsAreOutdated)
+  }
+}
+
+extension SyncRecord {
+  fileprivate var saysLoadsAreOutdated: Bool {
+    events.contains { if case .notice(.loadsOutdated) = $0 { true } else { false } }
+  }
+}
