@@ -49,6 +49,8 @@ struct StravaServer {
   /// Serves until it is told to stop.
   static func run(_ words: [String]) -> Never {
     guard words.count == 3, let rides = Int(words[0]), let delay = UInt32(words[1]) else { exit(2) }
+    // Who reads ahead leaves before the last answers.
+    signal(SIGPIPE, SIG_IGN)
     let account = RideList(count: rides, pageLength: words[2] == "short" ? 199 : 200)
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)

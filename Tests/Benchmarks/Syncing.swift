@@ -35,7 +35,8 @@ private func firstSyncs(
     bar: bar.map { .atMost($0) })
   guard let memory else { return [time] }
   let peak = Figure(
-    name: "first sync of 10,000, most memory", value: runs.map(\.megabytes).max() ?? 0, unit: "MB",
+    name: "first sync of 10,000, \(name), most memory", value: runs.map(\.megabytes).max() ?? 0,
+    unit: "MB",
     bar: .atMost(memory))
   return [time, peak]
 }
