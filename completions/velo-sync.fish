@@ -118,6 +118,8 @@ complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_syn
 complete -c velo-sync -n '__velo_sync_of sync' -l since -x -d 'how far back: 2026-01-31, or 30d for 30 days'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list everything again, however old'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'do without --full'
+complete -c velo-sync -n '__velo_sync_of sync' -l streams -d 'also fetch second-by-second data'
+complete -c velo-sync -n '__velo_sync_of sync' -l no-streams -d 'do without --streams'
 complete -c velo-sync -n '__velo_sync_of sync import status' -l ftp -x -d 'your functional threshold power, in watts'
 complete -c velo-sync -n '__velo_sync_of sync import status' -l max-hr -x -d 'your highest heart rate'
 complete -c velo-sync -n '__velo_sync_of sync import status' -l rest-hr -x -d 'your heart rate at rest'

@@ -43,6 +43,7 @@ extension Session {
       if let account = try account(at: source, loop) { services.append(account.service) }
     }
     var settings = settings
+    settings.streams = options.streams
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
       settings: settings, services: services, health: [], store: store(readOnly: options.dryRun),

@@ -42,6 +42,8 @@ package struct Options: Hashable, Sendable {
   package var since: Day?
   /// `--full`.
   package var full = false
+  /// `--streams`: also fetch the second-by-second data.
+  package var streams = false
   /// `--wait`; nil leaves the choice to the kind of wait.
   package var wait: Duration?
   /// `--timeout`; nil is no limit.

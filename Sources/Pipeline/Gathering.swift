@@ -187,7 +187,7 @@ extension Sync {
 
   private func downloadGauge(_ source: Source, count: Int?, received: Int) -> Gauge {
     let gauge = events.gauge(
-      stage: .routine, weight: Step.download.weight / Double(services.count), source: source,
+      stage: .routine, weight: downloadWeight(of: source, streams: false), source: source,
       unit: .activities, done: received)
     if let count { gauge.expect(count) }
     return gauge
@@ -211,7 +211,8 @@ extension Sync {
     if download.withheld > 0, !services.contains(where: { $0.source == .strava }) {
       events.post(.notice(.recordsWithheld(download.source, count: download.withheld)))
     }
-    finish(download.source, .ok, download.counts)
+    // With streams to come it has not finished yet.
+    if !wantsStreams(of: download.source) { finish(download.source, .ok, download.counts) }
   }
 
   private func fail(
@@ -225,7 +226,7 @@ extension Sync {
     finish(source, isPartial ? .partial : .failed, counts)
   }
 
-  private func finish(_ source: Source, _ outcome: SourceOutcome, _ counts: Counts) {
+  func finish(_ source: Source, _ outcome: SourceOutcome, _ counts: Counts) {
     events.post(.sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts)))
   }
 

@@ -6,13 +6,14 @@ import Training
 extension Sync {
   /// Reads stored and received records together and computes the loads that are missing.
   ///
-  /// A load is computed once and kept; `--full` computes all of them again. A service's own figure
-  /// stands in until one can be computed.
+  /// A load is computed once and kept, until its streams come or `--full` computes all of them again.
+  /// A service's own figure stands in until one can be computed.
   func readHistory(_ run: inout RunState) async throws(SyncFailure) {
     if run.history != nil { return }
     try stopIfCancelled()
     let history = try await store.history()
     run.storedThresholds = try await store.thresholds()
+    let streamed = try await store.streamed()
     var activities = history.activities
     var kept: Set<LoadOrigin> = []
     let riders = Dictionary(
@@ -20,14 +21,19 @@ extension Sync {
     for index in activities.indices {
       let activity = activities[index]
       let stored = activity.load == nil ? nil : activity.loadFrom
-      if !settings.listing.full, let stored, stored != .service {
+      let isKept = !settings.listing.full && !run.streamed.contains(activity.id)
+      if isKept, let stored, stored != .service {
         kept.insert(stored)
         continue
       }
       var rider = riders[activity.id.source] ?? settings.rider
       // The service's word for that very day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
-      guard let rated = try? Load.best(for: activity, rider: rider) else { continue }
+      let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
+      guard
+        let rated = try? Load.best(
+          for: activity, streams: streams ?? ActivityStreams(), rider: rider)
+      else { continue }
       let load = hundredths(rated.load)
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
       activities[index].load = load

@@ -40,6 +40,8 @@ extension RunState {
     }
     if !healthFailures.isEmpty { hasFetchedHealth = false }
     healthFailures = [:]
+    if !streamFailures.isEmpty { hasStreamed = false }
+    streamFailures = [:]
     hasGathered = false
     deriveAgain()
   }

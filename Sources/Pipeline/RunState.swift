@@ -47,6 +47,12 @@ struct RunState: Sendable {
   var hasGathered = false
   var progress: [Source: Progress] = [:]
   var athletes: [Source: Athlete] = [:]
+  /// Whether the streams that were asked for are there, as far as they can be.
+  var hasStreamed = false
+  /// Activities whose streams this run has stored: a load computed without them is out of date.
+  var streamed: Set<ActivityID> = []
+  /// What ended the download of streams before its time.
+  var streamFailures: [Source: SyncFailure] = [:]
   /// Listings that were begun and whose records are not in the data folder yet.
   var unsaved: Set<Source> = []
   /// Those of them whose records stand in a checkpoint.
@@ -87,7 +93,12 @@ struct RunState: Sendable {
     if case .finished = progress[source] { true } else { false }
   }
 
-  /// Whether any of them has.
+  /// Whether any of them has done all that it was asked for.
+  var hasWholeSource: Bool {
+    progress.keys.contains { hasFinished($0) && streamFailures[$0] == nil }
+  }
+
+  /// Whether any of them has told everything.
   var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
 
   /// Whether a source of activities has told about today, in this run or in an earlier one of today.
@@ -97,7 +108,7 @@ struct RunState: Sendable {
 
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {
-    var failures = healthFailures
+    var failures = healthFailures.merging(streamFailures) { first, _ in first }
     for (source, progress) in progress {
       if case .failed(let failure) = progress { failures[source] = failure }
     }

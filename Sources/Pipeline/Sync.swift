@@ -66,6 +66,7 @@ package struct Sync: Sendable {
     enter(.routine, &run)
     try await fetchHealthData(&run)
     try await gather(&run)
+    try await fetchStreams(&run)
     if run.isOffline {
       events.post(.status(.offline))
       return
@@ -93,7 +94,9 @@ package struct Sync: Sendable {
 
   /// Whether there is anything to derive and save, beyond scoring the day again.
   private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
-    if settings.listing.full || !run.hasRow || !run.loads.isEmpty || haveThresholdsChanged(run) {
+    if settings.listing.full || !run.hasRow || !run.loads.isEmpty || !run.streamed.isEmpty
+      || haveThresholdsChanged(run)
+    {
       return true
     }
     return await store.counts().hasChanges

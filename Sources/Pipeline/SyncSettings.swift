@@ -8,6 +8,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var dryRun: Bool
   /// How far back and how thoroughly to list.
   package var listing: Listing
+  /// Whether streams are fetched after the lists.
+  package var streams = false
   /// What the rider knows better than the services.
   package var rider: RiderSettings
   /// How much sleep is enough.

@@ -21,6 +21,8 @@ struct Verdict: Hashable, Sendable {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else if failures.isEmpty {
       (outcome, exit) = (.ok, .ok)
+    } else if !run.hasWholeSource, let failure = Self.loudest(failures) {
+      (outcome, exit) = (.failed, ExitStatus(failure))
     } else {
       (outcome, exit) = (.partial, .partial)
     }

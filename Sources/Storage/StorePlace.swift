@@ -30,13 +30,18 @@ struct StorePlace: Sendable {
   func activities(_ source: Source) -> String { root + "/activities/" + source.rawValue }
   func wellness(_ source: Source) -> String { root + "/wellness/" + source.rawValue }
   func streams(_ source: Source) -> String { root + "/streams/" + source.rawValue }
+  func streams(of id: ActivityID) -> String { streams(id.source) + "/" + id.sourceID + ".json" }
+  func streamless(_ source: Source) -> String { state + "/streamless-\(source.rawValue)" }
   func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
   func ledger(_ source: Source) -> String { state + "/ledger-\(source.rawValue)" }
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
 
   /// Every folder in which a killed run may have left a temporary file.
   var folders: [String] {
-    [root, scores, state] + Source.allCases.flatMap { [activities($0), wellness($0)] }
+    [root, scores, state]
+      + Source.allCases.flatMap {
+        [activities($0), wellness($0), streams($0)]
+      }
   }
 }
 

@@ -54,7 +54,7 @@ extension Store {
 
   /// Writes what marks the folder as a store. The mark of a sample store comes first, so that its
   /// records never stand in one that could be taken for real.
-  private func makeStore() throws(SyncFailure) {
+  func makeStore() throws(SyncFailure) {
     let place = try place()
     try disk.makeFolder(root)
     if isSample, try !disk.exists(place.sampleMark) {
@@ -139,6 +139,7 @@ extension Store {
       return
     }
     let place = try place()
+    try removeStreams(of: intake, source)
     let cursor = Cursor(
       athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
       since: intake.plan.since,

@@ -99,6 +99,7 @@ extension Store {
       try disk.remove(place.cursor(source))
       try disk.remove(place.checkpoint(source))
       try disk.remove(place.ledger(source))
+      try disk.remove(place.streamless(source))
       for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
         for name in try disk.list(folder) where name.hasSuffix("json") {
           try disk.remove(folder + "/" + name)

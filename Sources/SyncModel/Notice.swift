@@ -12,6 +12,10 @@ package enum Notice: Hashable, Sendable {
   case recordsMended(Source, count: Int)
   /// The source holds activities that came from Strava, which forbids handing them on.
   case recordsWithheld(Source, count: Int)
+  /// Streams take so many requests, and so long at the service's limit.
+  case longImport(Source, requests: Int, duration: Duration)
+  /// The source has no streams for so many activities that should have some.
+  case streamsMissing(Source, count: Int)
   /// Loads were computed with another threshold than the one in force.
   case loadsOutdated
   /// A source was purged.

@@ -120,6 +120,20 @@ package protocol SyncStore: Sendable {
   /// The source failed or was stopped: what arrived is kept as a checkpoint, durably.
   func suspend(_ source: Source) async throws(SyncFailure)
 
+  /// The activities of a source, newest first, that have power or heart rate and whose streams are
+  /// not stored yet; those that were looked for in vain are among them only when `again`.
+  func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [ActivityID]
+
+  /// Keeps the streams of an activity at once and durably, as they were sent; nil remembers that the
+  /// service has none.
+  func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure)
+
+  /// The activities whose streams are stored.
+  func streamed() async throws(SyncFailure) -> Set<ActivityID>
+
+  /// The stored streams of an activity; nil when there are none that can be read.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
+
   /// Stored and received records together.
   func history() async throws(SyncFailure) -> History
 

@@ -15,6 +15,16 @@
 ///   - output: the descriptor that its standard output becomes; nil for ours.
 /// - Returns: whether it ended well.
 func runProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) -> Bool {
+  guard let child = startProgram(words, input: input, output: output) else { return false }
+  var status: Int32 = -1
+  waitpid(child, &status, 0)
+  return status == 0
+}
+
+/// Starts a program; nil when that fails.
+///
+/// - Parameters: as of `runProgram`.
+func startProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) -> pid_t? {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
   #else
@@ -27,10 +37,8 @@ func runProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) ->
   let arguments = words.map { strdup($0) }
   defer { for argument in arguments { free(argument) } }
   var child = pid_t()
-  var status: Int32 = -1
   guard posix_spawnp(&child, words[0], &actions, nil, arguments + [nil], environ) == 0 else {
-    return false
+    return nil
   }
-  waitpid(child, &status, 0)
-  return status == 0
+  return child
 }

@@ -3,11 +3,16 @@
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
   ("decode", decodeFigures), ("intake", intakeFigures), ("health", healthFigures),
+  ("sync", syncFigures),
 ]
 
 // Memory has to be measured in a process that does nothing else.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ExportReading.command {
   ExportReading.run(CommandLine.arguments[2])
+}
+
+if CommandLine.arguments.count == 5, CommandLine.arguments[1] == StravaServer.command {
+  StravaServer.run(Array(CommandLine.arguments.dropFirst(2)))
 }
 
 let wanted = Set(CommandLine.arguments.dropFirst())

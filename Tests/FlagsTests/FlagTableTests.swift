@@ -41,7 +41,8 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
     Flag.all.filter { if case .arguments = $0.reach { true } else { false } }.map(\.name))
   #expect(
     arguments == [
-      "dry-run", "sample", "simulate", "speed", "full", "since", "source", "purge", "yes", "paste",
+      "dry-run", "sample", "simulate", "speed", "full", "streams", "since", "source", "purge",
+      "yes", "paste",
       "client-id", "plain", "json", "events", "all", "exit-code", "explain", "help", "version",
     ])
 }

@@ -40,6 +40,9 @@ actor MemoryStore: SyncStore {
   func set(beginFailure: SyncFailure, of source: Source) { beginFailures[source] = beginFailure }
   func set(rows: [ScoreDay]) { self.rows = rows }
   func set(noBeginFailureOf source: Source) { beginFailures[source] = nil }
+  /// What the streams that are stored say.
+  private var readStreams: [ActivityID: ActivityStreams] = [:]
+  func set(streams: ActivityStreams, of id: ActivityID) { readStreams[id] = streams }
   func set(changedMeanwhile: Set<Source>) { self.changedMeanwhile = changedMeanwhile }
 
   /// Begins the next run on the same records.
@@ -117,6 +120,27 @@ actor MemoryStore: SyncStore {
     calls.append(.suspend(source))
     kept[source] = arrived[source]
   }
+
+  /// What `keep` was given; nil stands for none.
+  private(set) var streams: [ActivityID: [UInt8]?] = [:]
+
+  func withoutStreams(
+    _ source: Source, again: Bool
+  ) async throws(SyncFailure) -> [ActivityID] {
+    let activities = stored.merging(received) { _, new in new }.values
+    return activities.sorted { $0.start > $1.start }.map(\.id).filter { id in
+      guard id.source == source, let known = streams[id] else { return id.source == source }
+      return known == nil && again
+    }
+  }
+
+  func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure) {
+    self.streams[id] = .some(streams)
+  }
+
+  func streamed() async throws(SyncFailure) -> Set<ActivityID> { Set(readStreams.keys) }
+
+  func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams? { readStreams[id] }
 
   func history() async throws(SyncFailure) -> History {
     var merged = stored

@@ -65,6 +65,19 @@ struct RatingTests {
     #expect(await scene.store.saved?.loads.count == 20)
   }
 
+  /// What was ridden second by second tells more than the service's weighted power.
+  @Test func streamsSpeakFirst() async throws {
+    let scene = SyncScene.first
+    let ids = scene.services[0].pages[0].map(\.id)
+    let hour = ActivityStreams(
+      power: ActivityStream(everySecond: Array(repeating: 250, count: 3600)))
+    await scene.store.set(streams: hour, of: ids[0])
+    _ = await scene.run()
+    let first = try #require(await scene.store.saved?.loads)
+    #expect(first[ids[0]]?.load == 100)
+    #expect(first[ids[1]]?.load == 64)
+  }
+
   // MARK: When a threshold changes
 
   @Test func anotherThresholdIsSaidOnceAndItsZonesAreSaved() async {

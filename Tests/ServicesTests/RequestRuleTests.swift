@@ -13,7 +13,7 @@ import Testing
       athlete
         == Athlete(
           id: "134815", name: "Marianne T.", weightKilograms: 61.5,
-          rider: RiderSettings(ftpWatts: 245)))
+          rider: RiderSettings(ftpWatts: 245, sex: .female)))
     rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (0, nil) }
     let unknown = try await rig.strava().service.contact()
     #expect(unknown.weightKilograms == nil)

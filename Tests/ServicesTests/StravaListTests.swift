@@ -49,9 +49,99 @@ import Testing
     #expect(ids.count == rides.count)
   }
 
+  /// Deleted, uploaded and edited rides between any two requests, near and far, few and many.
+  @Test(arguments: 2...5)
+  func noMoveHidesOrDoublesARide(_ moment: Int) async throws {
+    for (index, change) in Self.moves.enumerated() where (index + moment) % 2 == 0 {
+      let rides = RideBuilder.history(850)
+      let rig = try await StravaRig(rides: rides)
+      rig.fake.before(.path("/athlete/activities", nth: moment)) { account in
+        change(&account.rides, rides)
+      }
+      let ids = try await rig.listed().activities.map(\.id.sourceID)
+      #expect(Set(ids).count == ids.count, "move \(index)")
+      let staying = Set(rig.fake.edit { $0.rides.all }.map(\.id)).intersection(rides.map(\.id))
+      #expect(staying.allSatisfy { Set(ids).contains(String($0)) }, "move \(index)")
+    }
+  }
+
+  private static let moves: [@Sendable (inout StravaRides, [Ride]) -> Void] = [
+    { rides, all in rides.delete(all[0].id) },
+    { rides, all in for ride in all[10..<13] { rides.delete(ride.id) } },
+    { rides, all in for ride in all[0..<199] { rides.delete(ride.id) } },
+    { rides, all in for ride in all[0..<430] { rides.delete(ride.id) } },
+    { rides, all in for ride in all[190..<210] { rides.delete(ride.id) } },
+    // Where one page ends and the next begins.
+    { rides, all in rides.delete(all[199].id) },
+    { rides, all in rides.add((1...3).map { Ride(id: $0, start: all[0].start - Int($0)) }) },
+    { rides, all in
+      rides.add((1...250).map { Ride(id: $0, start: all[5].start + Int($0)) })
+    },
+    // As many come as go.
+    { rides, all in
+      for ride in all[20..<60] { rides.delete(ride.id) }
+      rides.add((1...40).map { Ride(id: $0, start: all[0].start + Int($0)) })
+    },
+    { rides, all in rides.edit(all[30].id) { $0.name = "Renamed" } },
+    { rides, all in rides.edit(all[30].id) { $0.start = all[840].start + 60 } },
+  ]
+
+  @Test(arguments: [0, 1, 199, 200, 201, 397, 398, 399, 1000])
+  func historiesOfAnyLengthAreWhole(_ count: Int) async throws {
+    let rides = RideBuilder.history(count)
+    let rig = try await StravaRig(rides: rides)
+    #expect(try await rig.listed().activities.map(\.id.sourceID) == rides.map { String($0.id) })
+    // One page after the other: what overlaps is two rides, and the end is an empty page.
+    let inTurn = 2 + max(0, (count - 200 + 197) / 198)
+    let atMost = count < 200 ? 2 - (count == 0 ? 1 : 0) : inTurn + 4
+    #expect(rig.fake.listRequests.count <= atMost)
+  }
+
+  @Test func fourPagesAreAskedForAtATime() async throws {
+    let rides = RideBuilder.history(1100)
+    let rig = try await StravaRig(rides: rides)
+    let gate = rig.fake.server.hold(where: { $0.query["after"] != "1" })
+    let walk = Task { try await rig.listed().activities.map(\.id.sourceID) }
+    try await onThread { try gate.waitUntilHeld(4) }
+    #expect(rig.fake.listRequests.count == 5)
+    gate.release()
+    #expect(try await walk.value == rides.map { String($0.id) })
+  }
+
+  @Test func manyRidesOfOneSecondAreAllThere() async throws {
+    var rides = RideBuilder.history(500)
+    for index in rides.indices where index % 5 != 0 { rides[index].start = rides[index - 1].start }
+    let rig = try await StravaRig(rides: rides)
+    let ids = try await rig.listed().activities.map(\.id.sourceID)
+    #expect(ids.count == 500 && Set(ids) == Set(rides.map { String($0.id) }))
+  }
+
+  @Test(arguments: 2...7)
+  func aLimitKeepsWhatCameBeforeAndTheNextListGoesOnThere(_ request: Int) async throws {
+    let rides = RideBuilder.history(700)
+    let rig = try await StravaRig(rides: rides)
+    rig.fake.answer(.path("/athlete/activities", nth: request), with: .quarterUsedUp)
+    var received: [Activity] = []
+    do {
+      try await rig.strava(patience: .zero).service.list(ListRange()) { received += $0.activities }
+      // Only a page beyond the end can be refused without a loss.
+      #expect(received.count == rides.count)
+    } catch {
+      #expect((error as? SyncFailure)?.code == "rate_limited")
+    }
+    #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
+    #expect(received.count >= 200)
+    rig.fake.behave()
+    let last = try #require(received.last)
+    let rest = ListRange(after: Timestamp(seconds: last.start.seconds - 1))
+    let more = try await rig.listed(rest).activities
+    #expect(
+      more.map(\.id.sourceID) == rides.dropFirst(received.count - 1).map { String($0.id) })
+  }
+
   @Test func aPageThatFailsEndsTheListWithWhatCameBefore() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(300))
-    rig.fake.answer(.path("/athlete/activities", nth: 2), with: .loginPage)
+    rig.fake.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
     let service = try rig.strava().service
     var received = 0
     await #expect(throws: SyncFailure.badReply(.strava)) {

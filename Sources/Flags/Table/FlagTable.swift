@@ -57,6 +57,18 @@ extension Flag {
       read: { $0.full.word },
       store: { options, value in options.full = value.isOn }),
 
+    Flag(
+      name: "streams", form: .switch, category: .sync, commands: [.sync],
+      reach: .arguments,
+      line: "also fetch second-by-second data",
+      text: """
+        Also fetch the second-by-second data of activities with power or heart rate, newest first, \
+        one request each. When a service's limit is reached, the run waits as --wait says or ends \
+        with status 75; the next one goes on where it stopped. A dry run fetches none.
+        """,
+      read: { $0.streams.word },
+      store: { options, value in options.streams = value.isOn }),
+
     // MARK: The rider
 
     Flag(

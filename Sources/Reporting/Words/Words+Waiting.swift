@@ -43,6 +43,16 @@ extension Words {
       \(name(source)): \(self.count(count, "activity", "activities")) from Strava left out, which \
       only Strava itself hands out
       """
+    case .longImport(let source, let requests, let duration):
+      """
+      \(name(source)): second-by-second data takes about \(number(roughly(requests))) reads, \
+      \(importTime(duration)) at your limit; the list of activities is complete
+      """
+    case .streamsMissing(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "activity has", "activities have")) no \
+      second-by-second data
+      """
     case .loadsOutdated:
       """
       Older rides keep the load of the FTP they were computed with; velo-sync --full \
@@ -91,6 +101,17 @@ extension Words {
     case .outdated(nil, _): "There was no complete sync yet."
     case .told(let remark): remark.message
     }
+  }
+
+  /// Days, or quarter hours as hours and minutes.
+  private func importTime(_ value: Duration) -> String {
+    let days = Int(value.components.seconds / 86_400)
+    return days > 0 ? count(days, "day", "days") : span(value)
+  }
+
+  /// From a hundred on to the nearest ten: nobody counts more exactly beforehand.
+  private func roughly(_ requests: Int) -> Int {
+    requests < 100 ? requests : (requests + 5) / 10 * 10
   }
 
   /// A length of time in whole units, as it is read or heard.
@@ -162,6 +183,8 @@ extension Notice {
     case .recordsSkipped: "records_skipped"
     case .recordsMended: "records_mended"
     case .recordsWithheld: "records_withheld"
+    case .longImport: "long_import"
+    case .streamsMissing: "streams_missing"
     case .loadsOutdated: "load_outdated"
     case .recordsDeleted: "records_deleted"
     case .told(let remark): remark.code?.description ?? "told"

@@ -55,10 +55,16 @@ struct Connection: Sendable {
 
   /// Posts a wait and sleeps it through.
   ///
+  /// - Parameter silently: whether the wait was posted already, by a request beside this one.
   /// - Throws: `interrupted` when the task is cancelled.
-  func wait(_ reason: Wait.Reason, for duration: Duration) async throws(SyncFailure) {
+  func wait(
+    _ reason: Wait.Reason, for duration: Duration, silently: Bool = false
+  ) async throws(SyncFailure) {
     let until = time.wallClock() + duration
-    events.post(.waiting(Wait(reason: reason, source: source, until: until, duration: duration)))
+    if !silently {
+      events.post(
+        .waiting(Wait(reason: reason, source: source, until: until, duration: duration)))
+    }
     do {
       try await time.sleep(for: duration)
     } catch {

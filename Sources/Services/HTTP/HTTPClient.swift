@@ -41,6 +41,21 @@ struct HTTPClient: Sendable {
   /// - Parameter path: begins with a slash.
   /// - Throws: what `FailureMap.swift` makes of it; `interrupted` when the task is cancelled.
   func get(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply {
+    let reply = try await ask(path, query: query)
+    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+    return reply
+  }
+
+  /// As `get`, for one record among many; nil when the service has no such record (404, 422).
+  func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
+    let reply = try await ask(path, query: query)
+    if [404, 422].contains(reply.status) { return nil }
+    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+    return reply
+  }
+
+  /// The answer, when asking again would not change it.
+  private func ask(_ path: String, query: FormPairs) async throws(SyncFailure) -> Reply {
     var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))
     guard path.first == "/" else { throw .internal("a path without its slash") }
     var authorization = try await authorizer.authorization()
@@ -48,23 +63,24 @@ struct HTTPClient: Sendable {
     var refreshed = false
     var patience = connection.patience
     while true {
-      if let limit = limits.current(at: connection.time.wallClock()) {
-        try await waitOut(limit, &patience)
-      }
       request.headers = [
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
       ]
       try await pace?.turn(by: connection.time)
+      while let limit = limits.begin(at: connection.time.wallClock()) {
+        try await waitOut(limit, &patience)
+      }
       let reply: Reply
       do {
         reply = try await connection.send(request, attempt: attempt)
       } catch {
+        limits.end(nil, at: connection.time.wallClock())
         let failure = SyncFailure(error, of: source)
         guard error.isTransient else { throw failure }
         try await retry(after: &attempt, or: failure)
         continue
       }
-      limits.note(reply, at: connection.time.wallClock())
+      limits.end(reply, at: connection.time.wallClock())
       if reply.isSuccess { return reply }
       if reply.status == 429 { continue }
       if reply.isTransient {
@@ -76,7 +92,7 @@ struct HTTPClient: Sendable {
       }
       guard reply.status == 401, !refreshed,
         let other = try await authorizer.authorization(after: authorization)
-      else { throw SyncFailure(status: reply.status, of: source) }
+      else { return reply }
       authorization = other
       refreshed = true
     }
@@ -107,7 +123,7 @@ struct HTTPClient: Sendable {
       throw .rateLimited(source, limit)
     }
     patience -= duration
-    try await connection.wait(.rateLimit, for: duration)
+    try await connection.wait(.rateLimit, for: duration, silently: !limits.announces(limit))
     limits.passed(limit)
   }
 }

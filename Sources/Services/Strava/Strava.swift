@@ -27,10 +27,11 @@ package struct Strava: Sendable {
     oauth = endpoints.stravaOAuth
     self.credentials = credentials
     let tokens = TokenSource(url: oauth + "/token", store: credentials, connection: connection)
-    service = StravaService(
-      client: HTTPClient(
-        base: endpoints.stravaAPI, connection: connection, authorizer: tokens,
-        limits: StravaLimits(), explain: { StravaFault.refusal($0) }))
+    let limits = StravaLimits()
+    let client = HTTPClient(
+      base: endpoints.stravaAPI, connection: connection, authorizer: tokens, limits: limits,
+      explain: { StravaFault.refusal($0) })
+    service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
       service: OAuthService(
         authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",

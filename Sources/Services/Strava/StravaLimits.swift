@@ -5,41 +5,150 @@ import Synchronization
 import SyncModel
 
 /// What Strava's answers say about its limits. All requests of a run share it.
+///
+/// There are two pairs of headers, one for all requests and one for reading, each with a figure for
+/// the quarter hour and one for the day; either pair may be missing. A request under way counts as
+/// used: so the last one that the limit allows is asked, and none that would be refused. A refused one
+/// would count against the day.
 final class StravaLimits: RateLimits {
-  private let limit = Mutex<RateLimit?>(nil)
+  /// The requests of a window, as the headers tell them.
+  struct Usage: Hashable, Sendable {
+    var limit: Int
+    var used: Int
+
+    /// What is left; never less than nothing.
+    var left: Int { max(0, limit - used) }
+  }
+
+  /// A window, and what its pairs of headers said last.
+  private struct WindowState {
+    let window: RateLimit.Window
+    /// In seconds.
+    let length: Int64
+    var usages: [String: Usage] = [:]
+    /// When what was said is over.
+    var end = Timestamp(seconds: 0)
+
+    mutating func expire(at now: Timestamp) {
+      if end <= now { for name in usages.keys { usages[name]?.used = 0 } }
+    }
+
+    /// Answers of requests that ran side by side come in any order: the highest figure is the last.
+    mutating func note(_ usage: Usage, of name: String, at now: Timestamp) {
+      expire(at: now)
+      if end <= now { end = StravaLimits.end(of: length, after: now) }
+      usages[name] = Usage(limit: usage.limit, used: max(usage.used, usages[name]?.used ?? 0))
+    }
+
+    /// What the narrowest pair leaves.
+    func tightest(at now: Timestamp) -> Usage? {
+      var fresh = self
+      fresh.expire(at: now)
+      return fresh.usages.values.min { ($0.left, $0.limit) < ($1.left, $1.limit) }
+    }
+  }
+
+  private struct State {
+    var quarterHour = WindowState(window: .quarterHour, length: 900)
+    var day = WindowState(window: .day, length: 86_400)
+    /// After a refusal whose headers name no window.
+    var refused: RateLimit?
+    /// Requests that were let go and have not ended.
+    var underWay = 0
+    var announced: RateLimit?
+  }
+
+  private let state = Mutex(State())
 
   init() {}
 
   func note(_ reply: Reply, at now: Timestamp) {
-    let window = Self.exhausted(reply)
-    guard reply.status == 429 || window != nil else { return }
-    let found = RateLimit(window: window ?? .unnamed, retryAt: Self.end(of: window, after: now))
-    limit.withLock { $0 = found }
+    state.withLock { Self.note(reply, at: now, in: &$0) }
   }
 
   func current(at now: Timestamp) -> RateLimit? {
-    limit.withLock { limit in
-      if let until = limit?.retryAt, until <= now { limit = nil }
-      return limit
+    state.withLock { Self.limit(at: now, in: &$0) }
+  }
+
+  func begin(at now: Timestamp) -> RateLimit? {
+    state.withLock { state in
+      if let limit = Self.limit(at: now, in: &state) { return limit }
+      state.underWay += 1
+      return nil
+    }
+  }
+
+  func end(_ reply: Reply?, at now: Timestamp) {
+    state.withLock { state in
+      state.underWay -= 1
+      if let reply { Self.note(reply, at: now, in: &state) }
+    }
+  }
+
+  func announces(_ limit: RateLimit) -> Bool {
+    state.withLock { state in
+      defer { state.announced = limit }
+      return state.announced != limit
     }
   }
 
   func passed(_ waited: RateLimit) {
-    limit.withLock { if $0 == waited { $0 = nil } }
+    state.withLock { state in
+      for window in [\State.quarterHour, \State.day]
+      where state[keyPath: window].end <= waited.retryAt {
+        state[keyPath: window].expire(at: waited.retryAt)
+      }
+      if state.refused == waited { state.refused = nil }
+    }
   }
 
-  /// The window that is used up; the day's when both are. Of the two pairs of headers, the one for
-  /// reading may be missing.
-  private static func exhausted(_ reply: Reply) -> RateLimit.Window? {
-    var quarterHour = false
+  /// What is left of this quarter hour and of this day, by the narrower pair each; nil as long as no
+  /// answer has said so.
+  func allowance(at now: Timestamp) -> RequestAllowance? {
+    state.withLock { state in
+      guard let quarterHour = state.quarterHour.tightest(at: now),
+        let day = state.day.tightest(at: now)
+      else { return nil }
+      return RequestAllowance(
+        perQuarterHour: quarterHour.limit, perDay: day.limit, leftNow: quarterHour.left,
+        leftToday: day.left)
+    }
+  }
+
+  // MARK: Inside the lock
+
+  private static func note(_ reply: Reply, at now: Timestamp, in state: inout State) {
     for name in ["X-RateLimit", "X-ReadRateLimit"] {
       guard let limits = pair(reply.header(name + "-Limit")),
         let used = pair(reply.header(name + "-Usage"))
       else { continue }
-      if limits.day > 0, used.day >= limits.day { return .day }
-      if limits.quarterHour > 0, used.quarterHour >= limits.quarterHour { quarterHour = true }
+      if limits.quarterHour > 0 {
+        state.quarterHour.note(
+          Usage(limit: limits.quarterHour, used: used.quarterHour), of: name, at: now)
+      }
+      if limits.day > 0 {
+        state.day.note(Usage(limit: limits.day, used: used.day), of: name, at: now)
+      }
     }
-    return quarterHour ? .quarterHour : nil
+    if reply.status == 429, full(at: now, in: state, underWay: 0) == nil {
+      state.refused = RateLimit(window: .unnamed, retryAt: end(of: 900, after: now))
+    }
+  }
+
+  private static func limit(at now: Timestamp, in state: inout State) -> RateLimit? {
+    if let until = state.refused?.retryAt, until <= now { state.refused = nil }
+    return full(at: now, in: state, underWay: state.underWay) ?? state.refused
+  }
+
+  /// The window that is used up; the day's when both are.
+  private static func full(at now: Timestamp, in state: State, underWay: Int) -> RateLimit? {
+    for window in [state.day, state.quarterHour] {
+      guard let usage = window.tightest(at: now), usage.left <= underWay else { continue }
+      // Before the first answer of a new window, its requests under way can fill it.
+      let end = window.end <= now ? end(of: window.length, after: now) : window.end
+      return RateLimit(window: window.window, retryAt: end)
+    }
+    return nil
   }
 
   private static func pair(_ text: String?) -> (quarterHour: Int, day: Int)? {
@@ -55,8 +164,7 @@ final class StravaLimits: RateLimits {
 
   /// The beginning of the next window and a little more, because clocks differ. Asking too early
   /// would count against the day.
-  private static func end(of window: RateLimit.Window?, after now: Timestamp) -> Timestamp {
-    let length: Int64 = window == .day ? 86_400 : 900
-    return Timestamp(seconds: (now.seconds / length + 1) * length + 3)
+  private static func end(of length: Int64, after now: Timestamp) -> Timestamp {
+    Timestamp(seconds: (now.seconds / length + 1) * length + 3)
   }
 }

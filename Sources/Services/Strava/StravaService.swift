@@ -4,16 +4,14 @@ import Codec
 import SyncModel
 
 /// A signed-in Strava account.
-struct StravaService: ActivityService {
-  /// Strava's maximum.
-  private static let pageSize = 200
-  /// Against a service that never sends an empty page; more rides than anybody has.
-  private static let requestCap = 5000
-
+struct StravaService: StreamService {
   private let client: HTTPClient
+  private let left: @Sendable () -> RequestAllowance?
 
-  init(client: HTTPClient) {
+  /// - Parameter left: what the limits leave.
+  init(client: HTTPClient, left: @escaping @Sendable () -> RequestAllowance?) {
     self.client = client
+    self.left = left
   }
 
   var source: Source { .strava }
@@ -25,54 +23,57 @@ struct StravaService: ActivityService {
       id: id, name: personName(value),
       // 0 is what Strava says for "never told".
       weightKilograms: believable(value["weight"]?.double, 1...500),
-      rider: RiderSettings(ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000)))
+      rider: RiderSettings(
+        ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(strava: value["sex"])))
   }
 
-  /// A page may be short without being the last; only an empty one ends the list. With `after` the
-  /// list begins with the oldest, so that a ride uploaded meanwhile shifts nothing; hence it is
-  /// always given.
-  ///
-  /// A ride that is deleted meanwhile does shift those behind it to earlier pages, where they were
-  /// looked for already. So behind a full page the list is begun anew at its last ride.
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var range = range
-    var number = 1
-    var sent: Set<ActivityID> = []
-    for _ in 1...Self.requestCap {
-      let activities = try await fetch(range, page: number)
-      if activities.isEmpty { return }
-      let readable = activities.compactMap { $0 }
-      let news = readable.filter { sent.insert($0.id).inserted }
-      try await page(ActivityPage(activities: news, skipped: activities.count - readable.count))
-      if activities.count >= Self.pageSize, let last = news.last {
-        // One second earlier: others may have begun with it, and the bound itself may not count.
-        range.after = Timestamp(seconds: last.start.seconds - 1)
-        number = 1
-      } else {
-        number += 1
-      }
-    }
-    throw .badReply(source)
+    try await StravaList(range, from: source) { (place) async throws(SyncFailure) in
+      try await fetch(place)
+    }.walk(page: page)
   }
 
-  /// One page; nil stands for a record that is no activity.
-  private func fetch(
-    _ range: ListRange, page number: Int
-  ) async throws(SyncFailure) -> [Activity?] {
-    var query: FormPairs = [
-      "after": String(max(1, range.after?.seconds ?? 1)), "page": String(number),
-      "per_page": String(Self.pageSize),
-    ]
-    if let before = range.before { query.append("before", String(before.seconds)) }
-    let reply = try await client.get("/athlete/activities", query: query)
+  private func fetch(_ place: StravaList.Place) async throws(SyncFailure) -> [StravaRecord] {
+    let reply = try await client.get("/athlete/activities", query: place.query)
     guard let records = try parse(reply).elements else { throw .badReply(source) }
-    return records.map { Activity(strava: $0) }
+    return records.map { StravaRecord($0) }
   }
+
+  var allowance: RequestAllowance? { left() }
+
+  /// Rides that were typed in by hand have no streams. An id is a path component: what could not be
+  /// one is not asked for.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
+    guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let query: FormPairs = ["keys": Self.streamKeys, "key_by_type": "true"]
+    guard
+      let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
+    else { return nil }
+    // An object by type; without the option, and sometimes with it, an array.
+    let value = try parse(reply)
+    guard value.members != nil || value.elements != nil else { throw .badReply(source) }
+    return reply.body
+  }
+
+  private static let streamKeys = """
+    time,distance,latlng,altitude,velocity_smooth,heartrate,cadence,watts,temp,moving,grade_smooth
+    """
 
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
     guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
     return value
+  }
+}
+
+extension Sex {
+  /// `F` or `M`; nil for everything else, null among it.
+  fileprivate init?(strava value: JSONValue?) {
+    switch value?.string {
+    case "F": self = .female
+    case "M": self = .male
+    default: return nil
+    }
   }
 }

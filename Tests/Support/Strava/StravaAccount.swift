@@ -6,6 +6,8 @@ package struct StravaAccount: Sendable {
   package var application = StravaApplication()
   package var rides: StravaRides
   package var limits = StravaLimits()
+  /// The streams of rides by id, as JSON; a ride without any gets 404, as one typed in by hand does.
+  package var streams: [Int64: String] = [:]
   var grants = StravaGrants()
   var orders: [StravaOrder] = []
 
@@ -46,7 +48,11 @@ package struct StravaAccount: Sendable {
     case "/athlete/activities":
       return list(request.query, access.scopes)
     default:
-      return StravaFault.notFound.response
+      let parts = path.split(separator: "/")
+      guard parts.count == 3, parts[0] == "activities", parts[2] == "streams",
+        let streams = Int64(parts[1]).flatMap({ streams[$0] })
+      else { return StravaFault.notFound.response }
+      return .json(streams)
     }
   }
 

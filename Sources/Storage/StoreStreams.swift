@@ -1,0 +1,89 @@
+// Second-by-second data: one file an activity, as the service sent it.
+
+package import SyncModel
+
+extension Store {
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func withoutStreams(
+    _ source: Source, again: Bool
+  ) throws(SyncFailure) -> [ActivityID] {
+    try check()
+    try loadActivities(source)
+    let place = try place()
+    var known = Set(try disk.list(place.streams(source)))
+    if !again { known.formUnion(try streamless(source).map { $0 + ".json" }) }
+    let wanted = (activities[source]?.records ?? []).filter { activity in
+      activity.mayHaveStreams && StreamFile.canName(activity.id)
+        && !known.contains(activity.id.sourceID + ".json")
+    }
+    return wanted.sorted { $0.start > $1.start }.map(\.id)
+  }
+
+  /// - Throws: `storage`.
+  package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
+    guard mode == .readWrite, StreamFile.canName(id) else { return }
+    let place = try place()
+    guard let streams else {
+      let names = try streamless(id.source).union([id.sourceID]).sorted()
+      let bytes = Array(names.map { $0 + "\n" }.joined().utf8)
+      return try disk.replaceState(place.streamless(id.source), with: bytes)
+    }
+    try makeStore()
+    try disk.makeFolder(place.streams(id.source))
+    try disk.replaceData(place.streams(of: id), with: streams)
+  }
+
+  /// - Throws: `storage`, and what keeps a store from being used.
+  package func streamed() throws(SyncFailure) -> Set<ActivityID> {
+    try check()
+    var ids: Set<ActivityID> = []
+    for source in Source.allCases {
+      for name in try disk.list(try place().streams(source)) where name.hasSuffix(".json") {
+        ids.insert(ActivityID(source: source, sourceID: String(name.dropLast(".json".count))))
+      }
+    }
+    return ids
+  }
+
+  /// - Throws: `storage`.
+  package func streams(of id: ActivityID) throws(SyncFailure) -> ActivityStreams? {
+    guard StreamFile.canName(id) else { return nil }
+    return try disk.read(try place().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
+  }
+
+  /// Removes the streams of records that the source no longer has.
+  func removeStreams(of intake: Intake, _ source: Source) throws(SyncFailure) {
+    let place = try place()
+    for (sourceID, fate) in intake.fates where fate == .deleted {
+      let id = ActivityID(source: source, sourceID: sourceID)
+      guard StreamFile.canName(id), try disk.exists(place.streams(of: id)) else { continue }
+      try disk.remove(place.streams(of: id))
+    }
+  }
+
+  /// The ids that the service has no streams for.
+  private func streamless(_ source: Source) throws(SyncFailure) -> Set<String> {
+    let bytes = try disk.read(try place().streamless(source)) ?? []
+    return Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
+  }
+}
+
+/// The names of stream files.
+enum StreamFile {
+  /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write it.
+  static func canName(_ id: ActivityID) -> Bool {
+    (1...100).contains(id.sourceID.utf8.count)
+      && id.sourceID.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
+      }
+  }
+}
+
+extension Activity {
+  /// Only a sensor leaves a stream that is worth a request: estimated power does not count.
+  fileprivate var mayHaveStreams: Bool {
+    measuredPower == true && (averagePowerWatts ?? weightedPowerWatts) != nil
+      || averageHeartRate != nil || maxHeartRate != nil
+  }
+}

@@ -1,0 +1,113 @@
+// How long the built velo-sync takes for a first sync of 10,000 rides, and in how much memory.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The real binary beside this one, with `--quiet` and its store in memory where the system can.
+func syncFigures() -> [Figure] {
+  let figures: [[Figure]] = [
+    firstSyncs("0 ms a request", delay: 0, bar: 150, memory: 40),
+    firstSyncs("50 ms a request", delay: 50, bar: 800, memory: nil),
+    firstSyncs("50 ms, page by page", delay: 50, isShort: true, bar: nil, memory: nil),
+    unchangedSyncs(),
+  ]
+  return figures.flatMap(\.self)
+}
+
+private func firstSyncs(
+  _ name: String, delay: Int, isShort: Bool = false, bar: Double?, memory: Double?
+) -> [Figure] {
+  guard let server = StravaServer(rides: 10_000, delay: delay, isShort: isShort) else { return [] }
+  defer { server.stop() }
+  let runs = (0..<5).compactMap { _ -> SyncRun? in
+    guard let home = Home() else { return nil }
+    defer { home.remove() }
+    return home.sync(with: server)
+  }
+  guard !runs.isEmpty else { return [] }
+  let time = Figure(
+    name: "first sync of 10,000, " + name, value: median(runs.map(\.milliseconds)), unit: "ms",
+    bar: bar.map { .atMost($0) })
+  guard let memory else { return [time] }
+  let peak = Figure(
+    name: "first sync of 10,000, \(name), most memory", value: runs.map(\.megabytes).max() ?? 0,
+    unit: "MB",
+    bar: .atMost(memory))
+  return [time, peak]
+}
+
+private func unchangedSyncs() -> [Figure] {
+  guard let home = Home(), let server = StravaServer(rides: 100_000, delay: 0) else { return [] }
+  defer {
+    server.stop()
+    home.remove()
+  }
+  guard home.sync(with: server) != nil else { return [] }
+  let runs = (0..<5).compactMap { _ in home.sync(with: server) }
+  guard !runs.isEmpty else { return [] }
+  return [
+    Figure(
+      name: "no change over 100,000, requests included",
+      value: median(runs.map(\.milliseconds)), unit: "ms", bar: .atMost(50))
+  ]
+}
+
+/// What a run took.
+private struct SyncRun {
+  let milliseconds: Double
+  let megabytes: Double
+}
+
+/// A home folder with an account.
+private struct Home {
+  let path: String
+
+  init?() {
+    for parent in ["/dev/shm", "/tmp"] {
+      var template = Array("\(parent)/velo-sync-benchmark-XXXXXX".utf8CString)
+      guard let made = mkdtemp(&template) else { continue }
+      path = String(cString: made)
+      let entry = #"{"client_id":"1","client_secret":"s","refresh_token":"r"}"#
+      let file = open(path + "/strava", O_WRONLY | O_CREAT, 0o600)
+      _ = write(file, entry, entry.utf8.count)
+      close(file)
+      return
+    }
+    return nil
+  }
+
+  /// Runs a sync; nil when it fails.
+  func sync(with server: StravaServer) -> SyncRun? {
+    let base = "http://127.0.0.1:\(server.port)"
+    for (name, value) in [
+      ("HOME", path), ("CREDENTIALS_DIRECTORY", path), ("VELO_SYNC_STRAVA_API", base),
+      ("VELO_SYNC_STRAVA_OAUTH", base + "/oauth"), ("XDG_DATA_HOME", path + "/data"),
+      ("XDG_STATE_HOME", path + "/state"), ("XDG_CONFIG_HOME", path + "/config"),
+    ] { setenv(name, value, 1) }
+    let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast().joined(separator: "/")
+    var usage = rusage()
+    var status: Int32 = -1
+    var isStarted = false
+    let time = ContinuousClock().measure {
+      guard let process = startProgram([folder + "/velo-sync", "--quiet"]) else { return }
+      isStarted = wait4(process, &status, 0, &usage) == process
+    }
+    guard isStarted, status == 0 else { return nil }
+    #if canImport(Darwin)
+      let megabytes = Double(usage.ru_maxrss) / 1e6
+    #else
+      let megabytes = Double(usage.ru_maxrss) * 1024 / 1e6
+    #endif
+    return SyncRun(milliseconds: time / .milliseconds(1), megabytes: megabytes)
+  }
+
+  func remove() {
+    _ = runProgram(["rm", "-rf", path])
+  }
+}

@@ -1,0 +1,139 @@
+// `--streams`: the second-by-second data, as far as the limit allows, and from there on.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct StreamTests {
+  private static let object = """
+    {"time":{"data":[0,1,2],"series_type":"time","original_size":3,"resolution":"high"},
+     "watts":{"data":[210,null,215],"series_type":"time","original_size":3,"resolution":"high"}}
+    """
+  private static let array = #"[{"type":"heartrate","data":[120,121.0,null],"series_type":"time"}]"#
+
+  /// A connected rider with streams for all rides but the oldest one.
+  private func rider(rides count: Int) throws -> (rider: Rider, rides: [Ride]) {
+    let rides = RideBuilder.history(count).map { ride in
+      var ride = ride
+      (ride.deviceWatts, ride.averageWatts, ride.averageHeartRate) = (true, 200, 140)
+      ride.overrides = [:]
+      return ride
+    }
+    let rider = try Rider.connected(rides: rides)
+    rider.strava.edit { account in
+      for (index, ride) in rides.enumerated().dropFirst() {
+        account.streams[ride.id] = index % 2 == 0 ? Self.object : Self.array
+      }
+    }
+    return (rider, rides)
+  }
+
+  private func stored(_ rider: Rider) -> [String] {
+    Disk.names(in: rider.store + "/streams/strava").sorted()
+  }
+
+  private func streamRequests(_ rider: Rider) -> [String] {
+    rider.strava.server.requests.map(\.path).filter { $0.hasSuffix("/streams") }
+  }
+
+  @Test func everyStreamIsStoredAsItWasSent() throws {
+    let (rider, rides) = try rider(rides: 12)
+    let events = try rider.events("--streams")
+    #expect(events.result.status == .exited(0))
+    #expect(stored(rider) == rides.dropFirst().map { "\($0.id).json" }.sorted())
+    for (index, ride) in rides.enumerated().dropFirst() {
+      let bytes = try Disk.read(rider.store + "/streams/strava/\(ride.id).json")
+      #expect(bytes == Array((index % 2 == 0 ? Self.object : Self.array).utf8))
+    }
+    let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
+    #expect(notice?["message"]?.string == "Strava: 1 activity has no second-by-second data")
+    // What is there is not asked for again, nor what is known not to be there.
+    let asked = streamRequests(rider).count
+    #expect(asked == 12)
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(streamRequests(rider).count == asked)
+    #expect(try rider.run("--quiet", "--streams", "--full").status == .exited(0))
+    #expect(streamRequests(rider).count == asked + 1)
+  }
+
+  @Test func theNewestComeFirstAndTheNextRunGoesOn() throws {
+    let (rider, rides) = try rider(rides: 40)
+    // The athlete, two pages, and what is left are streams.
+    rider.strava.edit { account in
+      account.limits.read = .init(10, 1000)
+      account.limits.used = .init(0, 0)
+    }
+    let events = try rider.events("--streams", "--wait", "0s")
+    #expect(events.result.status == .exited(75))
+    let error = try #require(events.of("error").first)
+    #expect(error["code"]?.string == "rate_limited")
+    #expect(error["retry_at"]?.string != nil)
+    #expect(events.of("source_finished").map { $0["outcome"]?.string } == ["partial"])
+    #expect(stored(rider) == rides.suffix(7).map { "\($0.id).json" }.sorted())
+    // The list is complete, saved and scored all the same.
+    #expect(try rider.storedIDs().count == 40)
+    #expect(events.statuses.contains("saving") && events.statuses.last == "updated")
+    let notice = events.of("notice").first { $0["code"]?.string == "long_import" }
+    #expect(
+      notice?["message"]?.string
+        == "Strava: second-by-second data takes about 40 reads, 1 h at your limit; the list of "
+        + "activities is complete")
+    // A later run asks one request before it stops again.
+    let before = rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count
+    #expect(try rider.run("--quiet", "--streams", "--wait", "0s").status == .exited(75))
+    #expect(
+      rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count == before + 1)
+    rider.strava.edit { $0.limits = .generous }
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(stored(rider).count == 39)
+    #expect(streamRequests(rider).count == Set(streamRequests(rider)).count)
+  }
+
+  @Test func withoutTheOptionAndInADryRunNoneIsAskedFor() throws {
+    let (rider, _) = try rider(rides: 5)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(try rider.run("--quiet", "--streams", "--dry-run").status == .exited(0))
+    #expect(streamRequests(rider).isEmpty)
+    #expect(stored(rider).isEmpty)
+  }
+
+  /// What was ridden second by second tells more than an average, also of a load that was kept.
+  @Test func loadsAreThoseOfTheStreamsOnceTheyAreThere() throws {
+    let (rider, rides) = try rider(rides: 3)
+    func load() throws -> Double? {
+      try rider.records().first { $0.record["source_id"]?.string == "\(rides[2].id)" }
+        .flatMap { $0.record["load"]?.double }
+    }
+    rider.strava.edit { account in
+      account.rides.edit(rides[2].id) {
+        ($0.movingTime, $0.elapsedTime, $0.weightedWatts) = (3600, 3600, 240)
+      }
+    }
+    #expect(try rider.run("--quiet", "--ftp", "300").status == .exited(0))
+    #expect(try load() == 64)
+    let watts = Array(repeating: "300", count: 3600).joined(separator: ",")
+    rider.strava.edit { $0.streams[rides[2].id] = #"{"watts":{"data":[\#(watts)]}}"# }
+    #expect(try rider.run("--quiet", "--ftp", "300", "--streams").status == .exited(0))
+    #expect(try load() == 100)
+    #expect(try rider.run("--quiet", "--ftp", "300", "--full").status == .exited(0))
+    #expect(try load() == 100)
+  }
+
+  @Test func aRideThatIsGoneTakesItsStreamsAlong() throws {
+    let (rider, rides) = try rider(rides: 5)
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    let gone = rides[3]
+    rider.strava.edit { $0.rides.delete(gone.id) }
+    #expect(try rider.run("--quiet", "--full").status == .exited(0))
+    #expect(!stored(rider).contains("\(gone.id).json"))
+    #expect(stored(rider).count == 3)
+  }
+
+  @Test func aLoginPageInsteadOfStreamsIsNotStored() throws {
+    let (rider, _) = try rider(rides: 3)
+    rider.strava.answer("/streams", with: .loginPage, times: 3)
+    #expect(try rider.run("--quiet", "--streams").status == .exited(76))
+    #expect(stored(rider).isEmpty)
+    #expect(try rider.storedIDs().count == 3)
+  }
+}

@@ -1,0 +1,87 @@
+// Strava's limits while several requests are under way.
+
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct StravaLimitTests {
+  private static let quarterHour = RateLimit(
+    window: .quarterHour, retryAt: Timestamp(seconds: ManualTime.start + 903))
+
+  /// Requests under way are counted: the fake would answer one too many with 429.
+  @Test(arguments: 2...6)
+  func thePagesAskedForAtATimeKeepWithinTheLimit(_ limit: Int) async throws {
+    let rides = RideBuilder.history(1100)
+    let rig = try await StravaRig(rides: rides)
+    rig.fake.edit { $0.limits.read = .init(limit, 1000) }
+    var received: [Activity] = []
+    await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
+      try await rig.strava(patience: .zero).service.list(ListRange()) {
+        received += $0.activities
+      }
+    }
+    // No answer tells the limit before the first.
+    #expect(rig.apiRequests.count <= limit)
+    #expect(rig.events.requests.allSatisfy { $0.status != 429 })
+    #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
+  }
+
+  @Test func pagesThatWaitSideBySideSaySoOnce() async throws {
+    let rides = RideBuilder.history(1100)
+    let rig = try await StravaRig(rides: rides)
+    rig.fake.edit { $0.limits.read = .init(5, 1000) }
+    let listed = try await rig.listed(patience: .seconds(1200)).activities
+    #expect(listed.map(\.id.sourceID) == rides.map { String($0.id) })
+    #expect(rig.events.requests.allSatisfy { $0.status != 429 })
+    let waits = rig.events.waits
+    #expect(waits.allSatisfy { $0.reason == .rateLimit })
+    #expect(Set(waits.map(\.until)).count == waits.count)
+    #expect(!waits.isEmpty)
+  }
+
+  @Test func theNarrowerPairAndTheLongerWindowCount() async throws {
+    let rig = try await StravaRig()
+    rig.fake.edit { $0.limits.overall = .init(200, 2000) }
+    rig.fake.edit { $0.limits.used = .init(99, 999) }
+    let service = try rig.strava(patience: .zero).service
+    // Uses up both windows of the pair for reading.
+    _ = try await service.contact()
+    let midnight = Timestamp(seconds: ManualTime.start + 64_803)
+    await #expect(
+      throws: SyncFailure.rateLimited(.strava, RateLimit(window: .day, retryAt: midnight))
+    ) { try await service.contact() }
+    #expect(rig.apiRequests.count == 1)
+  }
+
+  @Test func aNewQuarterHourIsAskedInAtOnce() async throws {
+    let rig = try await StravaRig()
+    rig.fake.edit { $0.limits.used = .init(99, 100) }
+    let service = try rig.strava(patience: .zero).service
+    _ = try await service.contact()
+    rig.time.advance(by: .seconds(902))
+    await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
+      try await service.contact()
+    }
+    rig.time.advance(by: .seconds(1))
+    _ = try await service.contact()
+    #expect(rig.events.waits.isEmpty)
+  }
+
+  /// Whoever begins anew knows nothing of the limit, and learns it from one answer.
+  @Test func aLaterRunAsksOneRequestBeforeItStops() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(3))
+    rig.fake.edit { $0.limits.used = .init(100, 100) }
+    for run in 1...3 {
+      #expect(try await rig.failure(patience: .zero)?.code == "rate_limited")
+      #expect(rig.apiRequests.count == run)
+    }
+    rig.fake.edit { $0.limits.used = .init(99, 103) }
+    let service = try rig.strava(patience: .zero).service
+    _ = try await service.contact()
+    await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
+      try await service.list(ListRange()) { _ in }
+    }
+    #expect(rig.apiRequests.count == 4)
+  }
+}
