@@ -1,6 +1,7 @@
 // One listing of one source, or the files of it: what has arrived, and what it means for what is
 // stored.
 
+import Codec
 import SyncModel
 
 /// What a listing did to a record.
@@ -143,7 +144,7 @@ extension Activity {
   /// The record with `raw` on one line: a line break can only stand between tokens, where it says
   /// nothing.
   fileprivate var onLine: Activity {
-    guard let raw, raw.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
+    guard let raw, !NDJSON.isOneLine(raw) else { return self }
     var copy = self
     copy.raw = raw.filter { $0 != 0x0A && $0 != 0x0D }
     return copy

@@ -70,6 +70,16 @@ extension Shelf {
   private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
 }
 
+extension Row {
+  /// About how many bytes its line will take: room that has to grow is there twice for a moment.
+  fileprivate var lengthGuess: Int {
+    max(line?.range.count ?? 0, (record.raw?.count ?? 0) + Self.membersGuess) + 1
+  }
+
+  /// The members that velo-sync writes take less.
+  private static var membersGuess: Int { 640 }
+}
+
 /// The old lines that new files are made from.
 private struct LineSource {
   let folder: String
@@ -93,7 +103,7 @@ private struct LineSource {
   mutating func draft<Record: StoredRecord>(
     of file: YearFile<Record>, keeping leaving: [LinePlace] = []
   ) throws(SyncFailure) -> (bytes: [UInt8], rows: [Row<Record>]) {
-    var json = JSONWriter(capacity: max(4096, bytes[file.year]?.count ?? 0))
+    var json = JSONWriter(capacity: file.rows.reduce(4096) { $0 + $1.lengthGuess })
     var rows: [Row<Record>] = []
     rows.reserveCapacity(file.rows.count)
     for row in file.rows {

@@ -22,3 +22,13 @@ package struct NDJSON: Equatable, Sendable {
     torn = at < bytes.count ? at..<bytes.count : nil
   }
 }
+
+extension NDJSON {
+  /// Whether bytes fit on one line, whatever ends lines where they go.
+  package static func isOneLine(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      ByteWord.firstIndex(of: 0x0A, in: bytes, from: 0) == nil
+        && ByteWord.firstIndex(of: 0x0D, in: bytes, from: 0) == nil
+    }
+  }
+}
