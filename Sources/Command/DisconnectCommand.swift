@@ -64,6 +64,9 @@ private struct Departure {
         events.post(.notice(.recordsDeleted(source, count: count)))
         await store.unlock()
       }
+      if try credentials.sources().contains(source) {
+        events.post(.warning(.stillSupplied(source)))
+      }
       events.post(.source(SourceReport(source: source, state: .notConnected)))
       return .ok
     } catch {

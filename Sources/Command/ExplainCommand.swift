@@ -15,7 +15,10 @@ extension Start {
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
       var rows = settings.map { setting in
-        (setting.name, setting.value?.description ?? "not set", setting.origin.description)
+        (
+          setting.name, setting.value?.description ?? standard(of: setting.name, choice),
+          setting.origin.description
+        )
       }
       for (index, row) in rows.enumerated() {
         switch row.0 {
@@ -30,6 +33,18 @@ extension Start {
           + "Colour is \(colour(options, settings)).\n")
     } catch {
       return fail(error, config: config)
+    }
+  }
+
+  /// What holds where nothing was set.
+  private func standard(of setting: String, _ choice: FaceChoice) -> String {
+    switch (setting, choice) {
+    case ("heartbeat", .plain): "10s"
+    case ("heartbeat", .accessible): "30s"
+    case ("wait", .live): "20m, 0s for another run"
+    case ("wait", _): "60s, 0s for another run"
+    case ("sleep-need", _): "7h"
+    default: "not set"
     }
   }
 

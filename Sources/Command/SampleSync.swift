@@ -15,12 +15,12 @@ extension Session {
     _ notice: Notice, attempt: Int, _ loop: inout Loop
   ) throws(SyncFailure) -> SyncPlan {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
+    let simulation = try simulation
     begin(sources, isSample: true, attempt: attempt, &loop)
     for source in sources where !SampleAthlete.sources.contains(source) {
       throw .notConnected(source)
     }
     loop.post(.notice(notice))
-    let simulation = try simulation
     let athlete = SampleAthlete(today: world.time.localDay())
     let pace = SamplePace(
       time: world.time, speed: speed, isSlow: simulation?.what == .slow)

@@ -10,9 +10,11 @@ extension Session {
   /// Lists every source.
   func listSources(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
-      let connected = try credentials.sources()
-      loop.post(start(sources: connected, sample: options.sample, store: folders.store))
-      let (store, events) = (store(isSample: options.sample, readOnly: true), loop.events)
+      let isSample = try Store.isSample(folders.store, on: world.files)
+      // The sample athlete is signed in nowhere.
+      let connected = isSample ? [] : try credentials.sources()
+      loop.post(start(sources: connected, sample: isSample, store: folders.store))
+      let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
       return loop.run {
         do throws(SyncFailure) {
           for source in Source.allCases {

@@ -143,6 +143,7 @@ package actor Store: SyncStore {
   func check() throws(SyncFailure) {
     if isChecked { return }
     let place = try place()
+    try disk.refuseFile(root)
     let format = try StoreFormat.check(place, on: disk)
     let isSampleStore = try disk.exists(place.sampleMark)
     if isSampleStore, !isSample { throw .usage(.sampleStore(path: DisplayText(root))) }

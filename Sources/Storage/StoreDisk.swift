@@ -20,6 +20,16 @@ struct StoreDisk: Sendable {
     try run { () throws(FileError) in try files.info(path) } != nil
   }
 
+  /// Names a file that stands where a folder should be, and not what would be inside.
+  ///
+  /// - Throws: `storage`.
+  func refuseFile(_ path: String) throws(SyncFailure) {
+    try run { () throws(FileError) in
+      guard let kind = try files.info(path)?.kind, kind == .file || kind == .other else { return }
+      throw FileError(path: path, reason: .notADirectory, isReading: true)
+    }
+  }
+
   /// What the year files of a folder look like.
   func stamps(in folder: String) throws(SyncFailure) -> [Int: FileStamp] {
     var stamps: [Int: FileStamp] = [:]

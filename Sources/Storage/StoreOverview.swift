@@ -11,7 +11,9 @@ extension Store {
     _ root: String, on files: any FileSystem
   ) throws(SyncFailure) -> Bool {
     let place = StorePlace(root: root, stateFolder: "", key: "")
-    return try StoreDisk(files: files).exists(place.sampleMark)
+    let disk = StoreDisk(files: files)
+    try disk.refuseFile(root)
+    return try disk.exists(place.sampleMark)
   }
 
   /// The rows of scores from so many days before the last one on, in order of date; empty before

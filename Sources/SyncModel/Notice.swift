@@ -32,6 +32,8 @@ package enum Warning: Hashable, Sendable {
   case recordLost(path: DisplayText, StorageTrouble.Reason)
   /// The service did not confirm that the connection was revoked.
   case notRevoked(Source)
+  /// The service manager supplies credentials, which only it can take away.
+  case stillSupplied(Source)
   /// The last line of a recording is cut short.
   case lineTorn(file: DisplayText)
   /// Lines of a recording are no events.

@@ -21,6 +21,8 @@ import Testing
     let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("sample yes argument --sample"))
     #expect(rows.contains("tips no argument --no-tips"))
+    // What holds where nothing was set, in this mode.
+    #expect(rows.contains("heartbeat 10s default"))
     #expect(rows.contains("store \(home.path)/.local/share/velo-sync-sample default"))
     #expect(rows.contains("The output is plain, because standard output is no terminal."))
     #expect(rows.contains("Colour is off where a mode has any, because NO_COLOR says so."))

@@ -144,6 +144,18 @@ import Testing
     #expect(result.errors.contains("velo-sync: warning:"))
   }
 
+  /// Only who put the file there can take it away.
+  @Test func disconnectSaysThatAServiceManagerStillSignsIn() throws {
+    let rider = try Rider()
+    try rider.home.write("key", to: "credentials/intervals")
+    let result = try rider.run(
+      "disconnect", "intervals",
+      environment: ["CREDENTIALS_DIRECTORY": rider.home / "credentials"])
+    #expect(result.status == .exited(0))
+    #expect(
+      result.errors.contains("still supplies what signs in to Intervals.icu: the file intervals"))
+  }
+
   @Test func purgingAsksForTheName() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     #expect(try rider.run("--quiet").status == .exited(0))

@@ -86,6 +86,30 @@ import Testing
     #expect(screen.unknown.isEmpty)
   }
 
+  /// What an earlier run has left to download may be next to nothing.
+  @Test func aLimitIsMetEvenWhereAnotherRunWasCutShort() throws {
+    let rider = try Rider()
+    let sample = ["--sample", "--speed", "max", "-q"]
+    #expect(try rider.program(sample + ["--simulate", "disk-full"]).run().status == .exited(74))
+    #expect(try rider.program(sample + ["--simulate", "rate-limit"]).run().status == .exited(75))
+  }
+
+  @Test func aSourceTheSampleDoesNotHaveIsAnErrorBeforeAnythingBegins() throws {
+    let events = try Rider().events("--sample", "-n", "--simulate", "network@garmin")
+    #expect(events.types == ["version", "error", "summary"])
+    #expect(events.result.status == .exited(64))
+  }
+
+  @Test func sourcesListsASampleStore() throws {
+    let rider = try Rider()
+    let store = rider.home / "sample"
+    #expect(
+      try rider.run("--sample", "--speed", "max", "-q", "--store", store).status == .exited(0))
+    let result = try rider.run("sources", "--store", store)
+    #expect(result.status == .exited(0))
+    #expect(result.output.contains("183 activities"))
+  }
+
   @Test func simulationsNeedTheSample() throws {
     let rider = try Rider.connected()
     #expect(try rider.run("--simulate", "network").status == .exited(64))

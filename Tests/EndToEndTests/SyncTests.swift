@@ -231,6 +231,20 @@ import Testing
     #expect(again.count("new") == 0 && again.count("deleted") == 0)
   }
 
+  @Test func aStoreThatIsAFileIsNamedItself() throws {
+    let rider = try Rider.connected()
+    let file = try rider.home.write("x", to: "notes.txt")
+    for command in ["status", "sync"] {
+      let result = try rider.run(command, "--store", file)
+      #expect(result.status == .exited(74))
+      #expect(
+        result.errorLines == [
+          "velo-sync: Couldn't read ~/notes.txt (not a folder). Nothing was lost. (storage)",
+          "  Check the path",
+        ])
+    }
+  }
+
   @Test func refusesNewerFormatsOtherAthletesAndTornLines() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(20))
     #expect(try rider.run("--quiet").status == .exited(0))

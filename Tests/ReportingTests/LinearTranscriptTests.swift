@@ -172,7 +172,8 @@ private let everyFailure: [SyncFailure] =
     ]
     for notice in notices { show.post(.notice(notice)) }
     let warnings: [Warning] = [
-      .liveUnavailable, .notRevoked(.strava), .recordLost(path: "/home/jo/events", .diskFull),
+      .liveUnavailable, .notRevoked(.strava), .stillSupplied(.strava),
+      .recordLost(path: "/home/jo/events", .diskFull),
     ]
     for warning in warnings { show.post(.warning(warning)) }
     for status in [200, nil] {
@@ -188,7 +189,7 @@ private let everyFailure: [SyncFailure] =
         "GET https://example.com/a gave status 200, 1 byte, in less than a second.",
         "GET https://example.com/a gave no answer, on try 2, in less than a second.",
       ])
-    #expect(show.errors.count == 3)
+    #expect(show.errors.count == 4)
     expectSpeakable(show)
   }
 

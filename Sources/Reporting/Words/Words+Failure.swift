@@ -84,7 +84,7 @@ extension Words {
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(_, let trouble): hint(trouble)
-    case .storage(let trouble) where trouble.isReading:
+    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable and run velo-sync again"
     case .storage(let trouble): hint(trouble.reason)
     case .locked: "Wait for it, or pass --wait 5m"
@@ -106,7 +106,8 @@ extension Words {
     case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal first"
-    case .storage(let trouble) where trouble.isReading: "Make it readable first"
+    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
+      "Make it readable first"
     case .storage(let trouble): hint(trouble.reason, beside: remedy)
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):
@@ -208,6 +209,17 @@ extension Words {
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
     case .noReader: "Start its reader, then run velo-sync again"
     case .ioError, .closed, .system: "Check the disk and run velo-sync again"
+    }
+  }
+}
+
+extension StorageTrouble.Reason {
+  /// Whether another path is what it takes.
+  fileprivate var isAboutThePath: Bool {
+    switch self {
+    case .notADirectory, .missingFolder, .isADirectory: true
+    case .diskFull, .readOnly, .notPermitted, .tooLarge, .ioError, .closed, .noReader, .system:
+      false
     }
   }
 }

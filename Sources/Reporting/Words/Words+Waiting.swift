@@ -82,6 +82,11 @@ extension Words {
       """
       \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
       """
+    case .stillSupplied(let source):
+      """
+      The service manager still supplies what signs in to \(name(source)): the file \
+      \(source.rawValue) of its credentials.
+      """
     case .lineTorn(let file):
       "The last line of \(fullPath(file)) is cut short and was left out."
     case .linesSkipped(let file, let count):
@@ -121,7 +126,9 @@ extension Words {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .liveUnavailable, .recordLost, .notRevoked, .lineTorn, .linesSkipped, .runUnfinished: nil
+    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .linesSkipped,
+      .runUnfinished:
+      nil
     case .outdated: "Run velo-sync"
     case .strangeEvents: "Each must be a JSON object with a type: see man velo-sync-events"
     case .told(let remark): remark.hint
@@ -199,6 +206,7 @@ extension Warning {
     case .liveUnavailable: "live_unavailable"
     case .recordLost: "record_lost"
     case .notRevoked: "not_revoked"
+    case .stillSupplied: "still_supplied"
     case .lineTorn: "line_torn"
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
@@ -214,7 +222,7 @@ extension Warning {
     case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
       .outdated:
       nil
-    case .notRevoked(let source): source
+    case .notRevoked(let source), .stillSupplied(let source): source
     case .told(let remark): remark.source
     }
   }

@@ -79,7 +79,10 @@ package struct SampleService: ActivityService {
     for index in 0..<pages {
       try await pace.pause(Step.download.samplePause, part: 1 / Double(pages))
       let first = index * Self.pageLength
-      if first * 2 >= listed.count, let failure = simulation?.failureInList(source, at: pace.now) {
+      // Halfway, or at the end of what an earlier run has left of it.
+      if first * 2 >= listed.count || index == pages - 1,
+        let failure = simulation?.failureInList(source, at: pace.now)
+      {
         throw failure
       }
       let last = min(first + Self.pageLength, listed.count)
