@@ -36,10 +36,17 @@ import Testing
     (.response(.html("no", status: 403)), .permission(.strava, .other)),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
+    (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
+    (.crowdedPage, .permission(.strava, .tooManyAthletes)),
+    (.response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)), refused),
+    (.response(.json(#"{"errors":null}"#, status: 403)), refused),
+    (.response(.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403)), refused),
     (.limitedWithoutHeaders, limited(.unnamed, at: 903)),
     (.quarterUsedUp, limited(.quarterHour, at: 903)),
     (.dayUsedUp, limited(.day, at: 64_803)),
   ]
+
+  private static let refused = SyncFailure.permission(.strava, .other)
 
   private static func limited(_ window: RateLimit.Window, at seconds: Int64) -> SyncFailure {
     .rateLimited(
@@ -60,6 +67,7 @@ import Testing
   static let passing: [(StravaTrouble, SyncFailure)] = [
     (.reset, .network(.strava)),
     (.cut(after: 10), .network(.strava)),
+    (.delivered(.resetBody(after: 10)), .network(.strava)),
     (.silence, .timeout(.answer(.strava))),
     (.gatewayTimeout, .timeout(.answer(.strava))),
     (.response(.json("{}", status: 408)), .timeout(.answer(.strava))),
@@ -115,14 +123,6 @@ import Testing
   @Test func tooLargeAnswersAreBadReplies() async throws {
     let rig = try await StravaRig(limits: TransportLimits(bodyBytes: 100))
     #expect(try await rig.failure() == .badReply(.strava))
-  }
-
-  @Test func redirectsNeverSeeTheToken() async throws {
-    let other = try HTTPServer { _ in .json("{}") }
-    let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .redirect(to: other.address + "/athlete"))
-    #expect(try await rig.failure() == .badReply(.strava))
-    #expect(other.requests.isEmpty)
   }
 
   @Test func aChallengeIsOneRefreshAndOneRepeat() async throws {
