@@ -91,7 +91,10 @@ extension Words {
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
     case .notConnected(let source?):
       source.isFiles
-        ? "See velo-sync sources for what is connected" : "velo-sync connect \(source.rawValue)"
+        ? """
+        Its records come with velo-sync import, and go with velo-sync disconnect \
+        \(source.rawValue) --purge
+        """ : "velo-sync connect \(source.rawValue)"
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
     case .internal: "Report it, with \(evidence)"
