@@ -143,6 +143,19 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
+  /// With more than an hour to go, a refresh brings the same token once more: it is tried again all
+  /// the same.
+  @Test func aRefusalThatPassesCostsNoSignIn() async throws {
+    let rig = try await StravaRig()
+    rig.fake.answer("/athlete", with: .fault(.badToken))
+    let before = try #require(try rig.credentials.load(.strava)).tokens
+    #expect(try await rig.failure() == nil)
+    #expect(
+      rig.apiRequests.map(\.bearerToken) == [before.access?.reveal(), before.access?.reveal()])
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try rig.credentials.load(.strava)?.tokens == before)
+  }
+
   @Test func aLimitIsWaitedForWhenThatFits() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
