@@ -20,6 +20,15 @@ import Testing
     #expect(unknown.rider.ftpWatts == nil)
   }
 
+  /// Without the permission for the profile Strava sends less of it, and says nothing.
+  @Test func aProfileThatIsNotSharedIsNoFailure() async throws {
+    let rig = try await StravaRig(lasting: nil)
+    try await rig.signIn(scopes: ["read", "activity:read_all"])
+    let athlete = try await rig.strava().service.contact()
+    #expect(
+      athlete == Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
+  }
+
   /// Answers that are no use trying again, with the failure each one means.
   static let final: [(StravaTrouble, SyncFailure)] = [
     (.loginPage, .badReply(.strava)),
