@@ -140,10 +140,10 @@ extension Shelf where Record == Activity {
   }
 }
 
-extension Activity {
+extension StoredRecord {
   /// The record with `raw` on one line: a line break can only stand between tokens, where it says
   /// nothing.
-  fileprivate var onLine: Activity {
+  var onLine: Self {
     guard let raw, !NDJSON.isOneLine(raw) else { return self }
     var copy = self
     copy.raw = raw.filter { $0 != 0x0A && $0 != 0x0D }

@@ -174,7 +174,7 @@ package actor Store: SyncStore {
   func loadWellness(_ source: Source) throws(SyncFailure) {
     if wellness[source] != nil { return }
     var shelf = try Shelf<WellnessDay>(try place().wellness(source), of: source, on: disk)
-    if let days = days[source] { shelf.merge(days) }
+    if let days = days[source] { shelf.merge(days, renewing: isListedInFull(source)) }
     wellness[source] = shelf
   }
 

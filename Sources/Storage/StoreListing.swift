@@ -48,7 +48,7 @@ extension Store {
     try loadWellness(source)
     guard var shelf = wellness.removeValue(forKey: source) else { return Counts() }
     let days = days.filter { $0.source == source }
-    let counts = shelf.merge(days)
+    let counts = shelf.merge(days, renewing: isListedInFull(source))
     wellness[source] = shelf
     self.days[source, default: []] += days
     dayCounts[source] = (dayCounts[source] ?? Counts()) + counts
@@ -82,6 +82,11 @@ extension Store {
   }
 
   // MARK: Inside
+
+  /// Whether this run lists everything of a source, or has.
+  func isListedInFull(_ source: Source) -> Bool {
+    (intakes[source] ?? finished[source])?.plan.isFull ?? false
+  }
 
   /// Begins a listing, or goes on with the one that was cut short.
   private func start(
@@ -162,8 +167,10 @@ extension Athlete {
 
 extension Shelf where Record == WellnessDay {
   /// Takes days, and counts those that are new and those that say something else than before.
+  ///
+  /// - Parameter renewing: whether those that say the same are stored as they were sent now.
   @discardableResult
-  mutating func merge(_ days: [WellnessDay]) -> Counts {
+  mutating func merge(_ days: [WellnessDay], renewing: Bool = false) -> Counts {
     var counts = Counts()
     var latest: [Day: WellnessDay] = [:]
     for day in days { latest[day.date] = day }
@@ -172,13 +179,16 @@ extension Shelf where Record == WellnessDay {
     for (date, sent) in latest {
       guard let place = find(date, near: date), let stored = self[place] else {
         if sent.isEmpty { continue }
-        puts.append((sent, nil))
+        puts.append((sent.onLine, nil))
         counts.daysNew += 1
         continue
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
-      if stored.agrees(with: day) { continue }
-      if day.isEmpty { removals.append(place) } else { puts.append((day, place)) }
+      if stored.agrees(with: day) {
+        if renewing, day.raw != nil { puts.append((day.onLine, place)) }
+        continue
+      }
+      if day.isEmpty { removals.append(place) } else { puts.append((day.onLine, place)) }
       counts.daysChanged += 1
     }
     if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }

@@ -106,6 +106,10 @@ extension Store {
         }
         try disk.removeFolder(folder)
       }
+      // Only those that no other source has a part of.
+      for name in ["activities", "wellness", "streams"] {
+        try disk.removeFolder("\(root)/\(name)")
+      }
       // Derived from its records among others; the next sync derives them anew from what is left.
       for name in try disk.list(place.scores) where YearName.year(name) != nil {
         try disk.remove(place.scores + "/" + name)

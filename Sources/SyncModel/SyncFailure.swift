@@ -56,6 +56,8 @@ package enum Refusal: Hashable, Sendable {
   case missingScopes([DisplayText])
   /// The application's subscription lapsed.
   case inactiveApplication
+  /// As many people as the service allows use the application already.
+  case tooManyAthletes
   /// The service has not looked at the application yet, or did not like it.
   case unapprovedApplication
   /// The service counts too many sign-ins that were begun and never ended.

@@ -4,55 +4,77 @@ import Support
 import Testing
 
 @Suite(.blocking) struct CutTests {
+  /// What ends a run.
+  enum Cut: CaseIterable {
+    /// The service answers no more.
+    case refused
+    /// The power fails while an answer is awaited.
+    case killed
+  }
+
   /// Full pages, of which four are asked for at a time.
-  @Test func cutBetweenPagesAskedForSideBySide() throws {
-    try cutEverywhere(RideBuilder.history(1100), pageLengths: [:], atLeast: 7)
+  @Test(arguments: Cut.allCases) func cutBetweenPagesAskedForSideBySide(_ cut: Cut) throws {
+    try cutEverywhere(cut, Self.rides(1100), pageLengths: [:], atLeast: 7)
   }
 
   /// Short pages, one after the other: an import of 20 requests.
-  @Test func cutBetweenPagesInTurn() throws {
+  @Test(arguments: Cut.allCases) func cutBetweenPagesInTurn(_ cut: Cut) throws {
     let lengths = Dictionary(uniqueKeysWithValues: (1...18).map { ($0, 4) })
-    try cutEverywhere(RideBuilder.history(75), pageLengths: lengths, atLeast: 20)
+    try cutEverywhere(cut, Self.rides(75), pageLengths: lengths, atLeast: 20)
+  }
+
+  /// Not for long, but over the turn of a year: each day costs a row of scores.
+  private static func rides(_ count: Int) -> [Ride] {
+    RideBuilder.history(count, from: Civil(2025, 11, 1).epoch)
   }
 
   /// The stores of a cut and of an uncut run are the same in the end, byte for byte, whichever
   /// request is the last that is answered.
   private func cutEverywhere(
-    _ rides: [Ride], pageLengths: [Int: Int], atLeast least: Int
+    _ cut: Cut, _ rides: [Ride], pageLengths: [Int: Int], atLeast least: Int
   ) throws {
-    func rider() throws -> Rider {
-      let rider = try Rider.connected(rides: rides)
-      rider.strava.edit { $0.rides.pageLengths = pageLengths }
-      return rider
-    }
-    let uncut = try rider()
-    #expect(try uncut.run("--quiet").status == .exited(0))
-    let whole = try contents(of: uncut)
+    let rider = try Rider.connected(rides: rides)
+    rider.strava.edit { $0.rides.pageLengths = pageLengths }
+    #expect(try rider.run("--quiet").status == .exited(0))
+    let whole = try contents(of: rider.store)
     #expect(!whole.isEmpty)
-    let requests = uncut.strava.listRequests.count
+    let requests = rider.strava.listRequests.count
     #expect(requests >= least)
-    for request in 1...requests {
-      let rider = try rider()
-      rider.strava.answer(.path("/athlete/activities", nth: request), with: .dayUsedUp, times: 4)
-      let cut = try rider.run("--quiet", "--wait", "0s")
-      // The last requests under way may lie beyond the end, and are then of no account.
+    // The last requests under way side by side may lie beyond the end, and are then of no account.
+    let certain = pageLengths.isEmpty ? requests - 4 : requests
+    for request in cut == .refused ? 1...requests : 0...certain {
+      // A store of its own, as of somebody who begins.
+      let store = rider.home / "store-\(request)"
+      switch cut {
+      case .refused:
+        let ending = try refuse(request, rider, store)
+        #expect(ending == .exited(75) || request > certain, "request \(request)")
+      case .killed: try kill(atRequest: request, rider, store)
+      }
       #expect(
-        cut.status == .exited(75) || pageLengths.isEmpty && request > requests - 4,
-        "request \(request)")
-      rider.strava.behave()
-      #expect(try rider.run("--quiet").status == .exited(0), "request \(request)")
-      #expect(try contents(of: rider) == whole, "request \(request)")
+        try rider.run("--quiet", "--store", store).status == .exited(0), "request \(request)")
+      #expect(try contents(of: store) == whole, "request \(request)")
     }
   }
 
-  /// Every file of the store, with its bytes.
-  private func contents(of rider: Rider) throws -> [String: [UInt8]] {
-    var found: [String: [UInt8]] = [:]
-    for folder in ["", "/activities/strava", "/scores"] {
-      for name in Disk.names(in: rider.store + folder) {
-        found[folder + "/" + name] = try? Disk.read("\(rider.store)\(folder)/\(name)")
-      }
-    }
-    return found
+  private func refuse(_ request: Int, _ rider: Rider, _ store: String) throws -> ProgramStatus {
+    rider.strava.answer(.path("/athlete/activities", nth: request), with: .dayUsedUp, times: 4)
+    defer { rider.strava.behave() }
+    return try rider.run("--quiet", "--wait", "0s", "--store", store).status
+  }
+
+  private func kill(atRequest request: Int, _ rider: Rider, _ store: String) throws {
+    // One request comes before the list: it asks for the athlete.
+    let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 1 + request)
+    let running = try rider.program("--quiet", "--store", store).start()
+    try gate.waitUntilHeld()
+    running.signal(9)
+    #expect(try running.wait().status == .signalled(9), "request \(request)")
+    gate.release()
+  }
+
+  /// Every file of a store, with its bytes.
+  private func contents(of store: String) throws -> [String: [UInt8]] {
+    try Disk.snapshot(of: store).filter { $0.value.kind == .file }.mapValues(\.bytes)
   }
 }

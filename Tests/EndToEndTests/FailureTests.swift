@@ -18,7 +18,7 @@ import Testing
     ("limit without headers", .limitedWithoutHeaders, 75, "rate_limited"),
     ("reset", .reset, 68, "network"),
     ("cut", .cut(after: 20), 68, "network"),
-    ("scope missing", .fault(.missing("activity:read_permission")), 77, "permission"),
+    ("scope missing", .fault(.missing("activity:read")), 77, "permission"),
     ("subscription lapsed", .fault(.inactiveApplication), 77, "permission"),
   ]
 
@@ -40,6 +40,61 @@ import Testing
     #expect(!Disk.exists(rider.store + "/activities"), "\(name)")
     rider.strava.behave()
     #expect(try rider.events().count("new") == 3, "\(name)")
+  }
+
+  /// Refusals that a person can mend, in words that say how.
+  static let refusals: [(StravaTrouble, String, String)] = [
+    (
+      .fault(.missing("activity:read")), "Strava did not grant access to activities.",
+      "Run velo-sync connect strava and leave the boxes ticked (missing: activity:read)"
+    ),
+    (
+      .fault(.inactiveApplication),
+      "Strava has switched the API application off: its subscription lapsed.",
+      "Renew the subscription at Strava, then run velo-sync connect strava"
+    ),
+    (
+      .crowdedPage, "Strava lets no more people use this API application.",
+      "Make an API application of your own at Strava, then run velo-sync connect strava"
+    ),
+    (
+      .fault(.badToken), "Your Strava connection expired.", "Run velo-sync connect strava"
+    ),
+    (
+      .response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)),
+      "Strava does not allow it.", "Run velo-sync connect strava"
+    ),
+  ]
+
+  @Test(arguments: refusals.indices) func refusalsSayWhatToDo(_ index: Int) throws {
+    let (trouble, message, hint) = Self.refusals[index]
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    rider.strava.answer("/athlete/activities", with: trouble, times: 2)
+    let events = try rider.events()
+    #expect(events.result.status == .exited(77))
+    let error = try #require(events.of("error").first)
+    #expect(error["message"]?.string == message && error["hint"]?.string == hint)
+    #expect(error["retryable"]?.bool == false)
+  }
+
+  /// The token that Strava's own page for applications shows may read no activities: the commonest
+  /// mistake of all, in a file of the service manager too.
+  @Test func theTokenOfStravasSettingsPageIsRecognised() throws {
+    let rider = try Rider(rides: RideBuilder.history(3))
+    let tokens = rider.strava.signIn(scopes: ["read"], lasting: 60)
+    let account = rider.strava.edit { $0.application }
+    try Disk.write(
+      Array(
+        """
+        {"client_id":"\(account.clientID)","client_secret":"\(account.clientSecret)",\
+        "refresh_token":"\(tokens.refresh)"}
+        """.utf8), to: rider.home / "strava", mode: 0o600)
+    let result = try rider.run(environment: ["CREDENTIALS_DIRECTORY": rider.home.path])
+    #expect(result.status == .exited(77))
+    #expect(
+      result.errorLines.first
+        == "velo-sync: Strava did not grant access to activities. (permission)")
+    #expect(result.errors.contains("missing: activity:read"))
   }
 
   @Test func transientFaultsAreTriedAgainAndSaid() throws {

@@ -97,18 +97,6 @@ import Testing
       result.errorLines.first == "velo-sync: Unable to connect to Intervals.icu. (network)")
   }
 
-  @Test func otherPlacesNeverSeeTheKey() throws {
-    let stranger = try HTTPServer { _ in .json("[]") }
-    let rider = try IntervalsRider.connected(
-      activities: IntervalsActivity.history(3, until: IntervalsRider.now))
-    for status in [301, 302, 303, 307, 308] {
-      rider.intervals.answer(
-        "/activities", with: .redirect(to: stranger.address + "/activities", status: status))
-      #expect(try rider.run().status == .exited(76))
-    }
-    #expect(stranger.requests.isEmpty)
-  }
-
   /// The canary: no key in anything that is said, whatever goes wrong.
   @Test func theKeyIsNeverSaid() throws {
     let rider = try IntervalsRider.connected(

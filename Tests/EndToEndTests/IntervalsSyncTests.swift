@@ -105,8 +105,13 @@ import Testing
     #expect(try rider.records("wellness/intervals").count == 20)
     #expect(
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Edited" })
+    // Nor do days long ago, where nothing that we keep has changed.
+    rider.intervals.edit { $0.days[2].values["ctl"] = "77.75" }
     let full = try rider.events("--full")
-    #expect(full.count("changed") == 1)
+    #expect(full.count("changed") == 1 && full.count("days_changed") == 0)
+    #expect(
+      try rider.records("wellness/intervals").filter { $0["raw"]?["ctl"]?.double == 77.75 }.count
+        == 1)
     #expect(
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Long ago" })
   }

@@ -146,27 +146,6 @@ import Testing
     #expect(try rider.events().count("new") == 250)
   }
 
-  @Test func killedInTheMiddleNothingIsLostAndNothingTwice() throws {
-    let rides = RideBuilder.history(900)
-    let uncut = try Rider.connected(rides: rides)
-    #expect(try uncut.run("--quiet").status == .exited(0))
-    for page in 1...5 {
-      let rider = try Rider.connected(rides: rides)
-      // The first request is for the athlete.
-      let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 1 + page)
-      let running = try rider.program("--quiet").start()
-      try gate.waitUntilHeld(1)
-      running.signal(9)
-      #expect(try running.wait().status == .signalled(9))
-      gate.release()
-      #expect(try rider.run("--quiet").status == .exited(0))
-      #expect(try rider.storedIDs().sorted() == rides.map { "\($0.id)" }.sorted())
-      #expect(
-        try contents(of: rider.store + "/activities/strava")
-          == contents(of: uncut.store + "/activities/strava"))
-    }
-  }
-
   @Test func twoRunsAtOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(10))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")

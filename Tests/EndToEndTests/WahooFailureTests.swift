@@ -113,25 +113,6 @@ import Testing
     #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 2)
   }
 
-  @Test func otherPlacesNeverSeeTheToken() throws {
-    let stranger = try HTTPServer { _ in .json("{}") }
-    let rider = try Self.connected()
-    for status in [301, 302, 303, 307, 308] {
-      for path in ["/v1/user", "/v1/workouts"] {
-        rider.wahoo.answer(
-          path, with: .response(.redirect(to: stranger.address + path, status: status)))
-        #expect(try rider.run().status == .exited(76))
-      }
-    }
-    rider.wahoo.answer(
-      "/v1/permissions",
-      with: .response(.redirect(to: stranger.address + "/v1/permissions", status: 307)))
-    #expect(try rider.run("disconnect", "wahoo").status == .exited(0))
-    #expect(stranger.requests.isEmpty)
-    // The files of workouts are at another host; nothing is asked of it.
-    #expect(!rider.wahoo.server.requests.contains { $0.path.hasSuffix(".fit") })
-  }
-
   /// The canary: no token and no secret in anything that is said, whatever goes wrong.
   @Test func secretsAreNeverSaid() throws {
     let rider = try Self.connected()

@@ -80,6 +80,7 @@ private let everyFailure: [SyncFailure] =
     .auth(.strava), .signInRefused(.strava), .permission(.strava, .denied),
     .permission(.strava, .missingScopes(["activity:read_all"])),
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
+    .permission(.strava, .tooManyAthletes),
     .permission(.wahoo, .unapprovedApplication), .permission(.wahoo, .tooManySignIns),
     .badReply(.strava), .badInput(file: "/home/jo/export.xml", line: 12_345),
     .badInput(file: "/home/jo/export.xml", line: nil),

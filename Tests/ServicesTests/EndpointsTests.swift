@@ -32,6 +32,7 @@ import Testing
     "http://127.0.0.256", "http://1270.0.0.1", "http://user:pw@127.0.0.1", "https://u@example.org",
     "ftp://127.0.0.1", "127.0.0.1:80", "https://", "https://a b", "http://127.0.0.1:99999",
     "https://example.org/?a=1", "http://[::1", "x",
+    "https://www.strava.com@127.0.0.1:1/", "http://127.0.0.1\\@example.org",
   ])
   func refused(_ url: String) {
     for variable in Self.variables {

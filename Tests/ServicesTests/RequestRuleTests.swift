@@ -20,6 +20,15 @@ import Testing
     #expect(unknown.rider.ftpWatts == nil)
   }
 
+  /// Without the permission for the profile Strava sends less of it, and says nothing.
+  @Test func aProfileThatIsNotSharedIsNoFailure() async throws {
+    let rig = try await StravaRig(lasting: nil)
+    try await rig.signIn(scopes: ["read", "activity:read_all"])
+    let athlete = try await rig.strava().service.contact()
+    #expect(
+      athlete == Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
+  }
+
   /// Answers that are no use trying again, with the failure each one means.
   static let final: [(StravaTrouble, SyncFailure)] = [
     (.loginPage, .badReply(.strava)),
@@ -36,10 +45,17 @@ import Testing
     (.response(.html("no", status: 403)), .permission(.strava, .other)),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
+    (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
+    (.crowdedPage, .permission(.strava, .tooManyAthletes)),
+    (.response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)), refused),
+    (.response(.json(#"{"errors":null}"#, status: 403)), refused),
+    (.response(.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403)), refused),
     (.limitedWithoutHeaders, limited(.unnamed, at: 903)),
     (.quarterUsedUp, limited(.quarterHour, at: 903)),
     (.dayUsedUp, limited(.day, at: 64_803)),
   ]
+
+  private static let refused = SyncFailure.permission(.strava, .other)
 
   private static func limited(_ window: RateLimit.Window, at seconds: Int64) -> SyncFailure {
     .rateLimited(
@@ -60,6 +76,7 @@ import Testing
   static let passing: [(StravaTrouble, SyncFailure)] = [
     (.reset, .network(.strava)),
     (.cut(after: 10), .network(.strava)),
+    (.delivered(.resetBody(after: 10)), .network(.strava)),
     (.silence, .timeout(.answer(.strava))),
     (.gatewayTimeout, .timeout(.answer(.strava))),
     (.response(.json("{}", status: 408)), .timeout(.answer(.strava))),
@@ -117,14 +134,6 @@ import Testing
     #expect(try await rig.failure() == .badReply(.strava))
   }
 
-  @Test func redirectsNeverSeeTheToken() async throws {
-    let other = try HTTPServer { _ in .json("{}") }
-    let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .redirect(to: other.address + "/athlete"))
-    #expect(try await rig.failure() == .badReply(.strava))
-    #expect(other.requests.isEmpty)
-  }
-
   @Test func aChallengeIsOneRefreshAndOneRepeat() async throws {
     let rig = try await StravaRig(lasting: 3000)
     rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
@@ -141,6 +150,19 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.count == 1)
+  }
+
+  /// With more than an hour to go, a refresh brings the same token once more: it is tried again all
+  /// the same.
+  @Test func aRefusalThatPassesCostsNoSignIn() async throws {
+    let rig = try await StravaRig()
+    rig.fake.answer("/athlete", with: .fault(.badToken))
+    let before = try #require(try rig.credentials.load(.strava)).tokens
+    #expect(try await rig.failure() == nil)
+    #expect(
+      rig.apiRequests.map(\.bearerToken) == [before.access?.reveal(), before.access?.reveal()])
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try rig.credentials.load(.strava)?.tokens == before)
   }
 
   @Test func aLimitIsWaitedForWhenThatFits() async throws {

@@ -176,6 +176,13 @@ import Testing
   @Test(arguments: [
     (StravaTrouble.reset, SyncFailure.network(.strava)), (.serverError, .server(.strava)),
     (.lostAnswer, .network(.strava)), (.loginPage, .badReply(.strava)),
+    (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
+    (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
+    (.crowdedPage, .permission(.strava, .tooManyAthletes)),
+    (.fault(.badClientSecret), .signInRefused(.strava)),
+    (.fault(.missingClientID), .signInRefused(.strava)),
+    (.fault(.badRedirect), .signInRefused(.strava)),
+    (.fault(.badCode), .signInRefused(.strava)),
   ])
   func theExchangeIsPostedOnce(_ trouble: StravaTrouble, _ failure: SyncFailure) async throws {
     let rig = try await StravaRig(lasting: nil)

@@ -57,6 +57,24 @@ import Testing
     #expect(try rig.folder.read("credentials.json") == before)
   }
 
+  /// What stops the application stops its refreshes, too; the tokens are not to blame.
+  @Test(
+    arguments: [
+      (StravaFault.inactiveApplication, Refusal.inactiveApplication),
+      (.tooManyAthletes, .tooManyAthletes),
+    ])
+  func aRefreshThatTheApplicationMayNotMakeIsExplained(
+    _ fault: StravaFault, _ refusal: Refusal
+  ) async throws {
+    let rig = try await StravaRig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .fault(fault))
+    let before = try rig.credentials.load(.strava)
+    #expect(try await rig.failure() == .permission(.strava, refusal))
+    #expect(rig.tokenRequests.count == 1 && rig.apiRequests.isEmpty)
+    #expect(try rig.credentials.load(.strava)?.tokens == before?.tokens)
+    #expect(try await rig.failure() == nil)
+  }
+
   @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
     let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")

@@ -304,6 +304,35 @@ import Testing
     #expect(try await sync(store(scratch), [account]).counts.daysChanged == 1)
   }
 
+  @Test func `a difference in a day's raw alone waits for full`() async throws {
+    var days = (0..<3).map { index in
+      var day = WellnessDay(source: .intervals, date: today.advanced(by: -index))
+      day.restingHeartRate = 48
+      day.raw = Array(#"{"ctl":40}"#.utf8)
+      return day
+    }
+    try await sync(store(scratch), [Account(days: days, source: .intervals)])
+    // What a person adds stays, and makes the next run list everything.
+    let path = "wellness/intervals/2026.ndjson"
+    try scratch.edit(path) { $0.replacing(#""raw":"#, with: #""mood":"good","raw":"#) }
+    try await sync(store(scratch), [Account(days: days, source: .intervals)])
+    let before = try scratch.stamps(of: scratch.data)
+    days[0].raw = Array("{\"ctl\":\n41.50}".utf8)
+    let account = Account(days: days, source: .intervals)
+    let quiet = try await sync(store(scratch), [account])
+    #expect(!quiet.counts.hasChanges)
+    #expect(try scratch.stamps(of: scratch.data) == before)
+    let full = try await sync(store(scratch), [account], full: true)
+    #expect(!full.counts.hasChanges)
+    let lines = try scratch.lines(path)
+    #expect(lines.map { $0.contains(#""raw":{"ctl":41.50}"#) } == [false, false, true])
+    #expect(lines.allSatisfy { $0.contains(#""mood":"good""#) })
+    // Once more, and nothing is written.
+    let stored = try scratch.stamps(of: scratch.data)
+    try await sync(store(scratch), [account], full: true)
+    #expect(try scratch.stamps(of: scratch.data) == stored)
+  }
+
   @Test func `an older export takes nothing away`() async throws {
     var day = WellnessDay(source: .appleHealth, date: today)
     day.restingHeartRate = 50

@@ -91,7 +91,10 @@ extension Words {
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
     case .notConnected(let source?):
       source.isFiles
-        ? "See velo-sync sources for what is connected" : "velo-sync connect \(source.rawValue)"
+        ? """
+        Its records come with velo-sync import, and go with velo-sync disconnect \
+        \(source.rawValue) --purge
+        """ : "velo-sync connect \(source.rawValue)"
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
     case .internal: "Report it, with \(evidence)"
@@ -114,6 +117,7 @@ extension Words {
       "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
     case .permission(let source, .inactiveApplication):
       "Renew the subscription at \(name(source)) first"
+    case .permission(_, .tooManyAthletes): "Use an API application of your own"
     case .permission(let source, .unapprovedApplication):
       "Have the API application approved by \(name(source)) first"
     case .permission(let source, .tooManySignIns):
@@ -147,6 +151,8 @@ extension Words {
     case .missingScopes: "\(name(source)) did not grant access to activities."
     case .inactiveApplication:
       "\(name(source)) has switched the API application off: its subscription lapsed."
+    case .tooManyAthletes:
+      "\(name(source)) lets no more people use this API application."
     case .unapprovedApplication: "\(name(source)) has not approved the API application."
     case .tooManySignIns:
       "\(name(source)) counts too many sign-ins of this application that never ended."
@@ -163,6 +169,8 @@ extension Words {
       return "Run \(connect) and leave the boxes ticked (missing: \(names))"
     case .inactiveApplication:
       return "Renew the subscription at \(name(source)), then run \(connect)"
+    case .tooManyAthletes:
+      return "Make an API application of your own at \(name(source)), then run \(connect)"
     case .unapprovedApplication:
       return "Have it approved by \(name(source)), then run \(connect)"
     case .tooManySignIns:

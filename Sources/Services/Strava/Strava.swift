@@ -26,18 +26,20 @@ package struct Strava: Sendable {
       patience: patience, deadline: deadline)
     oauth = endpoints.stravaOAuth
     self.credentials = credentials
-    let tokens = TokenSource(url: oauth + "/token", store: credentials, connection: connection)
+    let explain: @Sendable (Reply) -> Refusal? = { StravaFault.refusal($0) }
+    let tokens = TokenSource(
+      url: oauth + "/token", store: credentials, connection: connection, explain: explain)
     let limits = StravaLimits()
     let client = HTTPClient(
       base: endpoints.stravaAPI, connection: connection, authorizer: tokens, limits: limits,
-      explain: { StravaFault.refusal($0) })
+      explain: explain)
     service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
       service: OAuthService(
         authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
         scopes: ["read", "profile:read_all", "activity:read_all"],
         // Shows the boxes every time: a box unticked before could not be ticked again otherwise.
-        extra: ["approval_prompt": "force"]),
+        extra: ["approval_prompt": "force"], explain: explain),
       connection: connection)
   }
 

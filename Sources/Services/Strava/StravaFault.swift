@@ -4,8 +4,15 @@ import Codec
 import SyncModel
 
 enum StravaFault {
+  /// How much of a body that is no list of errors is looked at, in bytes.
+  private static let reach = 2048
+  /// Strava writes this in pages for people as well, so that it is looked for in any text.
+  private static let crowd = "limit of connected athletes"
+
   /// What a refusal says about permissions; nil when it says nothing that we know.
   static func refusal(_ reply: Reply) -> Refusal? {
+    let text = String(decoding: reply.body.prefix(reach), as: UTF8.self).lowercased()
+    if reply.status == 403, text.place(of: crowd) != nil { return .tooManyAthletes }
     guard let value = try? JSONValue(parsing: reply.body), let errors = value["errors"]?.elements
     else { return nil }
     var missing: [DisplayText] = []

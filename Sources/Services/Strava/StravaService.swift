@@ -16,6 +16,8 @@ struct StravaService: StreamService {
 
   var source: Source { .strava }
 
+  /// Its zones are not asked for: the uppermost zone of the heart rate has no upper bound, so that they
+  /// tell neither its maximum nor the threshold, and those of power say no more than the FTP.
   func contact() async throws(SyncFailure) -> Athlete {
     let value = try parse(try await client.get("/athlete"))
     guard let id = value["id"]?.idText else { throw .badReply(source) }

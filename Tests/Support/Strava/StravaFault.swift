@@ -16,6 +16,9 @@ package struct StravaFault: Sendable, Equatable {
   package static let badToken = authorization("Athlete", "access_token", "invalid")
   package static let inactiveApplication = StravaFault(
     403, "Forbidden", "Application", "Status", "Inactive")
+  /// The shape is a guess: only the words of its page are known.
+  package static let tooManyAthletes = StravaFault(
+    403, "Forbidden", "Application", "Limit of connected athletes", "exceeded")
   package static let badRefreshToken = badRequest("RefreshToken", "refresh_token", "invalid")
   package static let badClientID = badRequest("Application", "client_id", "invalid")
   package static let missingClientID = badRequest("Application", "client_id", "missing")

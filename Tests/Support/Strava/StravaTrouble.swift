@@ -32,8 +32,13 @@ package enum StravaTrouble: Sendable {
   package static let loginPage = response(
     .html("<!DOCTYPE html><html><body><form>Welcome to Hotel WiFi</form></body></html>"))
   /// A redirect to another place, which must not see the token.
-  package static func redirect(to address: String) -> StravaTrouble {
-    .response(.redirect(to: address))
+  /// What a person sees whose sign-in would be one too many.
+  package static let crowdedPage = response(
+    .html(
+      "<html><body><h1>Error 403</h1><p>Limit of connected athletes exceeded</p></body></html>",
+      status: 403))
+  package static func redirect(to address: String, status: Int = 302) -> StravaTrouble {
+    .response(.redirect(to: address, status: status))
   }
   /// The connection is reset and the request has no effect.
   package static let reset = response(.fault(.reset))

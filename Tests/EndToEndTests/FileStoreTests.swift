@@ -1,0 +1,129 @@
+// A store of files alone: how it is shown, and how what was imported is deleted again.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct FileStoreTests {
+  /// A person who has imported some weeks and is connected to nothing.
+  private static func imported() throws -> Importer {
+    let importer = try Importer()
+    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    return importer
+  }
+
+  private func states(_ rider: Rider) throws -> [String: String] {
+    let events = try Events(try rider.program("sources", "--json").run())
+    #expect(events.result.status == .exited(0))
+    return Dictionary(
+      uniqueKeysWithValues: events.of("source").compactMap { source in
+        guard let name = source["source"]?.string, let state = source["state"]?.string else {
+          return nil
+        }
+        return (name, state)
+      })
+  }
+
+  @Test func theOnlySourceIsShownAsImported() throws {
+    let importer = try Self.imported()
+    let states = try states(importer.rider)
+    #expect(states["apple-health"] == "imported")
+    #expect(states.filter { $0.value == "not_connected" }.count == states.count - 1)
+    let sources = try importer.rider.run("sources")
+    #expect(sources.output.contains("Apple Health   imported"))
+    #expect(sources.output.contains("20 activities, 40 days"))
+
+    let status = try importer.rider.run("status")
+    #expect(status.status == .exited(0) && status.errors.isEmpty)
+    #expect(status.outputLines.first?.contains("20 activities, 40 days in ~/") == true)
+    #expect(status.output.contains("Apple Health   imported"))
+    #expect(!status.output.contains("Strava") && !status.output.contains("connect "))
+    let events = try Events(try importer.rider.program("status", "--json").run())
+    #expect(events.of("score").count == 3)
+    #expect(events.of("fitness").count == 1 && events.of("prep").count == 1)
+  }
+
+  /// There is no sign-in that could be forgotten; what there is to do is said.
+  @Test func disconnectingItNamesWhatCanBeDone() throws {
+    let importer = try Self.imported()
+    let before = try Disk.snapshot(of: importer.store)
+    let result = try importer.rider.run("disconnect", "apple-health")
+    #expect(result.status == .exited(78))
+    #expect(result.errorLines.first == "velo-sync: Apple Health is not connected. (not_connected)")
+    #expect(result.errorLines.last?.contains("velo-sync disconnect apple-health --purge") == true)
+    // Without an answer nothing is deleted.
+    #expect(try importer.rider.run("disconnect", "apple-health", "--purge").status == .exited(64))
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  @Test func purgingDeletesWhatWasImportedAndAllThatCameOfIt() throws {
+    let importer = try Self.imported()
+    try Disk.write(Array("mine".utf8), to: importer.store + "/notes.txt")
+    let before = try contents(importer)
+    let events = try Events(
+      try importer.rider.program("disconnect", "apple-health", "--purge", "--yes", "--json").run())
+    #expect(events.result.status == .exited(0))
+    let notice = try #require(events.of("notice").first)
+    #expect(notice["code"]?.string == "records_deleted")
+    #expect(notice["message"]?.string?.contains("60") == true)
+    #expect(events.of("source").first?["state"]?.string == "not_connected")
+    #expect(events.of("warning").isEmpty)
+    #expect(Disk.names(in: importer.store) == ["format", "notes.txt"])
+    #expect(try states(importer.rider).values.allSatisfy { $0 == "not_connected" })
+    let status = try importer.rider.run("status")
+    #expect(status.status == .exited(0) && !status.output.contains("Apple Health"))
+    #expect(try importer.rider.run("status", "-q", "--max-age", "1h").status == .exited(75))
+    // Nothing is left to sync.
+    #expect(try importer.rider.run().status == .exited(78))
+    // Twice is once.
+    #expect(
+      try importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status == .exited(0))
+
+    let again = try importer.events(importer.rider.home / "export.xml")
+    #expect(again.result.status == .exited(0))
+    #expect(again.count("new") == 20 && again.count("days_new") == 40)
+    #expect(try contents(importer) == before)
+    #expect(try states(importer.rider)["apple-health"] == "imported")
+  }
+
+  @Test func purgingOnATerminalAsksForTheName() throws {
+    let importer = try Self.imported()
+    let running = try importer.rider.onTerminal("disconnect", "apple-health", "--purge").start()
+    try running.wait(for: "Type apple-health to go on:")
+    running.write("Apple Health\n")
+    #expect(try running.wait().status == .exited(1))
+    #expect(try importer.records("wellness/apple-health").count == 40)
+    let second = try importer.rider.onTerminal("disconnect", "apple-health", "--purge").start()
+    try second.wait(for: "Type apple-health to go on:")
+    second.write("apple-health\n")
+    #expect(try second.wait().status == .exited(0))
+    #expect(!Disk.exists(importer.store + "/wellness"))
+  }
+
+  /// A service's records stay, and forget the names of what is gone.
+  @Test func purgingLeavesTheServicesTheirRecords() throws {
+    let history = Importer.weeks
+    let days = (history.last - history.days + 1...history.last).filter { $0 % 2 == 0 }
+    let rides = days.suffix(4).enumerated().map { index, day in
+      var ride = Ride(id: 9_000_000_000 + Int64(index), start: day * 86_400 + 61_200 - 3600 + 40)
+      ride.movingTime = 3600
+      return ride
+    }
+    let importer = Importer(try Rider.connected(rides: rides))
+    #expect(try importer.rider.run("-q").status == .exited(0))
+    let alone = try contents(importer)
+    #expect(try importer.run(importer.write(history), "-q").status == .exited(0))
+    #expect(
+      try importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status == .exited(0))
+    #expect(!Disk.exists(importer.store + "/activities/apple-health"))
+    let next = try importer.rider.events()
+    #expect(next.result.status == .exited(0))
+    #expect(next.count("new") == 0 && next.count("changed") == 0 && next.count("deleted") == 0)
+    #expect(try contents(importer) == alone)
+  }
+
+  /// Every file of the store, with its bytes.
+  private func contents(_ importer: Importer) throws -> [String: [UInt8]] {
+    try Disk.snapshot(of: importer.store).filter { $0.value.kind == .file }.mapValues(\.bytes)
+  }
+}

@@ -1,0 +1,205 @@
+// Secrets go to the service they are of, and nowhere else.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct ForeignHostTests {
+  /// A rider who is connected to all three services and has something at each.
+  private static func connected() throws -> WahooRider {
+    let now = WahooRider.now
+    let rides = RideBuilder.history(3, from: now - 20 * 86_400, to: now - 86_400).map { ride in
+      var ride = ride
+      (ride.deviceWatts, ride.averageWatts) = (true, 200)
+      return ride
+    }
+    let rider = try WahooRider(
+      workouts: WahooWorkout.history(3, until: now - 30 * 86_400),
+      activities: IntervalsActivity.history(3, until: now - 40 * 86_400), rides: rides)
+    try rider.others.rider.connect()
+    try rider.others.connect()
+    try #require(try rider.connect().status == .exited(0))
+    return rider
+  }
+
+  // MARK: Redirects
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func noRedirectIsFollowed(_ status: Int) throws {
+    let stranger = try HTTPServer { _ in .json("[]") }
+    let rider = try Self.connected()
+    // Another port, or another name for the same machine.
+    let address =
+      status % 2 == 1
+      ? stranger.address : stranger.address.replacing("127.0.0.1", with: "localhost")
+    for path in ["/athlete", "/athlete/activities"] {
+      rider.strava.answer(.path(path), with: .redirect(to: address + path, status: status))
+      #expect(try rider.run("-s", "strava").status == .exited(76), "\(path)")
+    }
+    for path in ["/i134815", "/activities", "/wellness"] {
+      rider.intervals.answer(path, with: .redirect(to: address + path, status: status))
+      #expect(try rider.run("-s", "intervals").status == .exited(76), "\(path)")
+    }
+    for path in ["/v1/user", "/v1/workouts"] {
+      rider.wahoo.answer(path, with: .response(.redirect(to: address + path, status: status)))
+      #expect(try rider.run("-s", "wahoo").status == .exited(76), "\(path)")
+    }
+    #expect(stranger.requests.isEmpty)
+  }
+
+  /// Where a refresh token and the application's secret are posted, and taken back.
+  @Test(arguments: [302, 307, 308])
+  func noPostedSecretIsRedirected(_ status: Int) throws {
+    let stranger = try HTTPServer { _ in
+      .json(#"{"access_token":"a","refresh_token":"b","expires_in":7200}"#)
+    }
+    let rider = try Self.connected()
+    let redirect = HTTPResponse.redirect(to: stranger.address + "/oauth/token", status: status)
+    rider.strava.edit { $0.expireAccessTokens() }
+    rider.strava.answer("/oauth/token", with: .response(redirect))
+    rider.wahoo.edit { $0.expireAccessTokens() }
+    rider.wahoo.answer("/oauth/token", with: .response(redirect))
+    let events = try rider.events()
+    #expect(events.of("error").compactMap { $0["source"]?.string }.sorted() == ["strava", "wahoo"])
+    #expect(events.of("error").allSatisfy { $0["code"]?.string == "bad_reply" })
+    // The tokens are still good.
+    #expect(try rider.run("--quiet").status == .exited(0))
+    // The seconds of a ride, and the way out.
+    rider.strava.answer(
+      "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
+    _ = try rider.run("--streams", "-s", "strava")
+    #expect(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") })
+    rider.strava.answer("/oauth/revoke", with: .response(redirect))
+    rider.strava.answer("/oauth/deauthorize", with: .response(redirect))
+    rider.wahoo.answer("/v1/permissions", with: .response(redirect))
+    for source in ["strava", "intervals", "wahoo"] {
+      #expect(try rider.run("disconnect", source).status == .exited(0), "\(source)")
+    }
+    #expect(stranger.requests.isEmpty)
+  }
+
+  // MARK: Addresses inside answers
+
+  @Test func noAddressOfAnAnswerIsAsked() throws {
+    let stranger = try HTTPServer { _ in .json("[]") }
+    let rider = try Self.connected()
+    let link: NamedValues = [
+      "Link": "<\(stranger.address)/next>; rel=\"next\"", "Refresh": "0;url=\(stranger.address)",
+      "Content-Location": stranger.address,
+    ]
+    let next = "\"next\":\"\(stranger.address)/next\",\"next_page\":\"\(stranger.address)/2\""
+    let start = Civil(epoch: WahooRider.now - 50 * 86_400).text
+    rider.strava.answer(
+      "/athlete/activities",
+      with: .response(
+        .json("[{\"id\":5,\"start_date\":\"\(start)Z\",\(next)}]", headers: link)))
+    rider.intervals.answer(
+      "/activities",
+      with: .json(
+        "[{\"id\":\"i5\",\"start_date\":\"\(start)Z\",\"start_date_local\":\"\(start)\",\(next)}]",
+        headers: link), times: 2)
+    rider.wahoo.edit { account in
+      account.workouts[0].summaryOverrides["file"] = "{\"url\":\"\(stranger.address)/5.fit\"}"
+      account.workouts[1].overrides["next"] = "\"\(stranger.address)/next\""
+    }
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(try rider.records("activities/strava").contains { $0["source_id"]?.string == "5" })
+    #expect(try rider.records("activities/intervals").contains { $0["source_id"]?.string == "i5" })
+    #expect(try rider.storedIDs().count == 3)
+    #expect(stranger.requests.isEmpty)
+  }
+
+  // MARK: Addresses of settings
+
+  /// The address of a service is the person's word: what was there before hears nothing more, and
+  /// what is there now hears of this service alone.
+  @Test func anotherAddressIsGivenNothingOfOthers() throws {
+    let variables = [
+      "VELO_SYNC_STRAVA_API", "VELO_SYNC_INTERVALS_API", "VELO_SYNC_WAHOO_API",
+    ]
+    for variable in variables {
+      let rider = try Self.connected()
+      let secrets = try Self.secrets(of: rider)
+      let other = try HTTPServer { _ in .json("{}", status: 404) }
+      let before = Self.requests(rider)
+      let result = try rider.program(["--quiet"], environment: [variable: other.address]).run()
+      #expect(result.status == .exited(10), "\(variable)")
+      #expect(!other.requests.isEmpty, "\(variable)")
+      let own = variable.split(separator: "_")[2].lowercased()
+      #expect(Self.requests(rider)[own] == before[own], "\(variable)")
+      for (service, theirs) in secrets where service != own {
+        for secret in theirs {
+          #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
+        }
+      }
+      // Nor does a request of the API carry what belongs to the token endpoint.
+      for secret in [secrets["strava"]?[1], secrets["wahoo"]?[1]].compactMap({ $0 }) {
+        #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
+      }
+    }
+  }
+
+  @Test func eachServiceSeesItsOwnSecretsAlone() throws {
+    let rider = try Self.connected()
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    let secrets = try Self.secrets(of: rider)
+    for (service, server) in Self.servers(of: rider) {
+      for (owner, theirs) in secrets {
+        for secret in theirs where owner != service {
+          #expect(
+            !server.requests.contains { $0.everything.contains(secret) },
+            "\(service) was told of \(owner)")
+        }
+      }
+      // What may be told is told in headers and bodies, never in an address that a proxy would log.
+      #expect(
+        !server.requests.contains { request in
+          (secrets[service] ?? []).contains { request.target.contains($0) }
+        })
+    }
+  }
+
+  // MARK: Inside
+
+  private static func servers(of rider: WahooRider) -> [String: HTTPServer] {
+    [
+      "strava": rider.strava.server, "intervals": rider.intervals.server,
+      "wahoo": rider.wahoo.server,
+    ]
+  }
+
+  private static func requests(_ rider: WahooRider) -> [String: Int] {
+    servers(of: rider).mapValues(\.requests.count)
+  }
+
+  /// All that nobody else may learn, by service: access token, refresh token and client secret, or
+  /// the key and its header.
+  private static func secrets(of rider: WahooRider) throws -> [String: [String]] {
+    let file = try JSONValue(parsing: try #require(try Disk.read(rider.credentials)))
+    func tokens(_ source: String) throws -> [String] {
+      let text = String(decoding: try #require(file[source]).slice, as: UTF8.self)
+      let entry = try JSONValue(parsing: Array(text.utf8))
+      return try ["access_token", "refresh_token", "client_secret"].map { name in
+        try #require(entry[name]?.string, "\(source) \(name)")
+      }
+    }
+    let header = try #require(
+      rider.intervals.server.requests.last?.header("Authorization")?.split(separator: " ").last)
+    return [
+      "strava": try tokens("strava"), "wahoo": try tokens("wahoo"),
+      "intervals": [rider.intervals.key, String(header)],
+    ]
+  }
+}
+
+extension WahooRider {
+  fileprivate var strava: FakeStrava { others.rider.strava }
+  fileprivate var intervals: FakeIntervals { others.intervals }
+}
+
+extension HTTPRequest {
+  /// The request as it came over the wire.
+  fileprivate var everything: String {
+    ([target] + headers.items.map { "\($0.name): \($0.value)" } + [text]).joined(separator: "\n")
+  }
+}

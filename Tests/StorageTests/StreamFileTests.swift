@@ -1,0 +1,69 @@
+// What is read of second-by-second data, with the liberties that Strava takes.
+
+import Files
+import Storage
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct StreamFileTests {
+  private let scratch: Scratch
+  private let id = ActivityID(source: .strava, sourceID: "9000000000")
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  /// What a store reads of streams that were sent like this.
+  private func streams(_ json: String) async throws -> ActivityStreams? {
+    let store = store(scratch)
+    #expect(try await store.lock() == nil)
+    try await store.keep(streams: Array(json.utf8), of: id)
+    let streams = try await store.streams(of: id)
+    await store.unlock()
+    return streams
+  }
+
+  @Test(arguments: [
+    """
+    {"time":{"data":[0,1,2,60],"series_type":"time","original_size":4,"resolution":"high"},
+     "watts":{"data":[200,null,220,0],"series_type":"time"},
+     "heartrate":{"data":[120,121,122,130]},"latlng":{"data":[[52.5,13.4],[],null,[0,0]]}}
+    """,
+    // Without the option that asks for an object; and whole numbers as fractions.
+    """
+    [{"type":"watts","data":[200.0,null,220.0,0.0]},{"type":"moving","data":[true,true,true,false]},
+     {"type":"heartrate","data":[120.0,121,122,130]},{"type":"time","data":[0.0,1.0,2,60.0]}]
+    """,
+  ])
+  func anObjectAndAnArraySayTheSame(_ json: String) async throws {
+    let streams = try await streams(json)
+    #expect(streams?.power?.runs.map(\.values) == [[200, 200, 220], [0]])
+    #expect(streams?.power?.runs.map(\.start) == [0, 60])
+    #expect(streams?.heartRate?.seconds == 3 + 1)
+  }
+
+  @Test(arguments: ["", #""time":{"data":null},"#, #""time":null,"#, #""time":[],"#])
+  func withoutTimesEntriesAreASecondApart(_ time: String) async throws {
+    let streams = try await streams("{\(time)\"watts\":{\"data\":[100,200,300]}}")
+    #expect(streams?.power?.runs.map(\.values) == [[100, 200, 300]])
+    #expect(streams?.heartRate == nil)
+  }
+
+  @Test func timesThatAreNoneTakeTheirValueAlong() async throws {
+    let streams = try await streams(
+      #"{"time":{"data":[0,null,"2",3]},"watts":{"data":[100,900,900,200,900]}}"#)
+    #expect(streams?.power?.runs.map(\.values) == [[100, 100, 100, 200]])
+  }
+
+  @Test(arguments: ["{}", "[]", #"{"watts":null}"#, #"{"watts":{"data":{}}}"#, "[null,7,{}]"])
+  func whatIsLeftOutIsLeftOut(_ json: String) async throws {
+    let streams = try await streams(json)
+    #expect(streams != nil && streams?.power == nil && streams?.heartRate == nil)
+  }
+
+  @Test(arguments: ["", "null", "\"x\"", "<html>", "{\"watts\":"])
+  func whatIsNoStreamsIsNone(_ json: String) async throws {
+    #expect(try await streams(json) == nil)
+  }
+}
