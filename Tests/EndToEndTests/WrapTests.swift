@@ -118,7 +118,7 @@ import Testing
     #expect(events.of("warning").first?["code"]?.string == "strange_events")
     #expect(
       events.of("warning").first?["message"]?.string
-        == "3 lines that sh wrote among its events are none: “no event 1”.")
+        == "3 lines among the events of sh are no events: “no event 1”.")
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
@@ -338,6 +338,13 @@ import Testing
     }
     running.signal(SIGTERM)
     #expect(try running.wait().status == .signalled(SIGTERM))
+  }
+
+  @Test func aCommandWithoutANameIsNoSentenceWithAHole() throws {
+    let result = try rider.run("wrap", "--plain", "--", "")
+    #expect(result.status == .exited(127))
+    #expect(result.errors.contains("The name of the command is empty."))
+    #expect(result.errors.contains("Name a command behind --"))
   }
 
   // MARK: On a terminal
