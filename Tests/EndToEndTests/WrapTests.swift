@@ -340,6 +340,12 @@ import Testing
     #expect(try running.wait().status == .signalled(SIGTERM))
   }
 
+  @Test func sampleDataAreCalledSoInside() throws {
+    let result = try wrap(#""$VELO" --sample -n --speed max"#, "--plain").run()
+    #expect(result.status == .exited(0))
+    #expect(result.output.contains("Dry run, nothing written: 183 new (sample data)"))
+  }
+
   @Test func aCommandWithoutANameIsNoSentenceWithAHole() throws {
     let result = try rider.run("wrap", "--plain", "--", "")
     #expect(result.status == .exited(127))
