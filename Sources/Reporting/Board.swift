@@ -47,7 +47,7 @@ package struct Board: Sendable {
     case .runStarted(let start):
       if start.attempt > 1 { beginAgain() }
       run = start
-      isSample = start.sample == true
+      isSample = start.sample
     case .stageStarted(let stage):
       // A further attempt may have to go back.
       finishedStages = finishedStages.filter { $0.span.lowerBound < stage.span.lowerBound }

@@ -1,13 +1,13 @@
 // Breaks text into lines at blanks.
 
-import SyncModel
+package import SyncModel
 import Terminal
 
 extension DisplayText {
   /// The text in lines of at most `width` cells; a word that is longer stays whole.
   ///
   /// - Parameter first: cells of the first line, where it has fewer.
-  func wrapped(to width: Int, first: Int? = nil) -> [DisplayText] {
+  package func wrapped(to width: Int, first: Int? = nil) -> [DisplayText] {
     guard cells > first ?? width else { return [self] }
     var lines: [String] = []
     var line = ""
