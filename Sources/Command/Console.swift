@@ -23,8 +23,8 @@ final class Console {
   private let isLive: Bool
 
   /// - Parameters:
-  ///   - sharesKeyboard: whether a command beside us may read what is typed; it must find the
-  ///     terminal as it was.
+  ///   - sharesKeyboard: whether a command beside us may read what is typed; what it changes about
+  ///     that stays.
   ///   - deadline: when even a reader that sleeps is waited for no longer.
   /// - Throws: `internal` when the process has no descriptors left.
   init(
@@ -49,7 +49,7 @@ final class Console {
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
       suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.animation() } })
-    if isLive, !(sharesKeyboard && isInputTerminal) { mode.set(.silent) }
+    if isLive { mode.set(sharesKeyboard ? .silentLines : .silent) }
   }
 
   /// Gives everything back as it was found.

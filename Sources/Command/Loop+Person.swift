@@ -14,7 +14,12 @@ enum Reply {
 extension Loop {
   /// Says something to the person at the terminal, beside any face.
   mutating func say(_ lines: [DisplayText]) {
-    write(lines.map { Chunk(.standardError, line: $0) })
+    write(lines.flatMap(inWindow).map { Chunk(.standardError, line: $0) })
+  }
+
+  /// A text in lines that the window does not break inside a word.
+  private func inWindow(_ text: DisplayText) -> [DisplayText] {
+    text.wrapped(to: max(1, scene.columns - 1))
   }
 
   /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
@@ -23,7 +28,8 @@ extension Loop {
     // What was posted before belongs above the question.
     for signal in inbox.drain() { _ = take(signal) }
     if console.isInputTerminal {
-      write([Chunk(.standardError, Array("\(prompt.description) ".utf8))])
+      let text = inWindow(prompt).map(\.description).joined(separator: "\n")
+      write([Chunk(.standardError, Array("\(text) ".utf8))])
     }
     console.readLine(echo: echo)
     defer { console.stopReading() }

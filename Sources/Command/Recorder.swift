@@ -18,7 +18,7 @@ struct Recorder {
 
   let purpose: Purpose
   private var face: any Face
-  private let file: any RecordFile
+  let file: any RecordFile
   private var length = 0
 
   init(_ purpose: Purpose, face: any Face, file: any RecordFile) {

@@ -28,6 +28,19 @@ extension Session {
     }
   }
 
+  /// The name of what is to be replayed if that is `record`, to which the replay is to be written.
+  func replayed(_ record: any RecordFile) -> DisplayText? {
+    guard case .replay(let file) = options.action else { return nil }
+    if let file, file != "-" {
+      guard let path = try? Folders.absolute(file, from: world.currentFolder) else { return nil }
+      return record.isFile(at: path) ? DisplayText(path) : nil
+    }
+    if record.isFile(world.streams.input) { return "standard input" }
+    if file != nil { return nil }
+    let runs = [LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)]
+    return runs.first { record.isFile(at: $0) }.map { DisplayText($0) }
+  }
+
   /// How many times faster than recorded; 0 for as fast as it can be read.
   private var speed: Double {
     switch options.speed {

@@ -103,14 +103,6 @@ struct Start {
       let face = faces(options).make(choice)
       var loop = Loop(console: console, clock: clock, face: face, began: began)
       loop.begin()
-      if let events = options.events {
-        do throws(SyncFailure) {
-          try loop.record(recorder(events, options))
-        } catch {
-          return loop.fail(error)
-        }
-      }
-      if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       let session = Session(
         arguments: arguments, options: options, record: { faces(options).recording() },
         nextFace: { faces(options, began: $0).make(choice) },
@@ -118,6 +110,18 @@ struct Start {
         folders: folders, world: world,
         isInputTerminal: console.isInputTerminal,
         isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
+      if let events = options.events {
+        do throws(SyncFailure) {
+          let recorder = try recorder(events, options)
+          if let name = session.replayed(recorder.file) {
+            return loop.fail(.badRecord(file: name, .ownRecord))
+          }
+          try loop.record(recorder)
+        } catch {
+          return loop.fail(error)
+        }
+      }
+      if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       return session.perform(&loop)
     } catch {
       return fail(error, config: nil)

@@ -57,6 +57,22 @@ private final class GrowingFile: RecordFile {
     }
   }
 
+  func isFile(at path: String) -> Bool {
+    var status = stat()
+    return retrying { stat(path, &status) } == 0 && isFile(status)
+  }
+
+  func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && isFile(status)
+  }
+
+  private func isFile(_ other: stat) -> Bool {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return false }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+
   private func waitForReader() throws(FileError) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard retrying({ poll(&waiting, 1, Self.patience) }) > 0 else {

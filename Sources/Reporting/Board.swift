@@ -28,6 +28,9 @@ package struct Board: Sendable {
   package private(set) var ended: Moment?
   /// What a wrapped command wrote last that is not blank.
   private(set) var lastLine: DisplayText?
+  /// Whether the data are the sample athlete's: the run is one with sample data, or the program inside
+  /// it has said so of its own.
+  package private(set) var isSample = false
   /// Whether somebody named a stage.
   private(set) var namesStages = false
 
@@ -44,6 +47,7 @@ package struct Board: Sendable {
     case .runStarted(let start):
       if start.attempt > 1 { beginAgain() }
       run = start
+      isSample = start.sample
     case .stageStarted(let stage):
       // A further attempt may have to go back.
       finishedStages = finishedStages.filter { $0.span.lowerBound < stage.span.lowerBound }
@@ -94,7 +98,9 @@ package struct Board: Sendable {
       fitness = report
     case .routine(let routine):
       self.routine = routine
-    case .notice, .warning, .foreign:
+    case .notice(let notice):
+      if notice.tellsOfSample { isSample = true }
+    case .warning, .foreign:
       break
     }
   }
@@ -190,5 +196,12 @@ package struct Board: Sendable {
       other != source && tally.result == nil && !waits.isWaiting(other, at: moment)
     }
     return working ? nil : wait
+  }
+}
+
+extension Notice {
+  /// By its code, for a program inside a run has told it in the words of the wire.
+  fileprivate var tellsOfSample: Bool {
+    code == Notice.sampleData.code || code == Notice.rehearsal.code
   }
 }

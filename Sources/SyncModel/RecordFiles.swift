@@ -4,6 +4,13 @@
 package protocol RecordFile: Sendable {
   /// Writes all bytes at the end, with one write where the system takes them at once.
   func append(_ bytes: [UInt8]) throws(FileError)
+
+  /// Whether it is the regular file that `path` leads to: whoever reads that one never comes to its
+  /// end while this one grows.
+  func isFile(at path: String) -> Bool
+
+  /// Whether it is the regular file that a descriptor of this process reads from.
+  func isFile(_ descriptor: Int32) -> Bool
 }
 
 /// Where records of runs are kept. All paths are absolute.

@@ -8,5 +8,7 @@ package enum RecordTrouble: Hashable, Sendable {
   case foreign
   /// It is written in a later version of the format, which may mean anything.
   case newer(format: DisplayText)
+  /// Its own replay would be written to its end, and never come to an end itself.
+  case ownRecord
   case unreadable(StorageTrouble.Reason)
 }

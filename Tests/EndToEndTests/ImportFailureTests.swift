@@ -114,7 +114,7 @@ import Testing
     odd.add(.weight, "11", "stone-ish", at: "2026-01-01 06:00:00 +0100")
     let skipped = try importer.run(importer.write(odd.description.utf8, to: "odd.xml"))
     #expect(skipped.status == .exited(0))
-    #expect(skipped.output.contains("Apple Health: 1 record that cannot be read left out"))
+    #expect(skipped.output.contains("Apple Health: 1 record could not be read and was left out"))
   }
 
   @Test func aSampleStoreTakesNoRealData() throws {

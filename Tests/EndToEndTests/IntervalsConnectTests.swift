@@ -96,6 +96,18 @@ import Testing
     #expect(try Disk.read(rider.rider.state + "/credentials.json") == before)
   }
 
+  @Test func questionsFitTheWindow() throws {
+    let rider = try IntervalsRider()
+    let program = try rider.onTerminal("connect", "intervals").onTerminal(columns: 40)
+    let running = try program.start()
+    let seen = try running.wait(for: "API key (not shown):")
+    let lines = String(decoding: seen, as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.count > 4)
+    #expect(lines.allSatisfy { $0.count < 40 })
+    running.write(rider.intervals.key + "\n")
+    #expect(try running.wait().status == .exited(0))
+  }
+
   @Test func disconnectForgetsTheKeyAndKeepsTheRecords() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now),

@@ -4,6 +4,14 @@ import Codec
 import Support
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite(.serialized, .blocking) struct ReplayTests {
   private let rider: Rider
   private let folder: TemporaryFolder
@@ -188,6 +196,22 @@ import Testing
       program.input = .text(Self.run)
       #expect(try program.run().outputLines.count == Self.log.count)
     }
+  }
+
+  /// What a replay writes it would read again, for as long as the disk has room.
+  @Test(arguments: [[], ["-"], ["run.ndjson"], ["link"]])
+  func aReplayIntoItsOwnInputIsRefused(_ input: [String]) throws {
+    try record(Self.run)
+    #expect(symlink("run.ndjson", folder / "link") == 0)
+    var program = try rider.program(
+      ["replay", "--plain", "--speed", "max", "--events", "run.ndjson"] + input)
+    program.folder = folder.path
+    if input.isEmpty || input == ["-"] { program.input = .file(file) }
+    let result = try program.run()
+    #expect(result.status == .exited(65))
+    #expect(result.errors.contains("cannot be written to its own end. (bad_input)"))
+    #expect(try Disk.read(file) == Array(Self.run.utf8))
+    #expect(try replay("-q", "--events", folder / "copy", file).status == .exited(0))
   }
 
   /// A pipe is shown as it comes, and nothing waits for its end.

@@ -118,7 +118,7 @@ import Testing
     #expect(events.of("warning").first?["code"]?.string == "strange_events")
     #expect(
       events.of("warning").first?["message"]?.string
-        == "3 lines that sh wrote among its events are none: “no event 1”.")
+        == "3 lines among the events of sh are no events: “no event 1”.")
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
@@ -340,6 +340,19 @@ import Testing
     #expect(try running.wait().status == .signalled(SIGTERM))
   }
 
+  @Test func sampleDataAreCalledSoInside() throws {
+    let result = try wrap(#""$VELO" --sample -n --speed max"#, "--plain").run()
+    #expect(result.status == .exited(0))
+    #expect(result.output.contains("Dry run, nothing written: 183 new (sample data)"))
+  }
+
+  @Test func aCommandWithoutANameIsNoSentenceWithAHole() throws {
+    let result = try rider.run("wrap", "--plain", "--", "")
+    #expect(result.status == .exited(127))
+    #expect(result.errors.contains("The name of the command is empty."))
+    #expect(result.errors.contains("Name a command behind --"))
+  }
+
   // MARK: On a terminal
 
   @Test func ctrlCReachesTheCommandOnceAndItDecides() throws {
@@ -381,15 +394,47 @@ import Testing
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
   }
 
-  /// The command may read what is typed, and its person must see it.
-  @Test func theEchoStaysForTheCommand() throws {
+  /// What is typed is the command's, and does not tear the block.
+  @Test func whatIsTypedReachesTheCommandUnseen() throws {
     let script = #"echo ready; read line; [ "$line" = typed ]"#
     let running = try onTerminal(script).start()
     let terminal = try #require(running.terminal)
     try running.wait(for: "ready")
-    #expect(terminal.modes.echoes && terminal.modes.gathersLines)
+    #expect(!terminal.modes.echoes && terminal.modes.gathersLines && terminal.modes.sendsSignals)
     running.write("typed\n")
-    #expect(try running.wait().status == .exited(0))
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("typed"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// Nothing of Ctrl-C is left on the screen.
+  @Test func ctrlCLeavesNothingButTheResult() throws {
+    let running = try onTerminal("exec sleep 1000").start()
+    try running.wait(for: "Running sh")
+    running.write("\u{3}")
+    let result = try running.wait()
+    #expect(result.status == .signalled(SIGINT))
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(result.terminalBytes)
+    #expect(screen.visibleLines.count == 1)
+    #expect(screen.visibleLines.first?.hasPrefix("! Stopped.") == true)
+  }
+
+  /// Whoever reads keys has set the terminal for that, and finds it so after a stop.
+  @Test func theModesOfTheCommandAreItsOwn() throws {
+    let script = "trap '' USR1; stty -icanon echo; echo ready; read line; exit 0"
+    let running = try onTerminal(script).start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "ready")
+    running.signal(SIGCONT)
+    running.signal(SIGUSR1)
+    try running.wait(for: "Running sh (")
+    #expect(terminal.modes.echoes && !terminal.modes.gathersLines)
+    running.write("\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
   }
 
   /// The block is the command's: what it prints stays above, and the last line stands beside the

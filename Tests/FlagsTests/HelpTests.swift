@@ -71,7 +71,9 @@ func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
 @Test(arguments: CommandName.allCases)
 func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
   let text = Help.text(HelpRequest(.full, about: command), width: 80, exits: exits)
-  #expect(text.contains("Usage: velo-sync \(command.usage) [OPTION...]\n"))
+  let usage =
+    command == .wrap ? "wrap [OPTION...] -- COMMAND..." : "\(command.usage) [OPTION...]"
+  #expect(text.contains("Usage: velo-sync \(usage)\n"))
   guard command != .help else { return }
   let listed = text.split(separator: "\n").filter { $0.hasPrefix("  -") || $0.hasPrefix("      -") }
   for flag in Flag.all {

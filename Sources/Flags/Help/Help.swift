@@ -70,7 +70,8 @@ extension Page {
   /// Everything about everything.
   fileprivate mutating func overview(_ exits: [HelpRow]) {
     sentences("velo-sync: \(Help.purpose)")
-    usage("[COMMAND]")
+    begin()
+    sentences("Usage: velo-sync [COMMAND] [OPTION...]")
     begin("Examples:")
     examples(of: nil)
     begin("Commands:")
@@ -86,7 +87,7 @@ extension Page {
   /// Everything about one command.
   fileprivate mutating func full(about command: CommandName, _ exits: [HelpRow]) {
     sentences("velo-sync \(command.rawValue): \(command.page.line)")
-    usage(command.usage)
+    usage(command)
     begin()
     sentences(command.page.text)
     begin("Examples:")
@@ -102,9 +103,9 @@ extension Page {
 
   // MARK: Parts
 
-  private mutating func usage(_ command: String) {
+  private mutating func usage(_ command: CommandName) {
     begin()
-    sentences("Usage: velo-sync \(command) [OPTION...]")
+    sentences("Usage: velo-sync \(command.fullUsage)")
   }
 
   /// A command's own examples; for the whole, some of every kind.

@@ -199,4 +199,12 @@ extension CommandName {
     case .required(let name), .rest(let name): "\(rawValue) \(name)"
     }
   }
+
+  /// The same with its options: behind "--" nothing is one.
+  var fullUsage: String {
+    if case .rest(let name) = page.argument, name.hasPrefix("-- ") {
+      return "\(rawValue) [OPTION...] \(name)"
+    }
+    return "\(usage) [OPTION...]"
+  }
 }

@@ -63,7 +63,7 @@ struct Overview: Sendable {
       let path = DisplayText("in \(words.fullPath(store))")
       pieces.append(Piece(path.cells < flow.width ? path : "in \(words.path(store))"))
     }
-    if board.run?.sample == true { pieces.append(Piece(words.sampleMark, .muted)) }
+    if board.isSample { pieces.append(Piece(words.sampleMark, .muted)) }
     return pieces
   }
 

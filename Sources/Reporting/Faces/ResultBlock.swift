@@ -69,8 +69,10 @@ struct ResultBlock: Sendable {
     let took = DisplayText(words.took(board.duration(at: now.moment)))
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
-    for clause in clauses.map(fit) {
-      let room = width - indent - (rows.count == 1 ? took.cells + 2 : 0)
+    for (index, clause) in clauses.map(fit).enumerated() {
+      // Room for the semicolon that may follow, and for the duration.
+      let most = width - indent - (index == clauses.count - 1 ? 0 : 1)
+      let room = most - (rows.count == 1 ? took.cells + 2 : 0)
       if let last = rows.last {
         if last.cells + 2 + clause.cells <= room {
           rows[rows.count - 1] = "\(last.description); \(clause.description)"
@@ -78,8 +80,7 @@ struct ResultBlock: Sendable {
         }
         rows[rows.count - 1] = "\(last.description);"
       }
-      // Room for the semicolon that may follow.
-      rows += clause.wrapped(to: width - indent - 1)
+      rows += clause.wrapped(to: most, first: rows.isEmpty ? most - took.cells - 2 : nil)
     }
     return rows.enumerated().map { index, row in
       guard index == 0 else { return Line([Span("  "), Span(row)]) }

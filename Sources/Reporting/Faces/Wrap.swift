@@ -1,17 +1,19 @@
 // Breaks text into lines at blanks.
 
-import SyncModel
+package import SyncModel
 import Terminal
 
 extension DisplayText {
   /// The text in lines of at most `width` cells; a word that is longer stays whole.
-  func wrapped(to width: Int) -> [DisplayText] {
-    guard cells > width else { return [self] }
+  ///
+  /// - Parameter first: cells of the first line, where it has fewer.
+  package func wrapped(to width: Int, first: Int? = nil) -> [DisplayText] {
+    guard cells > first ?? width else { return [self] }
     var lines: [String] = []
     var line = ""
     for word in description.split(separator: " ") {
       let longer = line.isEmpty ? String(word) : "\(line) \(word)"
-      if !line.isEmpty, DisplayWidth.cells(of: longer) > width {
+      if !line.isEmpty, DisplayWidth.cells(of: longer) > (lines.isEmpty ? first ?? width : width) {
         lines.append(line)
         line = String(word)
       } else {

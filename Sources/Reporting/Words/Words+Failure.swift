@@ -83,7 +83,7 @@ extension Words {
     case .badExport: "Export it again and repeat the import"
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
-    case .badCommand(_, let trouble): hint(trouble)
+    case .badCommand(let command, let trouble): hint(command, trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable and run velo-sync again"
     case .storage(let trouble): hint(trouble.reason)

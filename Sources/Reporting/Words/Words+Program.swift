@@ -45,6 +45,7 @@ extension Words {
 
   func message(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
     switch trouble {
+    case .notFound where command.isEmpty: "The name of the command is empty."
     case .notFound: "There is no command \(fullPath(command))."
     case .notExecutable(.missingFolder):
       "Couldn't start \(fullPath(command)): the program that reads it is missing."
@@ -53,8 +54,9 @@ extension Words {
     }
   }
 
-  func hint(_ trouble: CommandTrouble) -> DisplayText {
+  func hint(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
     switch trouble {
+    case .notFound where command.isEmpty: "Name a command behind --"
     case .notFound: "Check the spelling, or name it with its path"
     case .notExecutable: "Check that it is a program, and that you may run it"
     }

@@ -7,6 +7,7 @@ extension Words {
     switch trouble {
     case .empty, .foreign: "No recorded run"
     case .newer: "Newer recording"
+    case .ownRecord: "Replay into itself"
     case .unreadable: "Could not read"
     }
   }
@@ -20,6 +21,7 @@ extension Words {
       \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
       \(EventEncoder.format).
       """
+    case .ownRecord: "The replay of \(fullPath(file)) cannot be written to its own end."
     case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
     }
   }
@@ -28,6 +30,7 @@ extension Words {
     switch trouble {
     case .empty, .foreign: "Record a run with velo-sync --events FILE"
     case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
+    case .ownRecord: "Name another file for --events"
     case .unreadable: "Make it readable, or name another file"
     }
   }

@@ -25,7 +25,7 @@ extension Words {
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
-    if board.run?.sample == true { clauses[clauses.count - 1] += " (sample data)" }
+    if board.isSample { clauses[clauses.count - 1] += " (sample data)" }
     return clauses.map { DisplayText($0) }
   }
 
@@ -36,7 +36,7 @@ extension Words {
     if board.endsAsProgram, summary.outcome != .failed { return ended(summary, board) }
     let dryRun = summary.given?.dryRun ?? board.run?.dryRun ?? false
     let news = activities(summary.counts ?? Counts()) ?? nights(board).first ?? "nothing new"
-    let sample = board.run?.sample == true ? " (sample data)" : ""
+    let sample = board.isSample ? " (sample data)" : ""
     switch summary.outcome {
     case .ok where board.run?.isImport == true: return result(summary, board).first ?? ""
     case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"

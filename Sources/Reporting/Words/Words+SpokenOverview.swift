@@ -25,7 +25,7 @@ extension Words {
 
   private func spokenStore(_ board: Board) -> DisplayText {
     let place = board.run?.scope.map { fullPath($0.store) } ?? ""
-    let sample = board.run?.sample == true ? " This is sample data." : ""
+    let sample = board.isSample ? " This is sample data." : ""
     let (activities, days) = (board.storedActivities, board.storedDays)
     let parts = [
       activities > 0 ? count(activities, "activity", "activities") : nil,

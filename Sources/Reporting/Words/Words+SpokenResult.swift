@@ -45,7 +45,7 @@ extension Words {
     if board.endsAsProgram, summary.outcome != .interrupted {
       return "\(ended(summary, board).description). \(time)"
     }
-    let sample = board.run?.sample == true ? " This was sample data." : ""
+    let sample = board.isSample ? " This was sample data." : ""
     let brought = brought(summary.counts ?? Counts(), board)
     switch summary.outcome {
     case .ok where summary.given?.dryRun ?? board.run?.dryRun == true:

@@ -27,7 +27,7 @@ extension Words {
     case .sampleData:
       "This is sample data."
     case .recordsSkipped(let source, let count) where source.isFiles:
-      "\(name(source)): \(self.count(count, "record", "records")) that cannot be read left out"
+      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") left out"
     case .recordsMended(let source, let count):
       """
       \(name(source)): \(self.count(count, "mistake", "mistakes")) in the export passed over \
@@ -98,8 +98,8 @@ extension Words {
       "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
     case .strangeEvents(let command, let count, let first):
       """
-      \(self.count(count, "line", "lines")) that \(command.description) wrote among its events \
-      \(count == 1 ? "is" : "are") none\(first.isEmpty ? "" : ": “\(first.description)”").
+      \(self.count(count, "line", "lines")) among the events of \(command.description) \
+      \(count == 1 ? "is no event" : "are no events")\(first.isEmpty ? "" : ": “\(first.description)”").
       """
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."

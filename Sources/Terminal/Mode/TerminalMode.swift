@@ -19,6 +19,9 @@ package final class TerminalMode: Sendable {
     case untouched
     /// Nothing shows: typing does not tear the block.
     case silent
+    /// The same while whole lines are typed: a program beside us that reads keys has set the terminal
+    /// to its own needs.
+    case silentLines
     /// Only the end of the line shows: for secrets.
     case newlineOnly
     /// Nothing shows, and each key can be read at once: for a question that one key answers.
@@ -100,6 +103,7 @@ package final class TerminalMode: Sendable {
   private func apply(_ state: inout State) {
     state.isForeground = Foreground.includesUs(on: descriptor)
     guard state.isForeground, var terminal = current() else { return }
+    if state.typing == .silentLines, terminal.c_lflag & tcflag_t(ICANON) == 0 { return }
     let found = state.found ?? terminal
     if state.found == nil {
       state.found = found

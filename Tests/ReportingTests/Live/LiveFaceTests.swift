@@ -293,6 +293,20 @@ import Testing
     #expect(said.contains("Recovery 71 Good") && said.contains("Sleep ––"))
   }
 
+  /// A clause that fills the line gives way to it.
+  @Test(arguments: [30, 40, 60, 61, 62, 68])
+  func theDurationIsThereInEveryWindow(_ columns: Int) {
+    var show = live()
+    show.columns = columns
+    show.start([.strava], sample: true)
+    show.end(.ok, counts(new: 12, changed: 1, deleted: 2))
+    let lines = screen(show).visibleLines
+    #expect(lines[0].hasSuffix("  0.0 s"))
+    #expect(lines.allSatisfy { $0.count < columns })
+    let said = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(said.replacing("0.0 s ", with: "").contains("2 deleted (sample data)"))
+  }
+
   @Test func resultsBreakAtTheirClauses() {
     var show = live()
     show.columns = 50
