@@ -33,6 +33,15 @@ import Testing
     try wrap(script, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"]).onTerminal()
   }
 
+  /// What the wrap ignores or catches is nothing the command has to know.
+  @Test(arguments: ["PIPE", "XFSZ", "INT", "USR1"])
+  func theSignalsOfTheCommandAreThoseOfTheSystem(_ name: String) throws {
+    guard case .signalled = try wrap("kill -\(name) $$; exit 0").run().status else {
+      Issue.record("\(name) does not end the command")
+      return
+    }
+  }
+
   /// Whether these lines are told first, whatever stands before their texts.
   private func ends(_ lines: [String], _ texts: [String]) -> Bool {
     lines.count >= texts.count && zip(lines, texts).allSatisfy { $0.hasSuffix($1) }

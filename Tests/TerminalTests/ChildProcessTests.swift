@@ -114,16 +114,6 @@ extension ProcessTests {
       #expect(try shell("kill -KILL $$").end == .signalled(SIGKILL))
     }
 
-    /// What this run ignores or catches is nothing the command has to know.
-    @Test func itsSignalsAreThoseOfTheSystem() throws {
-      for name in ["PIPE", "XFSZ", "INT", "USR1"] {
-        guard case .signalled = try shell("kill -\(name) $$; exit 0").end else {
-          Issue.record("\(name) does not end the command")
-          continue
-        }
-      }
-    }
-
     @Test func whatWasIgnoredBeforeStaysIgnored() throws {
       for number in [SIGHUP, SIGPIPE] {
         let former = signal(number, SIG_IGN)
