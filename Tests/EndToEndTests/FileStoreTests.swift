@@ -88,13 +88,19 @@ import Testing
 
   @Test func purgingOnATerminalAsksForTheName() throws {
     let importer = try Self.imported()
-    let running = try importer.rider.onTerminal("disconnect", "apple-health", "--purge").start()
-    try running.wait(for: "apple-health to go on:")
+    let running = try importer.rider.onTerminal(
+      "disconnect", "apple-health", "--purge", columns: 140
+    )
+    .start()
+    try running.wait(for: "Type apple-health to go on:")
     running.write("Apple Health\n")
     #expect(try running.wait().status == .exited(1))
     #expect(try importer.records("wellness/apple-health").count == 40)
-    let second = try importer.rider.onTerminal("disconnect", "apple-health", "--purge").start()
-    try second.wait(for: "apple-health to go on:")
+    let second = try importer.rider.onTerminal(
+      "disconnect", "apple-health", "--purge", columns: 140
+    )
+    .start()
+    try second.wait(for: "Type apple-health to go on:")
     second.write("apple-health\n")
     #expect(try second.wait().status == .exited(0))
     #expect(!Disk.exists(importer.store + "/wellness"))

@@ -10,7 +10,7 @@ import Testing
     let result = try rider.onTerminal("--dry-run", "--speed", "20", columns: columns).run()
     #expect(result.status == .exited(0))
     let screen = try finished(result, columns: columns)
-    #expect(screen.visibleLines.contains { $0.hasPrefix("✓ Dry run, nothing") })
+    #expect(screen.visibleLines.contains { $0.hasPrefix("✓ Dry run,") })
     #expect(!screen.transcript.contains { $0.contains("━") || $0.contains("◌") })
     // Nothing is asked of a terminal, and nothing that could outlast the run is switched.
     let sent = String(decoding: result.terminalBytes, as: UTF8.self)
