@@ -96,7 +96,8 @@ struct StravaServer {
       let head = """
         HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
         """
-      guard send(Array(head.utf8), to: connection), send(body, to: connection) else { break }
+      // In one piece: a second one would wait until the first is acknowledged.
+      guard send(Array(head.utf8) + body, to: connection) else { break }
     }
     close(connection)
   }
