@@ -30,35 +30,37 @@ package struct Activity: Hashable, Sendable {
   package var start: Timestamp
   /// The clock on the rider's wrist at the start.
   package var startLocal: LocalTime?
+  // The next two stand where they take no room of their own.
+  /// False when the service estimated the power.
+  package var measuredPower: Bool?
+  /// What the load comes from; with it, or absent with it.
+  package var loadFrom: LoadOrigin?
   /// IANA name.
   package var timezone: String?
   /// Moving time.
-  package var durationSeconds: Int?
-  package var elapsedSeconds: Int?
-  package var distanceMetres: Double?
-  package var elevationGainMetres: Double?
-  package var averagePowerWatts: Double?
-  package var weightedPowerWatts: Double?
-  package var maxPowerWatts: Double?
-  /// False when the service estimated the power.
-  package var measuredPower: Bool?
-  package var averageHeartRate: Double?
-  package var maxHeartRate: Double?
-  package var averageCadence: Double?
+  @CompactInt package var durationSeconds: Int?
+  @CompactInt package var elapsedSeconds: Int?
+  @CompactDouble package var distanceMetres: Double?
+  @CompactDouble package var elevationGainMetres: Double?
+  @CompactDouble package var averagePowerWatts: Double?
+  @CompactDouble package var weightedPowerWatts: Double?
+  @CompactDouble package var maxPowerWatts: Double?
+  @CompactDouble package var averageHeartRate: Double?
+  @CompactDouble package var maxHeartRate: Double?
+  @CompactDouble package var averageCadence: Double?
   /// Mechanical work.
-  package var energyKilojoules: Double?
+  @CompactDouble package var energyKilojoules: Double?
   /// 100 = one hour at threshold.
-  package var load: Double?
-  package var loadFrom: LoadOrigin?
+  @CompactDouble package var load: Double?
   /// The functional threshold power in watts that the service knows for that day. Only for its load:
   /// no record keeps it.
-  package var ftpWatts: Int?
+  @CompactInt package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []
   /// The service's record, JSON as it was sent less white space between tokens.
   package var raw: [UInt8]?
   /// Where a record from a file was first seen; such records have no `raw`.
-  package var from: FilePlace?
+  @Rare package var from: FilePlace?
 
   package init(id: ActivityID, start: Timestamp) {
     self.id = id

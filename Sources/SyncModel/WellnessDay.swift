@@ -4,25 +4,25 @@
 package struct WellnessDay: Hashable, Sendable {
   package let source: Source
   package let date: Day
-  package var restingHeartRate: Double?
+  @CompactDouble package var restingHeartRate: Double?
   /// rMSSD and SDNN are different measures and are never mixed.
-  package var hrvRMSSD: Double?
-  package var hrvSDNN: Double?
+  @CompactDouble package var hrvRMSSD: Double?
+  @CompactDouble package var hrvSDNN: Double?
   /// Time asleep.
-  package var sleepSeconds: Int?
+  @CompactInt package var sleepSeconds: Int?
   package var sleepStart: LocalTime?
   package var sleepEnd: LocalTime?
   /// Time awake between the two; absent when the device writes none.
-  package var awakeSeconds: Int?
+  @CompactInt package var awakeSeconds: Int?
   /// The service's own figure.
-  package var sleepScore: Double?
+  @CompactDouble package var sleepScore: Double?
   /// Breaths a minute.
-  package var respiration: Double?
-  package var weightKilograms: Double?
+  @CompactDouble package var respiration: Double?
+  @CompactDouble package var weightKilograms: Double?
   /// The service's record, JSON as it was sent less white space between tokens.
   package var raw: [UInt8]?
   /// Where a record from a file was first seen; such records have no `raw`.
-  package var from: FilePlace?
+  @Rare package var from: FilePlace?
 
   package init(source: Source, date: Day) {
     self.source = source
