@@ -11,15 +11,14 @@ extension Sync {
   func readHistory(_ run: inout RunState) async throws(SyncFailure) {
     if run.history != nil { return }
     try stopIfCancelled()
-    let history = try await store.history()
+    var history = try await store.history()
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
-    var activities = history.activities
     var kept: Set<LoadOrigin> = []
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
-    for index in activities.indices {
-      let activity = activities[index]
+    for index in history.activities.indices {
+      let activity = history.activities[index]
       let stored = activity.load == nil ? nil : activity.loadFrom
       let isKept = !settings.listing.full && !run.streamed.contains(activity.id)
       if isKept, let stored, stored != .service {
@@ -36,12 +35,11 @@ extension Sync {
       else { continue }
       let load = hundredths(rated.load)
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
-      activities[index].load = load
-      activities[index].loadFrom = rated.origin
+      history.activities[index].load = load
+      history.activities[index].loadFrom = rated.origin
       run.loads[activity.id] = (load: load, from: rated.origin)
     }
-    run.history = History(
-      activities: activities, days: history.days, firstDay: history.firstDay)
+    run.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
   }
 

@@ -15,6 +15,8 @@ extension Sync {
       let derived = Derived(
         loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run))
+      // All has been derived from them: their room is worth more now.
+      run.history?.activities = []
       try await store.save(derived, progress: gauge)
       run.unsaved = []
     }

@@ -37,7 +37,7 @@ package struct ListingStart: Hashable, Sendable {
 /// Everything that scores are computed from: what is stored, with this run's records merged in.
 package struct History: Sendable {
   /// In order of start. One ride from several services is one entry here, the first source's.
-  package let activities: [Activity]
+  package var activities: [Activity]
   /// In order of date, then source.
   package let days: [WellnessDay]
   /// The day of the first record; nil when there is none.
