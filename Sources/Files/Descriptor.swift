@@ -73,8 +73,25 @@ struct Descriptor: ~Copyable {
     }
   }
 
+  /// The bytes of a range; fewer when the file ends before them.
+  func bytes(in range: Range<Int>) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, length in
+      while length < buffer.count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[length...].prefix(largestTransfer))
+        let at = off_t(range.lowerBound + length)
+        let count = retrying { pread(number, rest.baseAddress, rest.count, at) }
+        if count < 0 { failure = .last(path) }
+        if count <= 0 { return }
+        length += count
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Writes all bytes at the descriptor's position.
-  func writeAll(_ bytes: [UInt8]) throws(FileError) {
+  func writeAll(_ bytes: ArraySlice<UInt8>) throws(FileError) {
     let written = transferAll(bytes) { write(number, $0.baseAddress, $0.count) }
     if !written { throw .last(path) }
   }
@@ -102,7 +119,7 @@ private let largestTransfer = 1 << 30
 ///
 /// - Parameter write: takes some of the bytes and returns how many, or -1 with `errno` set.
 /// - Returns: false when `write` failed; `errno` says why.
-func transferAll(_ bytes: [UInt8], write: (UnsafeRawBufferPointer) -> Int) -> Bool {
+func transferAll(_ bytes: ArraySlice<UInt8>, write: (UnsafeRawBufferPointer) -> Int) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var rest = buffer[...]
     while !rest.isEmpty {

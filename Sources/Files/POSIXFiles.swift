@@ -22,6 +22,13 @@ package struct POSIXFiles: FileSystem {
     }
   }
 
+  package func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
+    try reading { () throws(FileError) in
+      guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
+      return try file.bytes(in: range.clamped(to: 0..<file.regularSize()))
+    }
+  }
+
   package func info(_ path: String) throws(FileError) -> FileInfo? {
     try reading { () throws(FileError) in
       var status = stat()
@@ -47,7 +54,9 @@ package struct POSIXFiles: FileSystem {
     try replaceDurably(path, with: bytes, mode: mode)
   }
 
-  package func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+  package func append(
+    _ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32
+  ) throws(FileError) {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK
     guard var file = try Descriptor.open(path, flags, mode: mode) else { return }
     _ = try file.regularSize()

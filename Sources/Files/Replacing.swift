@@ -32,7 +32,7 @@ private func writeTemporary(
     guard var file = try Descriptor.open(temporary, flags, mode: mode) else {
       throw FileError(path: temporary, reason: .ioError)
     }
-    try file.writeAll(bytes)
+    try file.writeAll(bytes[...])
     try file.synchronize()
     try file.close()
   } catch {

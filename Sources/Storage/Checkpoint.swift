@@ -8,7 +8,7 @@ import SyncModel
 struct Checkpoint: Sendable {
   let athlete: Athlete
   let plan: ListingPlan
-  private(set) var activities: [Activity] = []
+  private(set) var arrivals: [Arrival] = []
   private(set) var skipped = 0
   /// How many bytes of the file make sense.
   private(set) var length = 0
@@ -33,9 +33,8 @@ struct Checkpoint: Sendable {
         skipped &+= Int(clamping: count)
       } else {
         guard var activity = Activity(line, of: source) else { return }
-        activity.raw = line["raw"].map { Array($0.slice) }
         activity.ftpWatts = line["ftp_w"]?.integer.map { Int(clamping: $0) }
-        activities.append(activity)
+        arrivals.append(Arrival(activity: activity, raw: line["raw"]?.slice.indices))
       }
       length = range.upperBound + 1
     }
@@ -79,13 +78,21 @@ struct CheckpointWriter: Sendable {
     if !header.isEmpty { pending.endLine() }
   }
 
-  mutating func add(_ page: ActivityPage) {
-    for activity in page.activities {
-      activity.writeLine(to: &pending) { $0.member("ftp_w", activity.ftpWatts) }
-    }
-    records += page.activities.count
-    guard page.skipped > 0 else { return }
-    pending.object { $0.member("skipped", page.skipped) }
+  /// Takes a record, and gives it back without its `raw`, which the file keeps.
+  mutating func add(_ activity: Activity) -> Arrival {
+    activity.writeLine(to: &pending) { $0.member("ftp_w", activity.ftpWatts) }
+    records += 1
+    guard let raw = activity.raw else { return Arrival(activity: activity) }
+    // The last member of the line, before the bracket that closes it and the line's end.
+    let end = length + pending.count - 2
+    var light = activity
+    light.raw = nil
+    return Arrival(activity: light, raw: end - raw.count..<end)
+  }
+
+  mutating func skip(_ count: Int) {
+    if count == 0 { return }
+    pending.object { $0.member("skipped", count) }
     pending.endLine()
   }
 
@@ -100,35 +107,37 @@ struct CheckpointWriter: Sendable {
   /// Adds what is pending to the file: safe from a kill, not from a power cut.
   mutating func flush(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
     if isTorn { return try settle(on: disk, at: now) }
-    let bytes = pending.take()
     // Half a line may stand there after a failure.
     isTorn = true
-    do throws(SyncFailure) {
-      try disk.appendState(bytes, to: path)
-    } catch {
-      pending.value(raw: bytes.dropLast())
-      pending.endLine()
-      throw error
-    }
+    try disk.appendState(pending.bytes, to: path)
     isTorn = false
-    passed(bytes.count, at: now)
+    passed(at: now)
+  }
+
+  /// Adds the last of a listing, and gives its room back.
+  mutating func end(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
+    if records == 0 { return }
+    try flush(on: disk, at: now)
+    pending = JSONWriter()
   }
 
   /// Writes all of the file durably.
   mutating func settle(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
     var bytes: [UInt8] = []
-    if length > 0 { bytes += (try disk.read(path) ?? []).prefix(length) }
-    let added = pending.bytes
-    bytes += added
-    let count = added.count
+    if length > 0 { bytes += try disk.read(path, in: 0..<length) ?? [] }
+    guard bytes.count == length else {
+      throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+    }
+    bytes += pending.bytes
     try disk.replaceState(path, with: bytes)
-    pending.removeAll()
     isTorn = false
-    passed(count, at: now)
+    passed(at: now)
   }
 
-  private mutating func passed(_ count: Int, at now: Moment) {
-    length += count
+  /// What was pending is in the file.
+  private mutating func passed(at now: Moment) {
+    length += pending.count
+    pending.removeAll()
     records = 0
     last = now
   }

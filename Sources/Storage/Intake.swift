@@ -14,8 +14,10 @@ struct Intake: Sendable {
   /// nil for what came as files: those list nothing, so that what they leave out is not gone.
   let athlete: Athlete?
   let plan: ListingPlan
-  /// What arrived, each record once, in the order of arrival.
-  private(set) var received: [Activity] = []
+  /// What arrived, each record once, in the order of arrival; nothing after `release`.
+  private(set) var received: [Arrival] = []
+  /// Whether what arrived is in the checkpoint alone.
+  private(set) var isReleased = false
   private(set) var skipped = 0
   /// How many records are put at once, at least, before the next year.
   private static let batch = 200
@@ -35,7 +37,7 @@ struct Intake: Sendable {
   }
 
   /// The newest start received.
-  var newest: Timestamp? { received.lazy.map(\.start).max() }
+  var newest: Timestamp? { received.lazy.map(\.activity.start).max() }
 
   var counts: Counts {
     var counts = Counts()
@@ -44,22 +46,22 @@ struct Intake: Sendable {
   }
 
   /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
-  mutating func receive(_ activity: Activity, shelf: inout Shelf<Activity>) -> Fate? {
-    let key = activity.key
-    let fate = fate(of: activity, &shelf)
+  mutating func receive(_ arrival: Arrival, shelf: inout Shelf<Activity>) -> Fate? {
+    let key = arrival.activity.key
+    let fate = fate(of: arrival.activity, &shelf)
     let isFirst = fates.updateValue(fate, forKey: key) == nil
     if let position = positions[key] {
-      received[position] = activity
+      received[position] = arrival
     } else {
       positions[key] = received.count
-      received.append(activity)
+      received.append(arrival)
     }
     return isFirst ? fate : nil
   }
 
   /// Takes all records of files at once, each of another name.
   mutating func receive(_ activities: [Activity], shelf: inout Shelf<Activity>) {
-    received = activities
+    received = activities.map { Arrival(activity: $0) }
     for (index, activity) in activities.enumerated() {
       positions[activity.key] = index
       fates[activity.key] = fate(of: activity, &shelf)
@@ -94,10 +96,27 @@ struct Intake: Sendable {
     }
   }
 
+  /// Forgets the records, which the checkpoint has as well.
+  mutating func release() {
+    received = []
+    isReleased = true
+  }
+
+  /// Takes the records of the checkpoint again.
+  mutating func restore(_ arrivals: [Arrival]) {
+    var latest = [Arrival?](repeating: nil, count: positions.count)
+    for arrival in arrivals {
+      if let position = positions[arrival.activity.key] { latest[position] = arrival }
+    }
+    received = latest.compactMap { $0 }
+    isReleased = false
+  }
+
   /// Brings the shelf to what the listing says. Doing it twice is doing it once.
   func apply(to shelf: inout Shelf<Activity>) {
-    var puts: [(record: Activity, replacing: Shelf<Activity>.Place?)] = []
-    for activity in received {
+    var puts: [Put<Activity>] = []
+    for arrival in received {
+      let activity = arrival.activity
       // A year at a time, where that is many: what is put is there twice for the moment.
       if puts.count >= Self.batch, puts.last?.record.day.year != activity.day.year {
         shelf.apply(puts: puts, removals: [])
@@ -105,30 +124,31 @@ struct Intake: Sendable {
       }
       guard let place = shelf.find(activity.key, near: activity.day), let stored = shelf[place]
       else {
-        puts.append((activity.onLine, nil))
+        puts.append(Put(record: activity, raw: arrival.raw))
         continue
       }
       let isSame = shelf.agrees(place, with: activity)
-      if let record = merge(activity.onLine, into: stored, isSame: isSame) {
-        puts.append((record, place))
+      if let merged = merge(arrival, into: stored, isSame: isSame) {
+        puts.append(Put(record: merged.activity, raw: merged.raw, place: place))
       }
     }
     shelf.apply(puts: puts, removals: deletions(in: shelf))
   }
 
   /// The record as it is to be stored; nil when it stays as it is.
-  private func merge(_ activity: Activity, into stored: Activity, isSame: Bool) -> Activity? {
-    var record = activity
-    record.sameAs = stored.sameAs
+  private func merge(_ arrival: Arrival, into stored: Activity, isSame: Bool) -> Arrival? {
+    var merged = arrival
+    merged.activity.sameAs = stored.sameAs
     if isSame, !plan.isFull {
       // What the service says is better than nothing, and comes with every listing.
-      guard stored.load == nil, activity.load != nil else { return nil }
-      record.raw = nil
-    } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: activity) {
-      record.load = stored.load
-      record.loadFrom = stored.loadFrom
+      guard stored.load == nil, arrival.activity.load != nil else { return nil }
+      merged.raw = nil
+      merged.activity.raw = nil
+    } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: arrival.activity) {
+      merged.activity.load = stored.load
+      merged.activity.loadFrom = stored.loadFrom
     }
-    return record
+    return merged
   }
 }
 
@@ -141,6 +161,13 @@ extension Shelf where Record == Activity {
 }
 
 extension StoredRecord {
+  /// The record without `raw`, where nothing is to be written.
+  var bare: Self {
+    var copy = self
+    copy.raw = nil
+    return copy
+  }
+
   /// The record with `raw` on one line: a line break can only stand between tokens, where it says
   /// nothing.
   var onLine: Self {

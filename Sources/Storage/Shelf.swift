@@ -2,6 +2,15 @@
 
 import SyncModel
 
+/// A record that is to be stored.
+struct Put<Record: StoredRecord> {
+  let record: Record
+  /// Where the checkpoint keeps its `raw`, as in `Arrival`.
+  var raw: Range<Int>?
+  /// Where the record stands that it takes the place of; nil for one more.
+  var place: Shelf<Record>.Place?
+}
+
 /// The records of one folder of year files.
 struct Shelf<Record: StoredRecord>: Sendable {
   /// Where a record stands.
@@ -101,19 +110,20 @@ struct Shelf<Record: StoredRecord>: Sendable {
 
   /// Puts records in place of others or beside them, and takes some away. A record that belongs to
   /// another year now moves there, and its line with it.
-  mutating func apply(puts: [(record: Record, replacing: Place?)], removals: [Place]) {
+  mutating func apply(puts: [Put<Record>], removals: [Place]) {
     var gone: [Int: Set<Int>] = [:]
     var arriving: [Int: [Row<Record>]] = [:]
     for place in removals { gone[place.year, default: []].insert(place.position) }
-    for (record, place) in puts {
-      let year = record.day.year
+    for put in puts {
+      let year = put.record.day.year
       var line: LinePlace?
-      if let place {
+      if let place = put.place {
         line = years[place.year]?.rows[place.position].line
         gone[place.year, default: []].insert(place.position)
         if place.year != year, let line { years[place.year]?.movedOut.append(line) }
       }
-      arriving[year, default: []].append(Row(record: record, line: line, isAltered: true))
+      arriving[year, default: []].append(
+        Row(record: put.record, raw: put.raw, line: line, isAltered: true))
     }
     for year in Set(gone.keys).union(arriving.keys) {
       var file = years[year] ?? YearFile(year: year)
@@ -133,15 +143,8 @@ struct Shelf<Record: StoredRecord>: Sendable {
   /// Changes records where they stand; `change` returns nil for those that stay as they are. The
   /// order must not change.
   mutating func update(_ change: (Record) -> Record?) {
-    for year in years.keys {
-      guard let rows = years[year]?.rows else { continue }
-      for (position, row) in rows.enumerated() {
-        guard let record = change(row.record) else { continue }
-        years[year]?.rows[position].record = record
-        years[year]?.rows[position].isAltered = true
-        years[year]?.isTouched = true
-      }
-    }
+    // Held by nobody else meanwhile, or all rows would be copied.
+    for year in Array(years.keys) { years[year]?.update(change) }
   }
 
   /// A run that was killed while it moved a record has left it in both files: the one that stands in

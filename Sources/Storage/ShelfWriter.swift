@@ -12,12 +12,15 @@ extension Shelf {
   /// Writes the files whose rows differ from them; one whose bytes would be the same is left alone.
   /// Afterwards the stamps are those of the new files.
   ///
+  /// - Parameter raws: where the `raw` of records is that do not have it themselves.
   /// - Throws: `storage`; the shelf can be saved again then.
-  mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
+  mutating func save(
+    on disk: StoreDisk, raws: KeptRaws? = nil, progress: Gauge
+  ) throws(SyncFailure) {
     let touched = years.values.filter(\.isTouched).map(\.year).sorted()
     if touched.isEmpty { return }
     if count > 0 { try disk.makeFolder(folder) }
-    var sources = LineSource(folder: folder, disk: disk)
+    var sources = LineSource(folder: folder, disk: disk, raws: raws)
     for year in touched { try sources.load(year, stamp: years[year]?.stamp) }
 
     // A record that moves stands in both files for a moment rather than in none: a file that takes
@@ -31,7 +34,7 @@ extension Shelf {
       try write(draft.bytes, year: year, on: disk)
     }
     let giving = touched.filter { !taking.contains($0) }
-    var written: [Int: (rows: [Row<Record>], stamp: FileStamp?)] = [:]
+    var written: [Int: (lines: [Range<Int>], stamp: FileStamp?)] = [:]
     for year in taking + giving {
       guard let file = years[year] else { continue }
       let draft = try sources.draft(of: file)
@@ -40,16 +43,16 @@ extension Shelf {
       {
         try write(draft.bytes, year: year, on: disk)
       }
-      written[year] = (draft.rows, stamps[year])
+      written[year] = (draft.lines, stamps[year])
       progress.advance(by: file.rows.count)
     }
     // Only now that all is on disk: until then a second try must find the old lines.
     for (year, result) in written {
-      var file = YearFile<Record>(year: year)
-      file.replaceRows(result.rows)
-      file.isTouched = false
-      file.stamp = result.stamp
-      years[year] = result.rows.isEmpty ? nil : file
+      if result.lines.isEmpty {
+        years[year] = nil
+      } else {
+        years[year]?.setSaved(lines: result.lines, stamp: result.stamp)
+      }
     }
     isNewsToLedger = true
     if years.isEmpty { try disk.removeFolder(folder) }
@@ -73,7 +76,7 @@ extension Shelf {
 extension Row {
   /// About how many bytes its line will take: room that has to grow is there twice for a moment.
   fileprivate var lengthGuess: Int {
-    max(line?.range.count ?? 0, (record.raw?.count ?? 0) + Self.membersGuess) + 1
+    max(line?.range.count ?? 0, (raw?.count ?? record.raw?.count ?? 0) + Self.membersGuess) + 1
   }
 
   /// The members that velo-sync writes take less.
@@ -84,6 +87,7 @@ extension Row {
 private struct LineSource {
   let folder: String
   let disk: StoreDisk
+  var raws: KeptRaws?
   private(set) var bytes: [Int: [UInt8]] = [:]
 
   /// - Throws: `storage` when somebody has changed the file since it was read: its lines would not
@@ -97,36 +101,33 @@ private struct LineSource {
     bytes[year] = old
   }
 
-  /// What a file will hold, and its rows as they will stand in it.
+  /// What a file will hold, and where in it the lines of its rows will stand.
   ///
   /// - Parameter leaving: lines that are kept for the moment.
   mutating func draft<Record: StoredRecord>(
     of file: YearFile<Record>, keeping leaving: [LinePlace] = []
-  ) throws(SyncFailure) -> (bytes: [UInt8], rows: [Row<Record>]) {
+  ) throws(SyncFailure) -> (bytes: [UInt8], lines: [Range<Int>]) {
     var json = JSONWriter(capacity: file.rows.reduce(4096) { $0 + $1.lengthGuess })
-    var rows: [Row<Record>] = []
-    rows.reserveCapacity(file.rows.count)
+    var lines: [Range<Int>] = []
+    lines.reserveCapacity(file.rows.count)
     for row in file.rows {
       let start = json.count
       try write(row, to: &json)
-      var settled = row
-      settled.line = LinePlace(year: file.year, range: start..<json.count - 1)
-      settled.isAltered = false
-      settled.record.raw = nil
-      rows.append(settled)
+      lines.append(start..<json.count - 1)
     }
     for place in leaving {
       guard let old = bytes[place.year] else { continue }
       json.value(raw: old[place.range])
       json.endLine()
     }
-    return (json.take(), rows)
+    return (json.take(), lines)
   }
 
   private mutating func write<Record: StoredRecord>(
     _ row: Row<Record>, to json: inout JSONWriter
   ) throws(SyncFailure) {
-    guard let line = row.line else { return row.record.writeLine(to: &json) }
+    let raw = try kept(row.raw)
+    guard let line = row.line else { return row.record.writeLine(to: &json, raw: raw) }
     guard let old = bytes[line.year], line.range.upperBound <= old.count else {
       throw .internal("a line of \(line.year) is out of reach")
     }
@@ -138,10 +139,20 @@ private struct LineSource {
     guard let value = try? JSONValue(parsing: old, in: line.range) else {
       throw .internal("a line of \(line.year) is no record any more")
     }
-    guard row.digest != nil else { return row.record.writeLine(to: &json, old: value) }
+    guard row.digest != nil else {
+      return row.record.writeLine(to: &json, raw: raw, old: value)
+    }
     guard let stored = Record(value, of: nil) else {
       throw .internal("a line of \(line.year) is no record any more")
     }
     row.record.completed(by: stored).writeLine(to: &json, old: value)
+  }
+
+  private mutating func kept(_ range: Range<Int>?) throws(SyncFailure) -> ArraySlice<UInt8>? {
+    guard let range else { return nil }
+    guard let raw = try raws?.raw(at: range) else {
+      throw .internal("nothing was kept of what was sent")
+    }
+    return raw
   }
 }

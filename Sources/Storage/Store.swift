@@ -166,7 +166,7 @@ package actor Store: SyncStore {
     var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk) { year, stamp in
       ledger?.rows(of: year, stamp: stamp, source: source)
     }
-    if unsaved.contains(source) { finished[source]?.apply(to: &shelf) }
+    try finishAgain(source, on: &shelf)
     activities[source] = shelf
   }
 

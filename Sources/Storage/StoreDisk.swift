@@ -10,6 +10,10 @@ struct StoreDisk: Sendable {
     try run { () throws(FileError) in try files.read(path) }
   }
 
+  func read(_ path: String, in range: Range<Int>) throws(SyncFailure) -> [UInt8]? {
+    try run { () throws(FileError) in try files.read(path, in: range) }
+  }
+
   /// What a file looks like from outside; nil when there is none.
   func stamp(_ path: String) throws(SyncFailure) -> FileStamp? {
     let info = try run { () throws(FileError) in try files.info(path) }
@@ -61,7 +65,7 @@ struct StoreDisk: Sendable {
     }
   }
 
-  func appendState(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
+  func appendState(_ bytes: ArraySlice<UInt8>, to path: String) throws(SyncFailure) {
     try run { () throws(FileError) in try files.append(bytes, to: path, mode: Permissions.state) }
   }
 

@@ -30,14 +30,17 @@ extension Store {
     guard var intake = intakes.removeValue(forKey: source),
       var shelf = activities.removeValue(forKey: source)
     else { throw .internal("a page of \(source.rawValue) without a listing") }
+    var writer = writers.removeValue(forKey: source)
     var counts = Counts()
     for activity in page.activities where activity.id.source == source {
-      if let fate = intake.receive(activity, shelf: &shelf) { counts.add(fate) }
+      let arrival = writer?.add(activity.onLine) ?? Arrival(activity: activity.bare)
+      if let fate = intake.receive(arrival, shelf: &shelf) { counts.add(fate) }
     }
+    writer?.skip(page.skipped)
     intake.skip(page.skipped)
-    intakes[source] = intake
-    activities[source] = shelf
-    try keep(page, of: source)
+    (intakes[source], activities[source], writers[source]) = (intake, shelf, writer)
+    let now = time.moment()
+    if writer?.isDue(at: now) == true { try writers[source]?.flush(on: disk, at: now) }
     return counts
   }
 
@@ -58,15 +61,34 @@ extension Store {
   package func finish(_ source: Source) throws(SyncFailure) -> Counts {
     // The same rides may stand in the records of any source.
     try loadAll()
+    // From here on what was sent is read from there.
+    try writers[source]?.end(on: disk, at: time.moment())
     guard var intake = intakes.removeValue(forKey: source),
       var shelf = activities.removeValue(forKey: source)
     else { throw .internal("the end of \(source.rawValue) without a listing") }
     for record in intake.noteDeletions(in: shelf) { widowed[record.id] = record.sameAs }
     intake.apply(to: &shelf)
+    if writers[source] != nil { intake.release() }
     activities[source] = shelf
     finished[source] = intake
     unsaved.insert(source)
     return intake.counts
+  }
+
+  /// Brings records that were read again to what the source's complete listing, which is not saved
+  /// yet, said in this run.
+  ///
+  /// - Throws: `storage`, also when the checkpoint is gone.
+  func finishAgain(_ source: Source, on shelf: inout Shelf<Activity>) throws(SyncFailure) {
+    guard unsaved.contains(source), var intake = finished[source] else { return }
+    if intake.isReleased {
+      let path = try place().checkpoint(source)
+      guard let bytes = try disk.read(path), let checkpoint = Checkpoint(bytes, of: source) else {
+        throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+      }
+      intake.restore(checkpoint.arrivals)
+    }
+    intake.apply(to: &shelf)
   }
 
   package func suspend(_ source: Source) throws(SyncFailure) {
@@ -108,7 +130,7 @@ extension Store {
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var intake = Intake(athlete: athlete, plan: resumed)
-    for activity in checkpoint.activities { _ = intake.receive(activity, shelf: &shelf) }
+    for arrival in checkpoint.arrivals { _ = intake.receive(arrival, shelf: &shelf) }
     intake.skip(checkpoint.skipped)
     activities[source] = shelf
     intakes[source] = intake
@@ -123,14 +145,6 @@ extension Store {
       whole: ListRange(after: resumed.after),
       rest: ListRange(after: newest.map { max($0, resumed.after ?? $0) } ?? resumed.after),
       received: intake.received.count)
-  }
-
-  private func keep(_ page: ActivityPage, of source: Source) throws(SyncFailure) {
-    guard var writer = writers.removeValue(forKey: source) else { return }
-    defer { writers[source] = writer }
-    writer.add(page)
-    let now = time.moment()
-    if writer.isDue(at: now) { try writer.flush(on: disk, at: now) }
   }
 
   /// The last second before a local day.
@@ -174,21 +188,25 @@ extension Shelf where Record == WellnessDay {
     var counts = Counts()
     var latest: [Day: WellnessDay] = [:]
     for day in days { latest[day.date] = day }
-    var puts: [(record: WellnessDay, replacing: Place?)] = []
+    var puts: [Put<WellnessDay>] = []
     var removals: [Place] = []
     for (date, sent) in latest {
       guard let place = find(date, near: date), let stored = self[place] else {
         if sent.isEmpty { continue }
-        puts.append((sent.onLine, nil))
+        puts.append(Put(record: sent.onLine))
         counts.daysNew += 1
         continue
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
       if stored.agrees(with: day) {
-        if renewing, day.raw != nil { puts.append((day.onLine, place)) }
+        if renewing, day.raw != nil { puts.append(Put(record: day.onLine, place: place)) }
         continue
       }
-      if day.isEmpty { removals.append(place) } else { puts.append((day.onLine, place)) }
+      if day.isEmpty {
+        removals.append(place)
+      } else {
+        puts.append(Put(record: day.onLine, place: place))
+      }
       counts.daysChanged += 1
     }
     if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }

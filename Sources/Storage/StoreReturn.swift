@@ -14,6 +14,11 @@ extension Store {
   func rememberStored() {
     for shelf in activities.values { leftFiles[shelf.folder] = shelf.stamps }
     for shelf in wellness.values { leftFiles[shelf.folder] = shelf.stamps }
+    for source in unsaved where finished[source]?.isReleased == true {
+      // One that cannot be looked at is not as it was left.
+      leftCheckpoints[source] =
+        (try? disk.stamp(place().checkpoint(source))) ?? FileStamp(size: -1, modified: 0)
+    }
   }
 
   /// Finds the sources that others have changed since the lock was given back, and forgets what they

@@ -90,7 +90,8 @@ extension Store {
 
   private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
     for source in Source.allCases {
-      try activities[source]?.save(on: disk, progress: progress)
+      let raws = KeptRaws(try place().checkpoint(source), on: disk)
+      try activities[source]?.save(on: disk, raws: raws, progress: progress)
       try wellness[source]?.save(on: disk, progress: progress)
     }
   }
@@ -173,12 +174,12 @@ extension Shelf where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) {
     var kept: Set<Place> = []
-    var puts: [(record: ScoreDay, replacing: Place?)] = []
+    var puts: [Put<ScoreDay>] = []
     for day in days {
       let place = find(day.date, near: day.date)
       if let place { kept.insert(place) }
       if let place, let stored = self[place], stored.agrees(with: day) { continue }
-      puts.append((day, place))
+      puts.append(Put(record: day, place: place))
     }
     let removals = places { _ in true }.filter { !kept.contains($0) }
     if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }

@@ -43,16 +43,20 @@ extension StoredRecord {
   /// Writes the record as a line with its end.
   ///
   /// - Parameters:
+  ///   - kept: its `raw`, where that was kept elsewhere for the while.
   ///   - old: the line it stood in until now: it lends `raw` and `from`, unless there are fresh ones,
   ///     and the members that a person added.
   ///   - more: writes members that only this line has.
   func writeLine(
-    to json: inout JSONWriter, old: JSONValue? = nil, more: (inout JSONWriter) -> Void = { _ in }
+    to json: inout JSONWriter, raw kept: ArraySlice<UInt8>? = nil, old: JSONValue? = nil,
+    more: (inout JSONWriter) -> Void = { _ in }
   ) {
     json.object { json in
       writeMembers(to: &json)
       more(&json)
-      if let raw {
+      if let kept {
+        json.member("raw", raw: kept)
+      } else if let raw {
         json.member("raw", raw: raw)
       } else {
         json.member("raw", old?["raw"])

@@ -12,6 +12,8 @@ struct LinePlace: Hashable, Sendable {
 /// A record and its line.
 struct Row<Record: StoredRecord>: Sendable {
   var record: Record
+  /// Where the checkpoint keeps its `raw`, as in `Arrival`.
+  var raw: Range<Int>?
   /// Where its line stands; nil while it has none.
   var line: LinePlace?
   /// Whether the line may have to be written anew. False leaves it byte for byte as it is.
@@ -88,6 +90,33 @@ struct YearFile<Record: StoredRecord>: Sendable {
     settle()
   }
 
+  /// Changes records where they stand, as `Shelf.update`.
+  mutating func update(_ change: (Record) -> Record?) {
+    for position in rows.indices {
+      guard let record = change(rows[position].record) else { continue }
+      rows[position].record = record
+      rows[position].isAltered = true
+      isTouched = true
+    }
+  }
+
+  /// Notes that all rows stand in the file now.
+  ///
+  /// - Parameters:
+  ///   - lines: where, row by row.
+  ///   - stamp: what the file looks like.
+  mutating func setSaved(lines: [Range<Int>], stamp: FileStamp?) {
+    for (position, range) in lines.enumerated() {
+      rows[position].line = LinePlace(year: year, range: range)
+      rows[position].isAltered = false
+      rows[position].raw = nil
+      rows[position].record.raw = nil
+    }
+    self.stamp = stamp
+    movedOut = []
+    isTouched = false
+  }
+
   /// Puts the rows in order, and keeps one of each name. A file that a merge tool has joined may
   /// hold a record twice.
   private mutating func settle() {
@@ -97,9 +126,10 @@ struct YearFile<Record: StoredRecord>: Sendable {
     if !isOrdered { rows.sort { $0.record.precedes($1.record) } }
     var seen: Set<Record.Key> = []
     seen.reserveCapacity(rows.count)
-    let before = rows.count
-    rows.removeAll { !seen.insert($0.record.key).inserted }
-    if rows.count != before { isTouched = true }
+    let isDouble = rows.map { !seen.insert($0.record.key).inserted }
+    guard isDouble.contains(true) else { return }
+    rows = zip(rows, isDouble).filter { !$0.1 }.map(\.0)
+    isTouched = true
   }
 }
 

@@ -33,6 +33,10 @@ package protocol FileSystem: Sendable {
   /// The whole file; nil when there is none. Never follows a symbolic link in the last component.
   func read(_ path: String) throws(FileError) -> [UInt8]?
 
+  /// Some bytes of a file, fewer where it ends before them; nil when there is none. Never follows a
+  /// symbolic link in the last component.
+  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]?
+
   /// nil when there is no such file. Does not follow a symbolic link in the last component.
   func info(_ path: String) throws(FileError) -> FileInfo?
 
@@ -48,7 +52,7 @@ package protocol FileSystem: Sendable {
 
   /// Appends bytes with one write where the system takes them at once; makes the file if needed.
   /// Not durable before the next `replace` or `synchronize`.
-  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError)
+  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError)
 
   /// Removes a file durably; nothing happens when there is none.
   func remove(_ path: String) throws(FileError)

@@ -72,10 +72,21 @@ import Testing
   }
 
   @Test func `appending makes the file and adds to it`() throws {
-    try files.append(Array("one\n".utf8), to: folder / "log", mode: 0o600)
-    try files.append(Array("two\n".utf8), to: folder / "log", mode: 0o600)
+    try files.append(Array("one\n".utf8)[...], to: folder / "log", mode: 0o600)
+    try files.append(Array("two\n".utf8)[...], to: folder / "log", mode: 0o600)
     #expect(try files.read(folder / "log") == Array("one\ntwo\n".utf8))
     #expect(Disk.mode(of: folder / "log") == 0o600)
+  }
+
+  @Test func `some bytes of a file are read, as far as it has them`() throws {
+    try files.replace(folder / "a", with: Array("0123456789".utf8), mode: 0o600)
+    #expect(try files.read(folder / "a", in: 3..<6) == Array("345".utf8))
+    #expect(try files.read(folder / "a", in: 8..<20) == Array("89".utf8))
+    #expect(try files.read(folder / "a", in: 20..<30) == [])
+    #expect(try files.read(folder / "b", in: 0..<1) == nil)
+    #expect(throws: FileError(path: folder.path, reason: .isADirectory, isReading: true)) {
+      try files.read(folder.path, in: 0..<1)
+    }
   }
 
   @Test func `folders are made with those above them`() throws {

@@ -19,7 +19,7 @@ import Testing
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
     var taken: [UInt8] = []
     var calls = 0
-    let done = transferAll(bytes) { piece in
+    let done = transferAll(bytes[...]) { piece in
       calls += 1
       if calls % 3 == 0 {
         errno = EINTR

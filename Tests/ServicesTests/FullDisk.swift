@@ -8,6 +8,9 @@ struct FullDisk: FileSystem {
   private let real = POSIXFiles()
 
   func read(_ path: String) throws(FileError) -> [UInt8]? { try real.read(path) }
+  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
+    try real.read(path, in: range)
+  }
   func info(_ path: String) throws(FileError) -> FileInfo? { try real.info(path) }
   func list(_ folder: String) throws(FileError) -> [String] { try real.list(folder) }
   func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
@@ -16,7 +19,7 @@ struct FullDisk: FileSystem {
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
     throw FileError(path: path, reason: .diskFull)
   }
-  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     throw FileError(path: path, reason: .diskFull)
   }
   func remove(_ path: String) throws(FileError) { try real.remove(path) }

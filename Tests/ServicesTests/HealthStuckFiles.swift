@@ -39,6 +39,10 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func read(_ path: String) throws(FileError) -> [UInt8]? { try disk.read(path) }
 
+  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
+    try disk.read(path, in: range)
+  }
+
   func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
 
   func list(_ folder: String) throws(FileError) -> [String] { try disk.list(folder) }
@@ -51,7 +55,7 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.replace(path, with: bytes, mode: mode)
   }
 
-  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     try disk.append(bytes, to: path, mode: mode)
   }
 

@@ -49,6 +49,11 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     return try real.read(path)
   }
 
+  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
+    try alive(path)
+    return try real.read(path, in: range)
+  }
+
   func info(_ path: String) throws(FileError) -> FileInfo? {
     try alive(path)
     return try real.info(path)
@@ -74,17 +79,17 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
       let slash = path.lastIndex(of: "/") ?? path.startIndex
       let name = String(path[path.index(after: slash)...])
       let orphan = String(path[...slash]) + TemporaryName.make(for: name)
-      try? self.real.append(Array(bytes.prefix(bytes.count / 2)), to: orphan, mode: mode)
+      try? self.real.append(bytes.prefix(bytes.count / 2), to: orphan, mode: mode)
     }
     try real.replace(path, with: bytes, mode: mode)
     durable[path] = nil
   }
 
-  func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     let before = Int(try real.info(path)?.size ?? 0)
     if durable[path] == nil { durable[path] = before }
     try step("append", path) {
-      try? self.real.append(Array(bytes.prefix(bytes.count / 2)), to: path, mode: mode)
+      try? self.real.append(bytes.prefix(bytes.count / 2), to: path, mode: mode)
     }
     try real.append(bytes, to: path, mode: mode)
   }
