@@ -44,6 +44,11 @@ struct StravaServer {
     waitpid(process, &status, 0)
   }
 
+  /// The date so many days ago, by UTC.
+  static func day(before days: Int) -> String {
+    String(written(time(nil) - days * 86_400).prefix(10))
+  }
+
   // MARK: The server itself
 
   /// Serves until it is told to stop.
@@ -170,16 +175,16 @@ private struct RideList: Sendable {
       """
     return Array(head.utf8) + Self.rest
   }
+}
 
-  /// `2026-01-31T12:00:00Z`.
-  private func written(_ seconds: Int) -> String {
-    var stamp = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&stamp, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return """
-      \(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\
-      \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z
-      """
-  }
+/// `2026-01-31T12:00:00Z`.
+private func written(_ seconds: Int) -> String {
+  var stamp = time_t(seconds)
+  var parts = tm()
+  gmtime_r(&stamp, &parts)
+  func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return """
+    \(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\
+    \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z
+    """
 }

@@ -131,12 +131,15 @@ struct StravaList: Sendable {
     var arrived: [Int: Lane] = [:]
     var (asked, taken) = (0, 0)
     var isFull = true
-    while asked < Self.requestCap {
+    func askAhead() {
       while isFull, asked - taken < Self.lanes, let next = positions.next() {
         let (number, place) = (asked, self.place(after: next.after, number: next.number))
         group.addTask { await ask(place, number) }
         asked += 1
       }
+    }
+    askAhead()
+    while asked < Self.requestCap {
       while taken < asked, arrived[taken] == nil {
         guard let lane = await group.next() else { throw .interrupted }
         arrived[lane.number] = lane
@@ -146,13 +149,15 @@ struct StravaList: Sendable {
       let records = try lane.result.get()
       if records.isEmpty && !isFull { return .end }
       guard seen.isContinued(by: records) else { return .lost }
-      let last = seen.last
-      _ = try await hand(records, to: page, &seen)
       isFull = records.count >= Self.pageSize
       if isFull {
+        let last = seen.last
         let overlap = records.lastIndex { $0.activity?.id == last?.id } ?? -1
         positions.learn(records[(overlap + 1)...].map { $0.activity?.start.seconds })
       }
+      // The service answers while this page is stored.
+      askAhead()
+      _ = try await hand(records, to: page, &seen)
     }
     throw .badReply(source)
   }
