@@ -26,8 +26,11 @@ package struct Board: Sendable {
   package private(set) var summary: RunSummary?
   /// When the summary came.
   package private(set) var ended: Moment?
-  /// What a wrapped command wrote last that is not blank.
-  private(set) var lastLine: DisplayText?
+  /// What a wrapped command has written of a line that it has not ended: no event, for it may be gone
+  /// in a moment.
+  package var openLine: OpenLine?
+  /// The last line that a wrapped command ended and that is not blank.
+  private var endedLine: DisplayText?
   /// Whether the data are the sample athlete's: the run is one with sample data, or the program inside
   /// it has said so of its own.
   package private(set) var isSample = false
@@ -93,7 +96,7 @@ package struct Board: Sendable {
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
     case .log(let line):
-      if !line.text.isBlank { lastLine = line.text }
+      if !line.text.isBlank { endedLine = line.text }
     case .fitness(let report):
       fitness = report
     case .routine(let routine):
@@ -141,6 +144,9 @@ package struct Board: Sendable {
       tallies[source] = SourceTally(began: moment)
     }
   }
+
+  /// What a wrapped command wrote last that is not blank, whether or not the line has ended.
+  var lastLine: DisplayText? { openLine?.text ?? endedLine }
 
   /// Reads the gauges; called before a face looks at the progress.
   package mutating func readGauges() {

@@ -280,4 +280,56 @@ private func accessible() -> Show {
     show.wait(2000)
     #expect(status().hasPrefix("Linking… "))
   }
+
+  // MARK: Lines that have not ended
+
+  private func status(_ show: Show) -> String {
+    screen(show).visibleLines.last.map { String($0.dropFirst(2)) } ?? ""
+  }
+
+  private func open(_ text: DisplayText, at show: Show, goesBack: Bool = false) -> OpenLine {
+    OpenLine(text: text, since: show.scene.now.moment, goesBack: goesBack)
+  }
+
+  /// The spinner turns on and the seconds stand still: what is said on the way is seen all the same, in
+  /// place, with the next turn.
+  @Test func progressOfALineIsSeenAsItGoesOn() {
+    var show = live()
+    show.wrap()
+    show.wait(1000)
+    for step in 1...40 {
+      show.board.openLine = open("\(step) %", at: show, goesBack: true)
+      show.wait(100)
+      #expect(status(show).hasPrefix("\(step) % "))
+    }
+    let writes = show.writes.count
+    for step in 1...10_000 {
+      show.board.openLine = open("\(step)", at: show, goesBack: true)
+    }
+    show.wait(100)
+    #expect(show.writes.count == writes + 1)
+    #expect(status(show).hasPrefix("10000 "))
+    show.board.openLine = nil
+    show.post(.log(LogLine(stream: .standardOutput, text: "done")))
+    show.wait(400)
+    #expect(status(show).hasPrefix("done "))
+    #expect(screen(show).transcript.first == "done")
+    #expect(!screen(show).transcript.contains("40 %"))
+  }
+
+  /// Each line stands long enough to be read, ended or not.
+  @Test func aLineThatBeginsWaitsForTheOneBefore() {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    show.post(.log(LogLine(stream: .standardOutput, text: "first")))
+    show.wait(100)
+    #expect(status(show).hasPrefix("first "))
+    show.board.openLine = open("sec", at: show)
+    show.wait(100)
+    show.board.openLine = open("second", at: show)
+    #expect(status(show).hasPrefix("first "))
+    show.wait(200)
+    #expect(status(show).hasPrefix("second "))
+  }
 }
