@@ -28,6 +28,12 @@ extension Board {
     wait(at: moment) != nil || signIn != nil
   }
 
+  /// What a wrapped command asks the person at the terminal, as far as one can tell.
+  func question(at moment: Moment) -> DisplayText? {
+    guard let openLine, openLine.isQuestion(at: moment) else { return nil }
+    return openLine.text
+  }
+
   private func isFinished(_ source: Source?) -> Bool {
     source.map { tallies[$0]?.result != nil } ?? true
   }

@@ -507,7 +507,7 @@ import Testing
   @Test func aQuestionIsSeenWhileTheCommandWaits() throws {
     let script = #"""
       printf 'Name: ' >&2; read name
-      printf 'Overwrite? '; read answer
+      "$VELO" emit status text='Copying…'; printf 'Overwrite? '; read answer
       echo "$answer, $name"
       """#
     let running = try onTerminal(script).start()
@@ -519,6 +519,25 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(screen(result.terminalBytes).contains("Overwrite? yes, jo"))
     #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// What was asked stands above what was printed while somebody thought about it.
+  @Test func aQuestionKeepsItsPlaceAmongTheLines() throws {
+    let script = #"""
+      "$VELO" emit status text=Working
+      echo one; printf 'Go on? '; read go; echo two >&2; read go; echo; echo three
+      """#
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the question") { status($0).hasPrefix("Go on?  ") }
+    running.write("\n")
+    try running.wait(for: "the line below it") { screen($0).contains("two") }
+    running.write("\n")
+    let result = try running.wait()
+    #expect(
+      screen(result.terminalBytes).dropLast()
+        == ["one", "Go on?", "two", "three"])
+    let told = try Events(rider.run("replay", "--json", "--speed", "max"))
+    #expect(told.of("log").compactMap { $0["text"]?.string } == ["one", "Go on? ", "two", "three"])
   }
 
   /// No event tells of what has not ended.

@@ -332,4 +332,48 @@ private func accessible() -> Show {
     show.wait(200)
     #expect(status(show).hasPrefix("second "))
   }
+
+  /// A question has the line as long as it stands, whatever else is said, and with its end.
+  @Test func aQuestionTakesTheLine() throws {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    try show.tell(#"{"type":"status","text":"Copying…"}"#)
+    try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
+    show.wait(2000)
+    func line() -> String { screen(show).visibleLines.first.map { String($0.dropFirst(2)) } ?? "" }
+    #expect(line().hasPrefix("Copying… ") && line().hasSuffix("3 of 12"))
+    show.board.openLine = open("10 %", at: show, goesBack: true)
+    show.wait(2000)
+    #expect(line().hasPrefix("Copying… "))
+    show.board.openLine = open("Overwrite it? ", at: show)
+    show.wait(100)
+    #expect(line().hasPrefix("Copying… "))
+    show.wait(200)
+    #expect(line() == "Overwrite it?")
+    try show.tell(#"{"type":"status","text":"Waiting…"}"#)
+    show.wait(2000)
+    #expect(line() == "Overwrite it?")
+    let long = String(repeating: "really ", count: 20) + "[y/N] "
+    show.board.openLine = open(DisplayText("Overwrite " + long), at: show)
+    show.wait(300)
+    #expect(line().hasPrefix("…") && line().hasSuffix(" really [y/N]"))
+    show.board.openLine = nil
+    show.wait(100)
+    #expect(line() == "Waiting…")
+  }
+
+  /// A person may think for long: nothing but the spinner is sent then.
+  @Test func aQuestionThatStandsCostsLittle() {
+    var show = live()
+    show.wrap()
+    show.wait(1000)
+    show.board.openLine = open("Go on? ", at: show)
+    show.wait(1000)
+    let before = show.writes.count
+    show.wait(1000)
+    let second = show.writes[before...]
+    #expect(second.count <= 10)
+    #expect(second.reduce(0) { $0 + $1.bytes.count } <= 100)
+  }
 }
