@@ -27,6 +27,7 @@ import Testing
     (" 10 %\r 50 %\r100 %\n", ["100 %"]),
     (" 10 %\r 50 %\r100 %\r\n", ["100 %"]),
     (" 10 %\r 50 %\r", [" 50 %"]),
+    (" 10 %\r\u{1B}[K", []),
     ("a\rb\r\r\nc", ["b", "c"]),
     ("\u{1B}[31mred\u{1B}[0m\tblank\u{7}\n", ["red blank"]),
     ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),

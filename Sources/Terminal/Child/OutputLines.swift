@@ -76,11 +76,12 @@ package struct OutputLines: Sendable {
     return line
   }
 
-  /// The last line, which nothing ended; nil when there is none.
+  /// The last line, which nothing ended; nil when there is none, or nothing of it is to be seen.
   package mutating func end() -> DisplayText? {
     dropReturns()
     shorten()
-    return rest.isEmpty ? nil : takeLine()
+    let line = takeLine()
+    return line.isEmpty ? nil : line
   }
 
   private mutating func takeLine() -> DisplayText {
