@@ -146,7 +146,10 @@ package struct Board: Sendable {
   }
 
   /// What a wrapped command wrote last that is not blank, whether or not the line has ended.
-  var lastLine: DisplayText? { openLine?.text ?? endedLine }
+  func lastLine(at moment: Moment) -> DisplayText? {
+    if let openLine, !openLine.isGone(at: moment) { return openLine.text }
+    return endedLine
+  }
 
   /// Reads the gauges; called before a face looks at the progress.
   package mutating func readGauges() {

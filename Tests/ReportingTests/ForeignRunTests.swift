@@ -287,8 +287,10 @@ private func accessible() -> Show {
     screen(show).visibleLines.last.map { String($0.dropFirst(2)) } ?? ""
   }
 
-  private func open(_ text: DisplayText, at show: Show, goesBack: Bool = false) -> OpenLine {
-    OpenLine(text: text, since: show.scene.now.moment, goesBack: goesBack)
+  private func open(
+    _ text: DisplayText, _ kind: OpenLine.Kind = .begun, at show: Show
+  ) -> OpenLine {
+    OpenLine(text: text, kind: kind, since: show.scene.now.moment)
   }
 
   /// The spinner turns on and the seconds stand still: what is said on the way is seen all the same, in
@@ -298,13 +300,13 @@ private func accessible() -> Show {
     show.wrap()
     show.wait(1000)
     for step in 1...40 {
-      show.board.openLine = open("\(step) %", at: show, goesBack: true)
+      show.board.openLine = open("\(step) %", .progress, at: show)
       show.wait(100)
       #expect(status(show).hasPrefix("\(step) % "))
     }
     let writes = show.writes.count
     for step in 1...10_000 {
-      show.board.openLine = open("\(step)", at: show, goesBack: true)
+      show.board.openLine = open("\(step)", .progress, at: show)
     }
     show.wait(100)
     #expect(show.writes.count == writes + 1)
@@ -315,6 +317,25 @@ private func accessible() -> Show {
     #expect(status(show).hasPrefix("done "))
     #expect(screen(show).transcript.first == "done")
     #expect(!screen(show).transcript.contains("40 %"))
+  }
+
+  /// Wiped away, progress is seen for a moment more, lest it flicker, and no longer.
+  @Test func wipedAwayProgressGivesWayToTheLineBefore() {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    show.post(.log(LogLine(stream: .standardOutput, text: "Fetching")))
+    show.board.openLine = open("50 %", .progress, at: show)
+    show.wait(1000)
+    show.board.openLine = open("50 %", .wiped, at: show)
+    show.wait(100)
+    #expect(status(show).hasPrefix("50 % "))
+    show.board.openLine = open("51 %", .progress, at: show)
+    show.wait(400)
+    #expect(status(show).hasPrefix("51 % "))
+    show.board.openLine = open("51 %", .wiped, at: show)
+    show.wait(400)
+    #expect(status(show).hasPrefix("Fetching "))
   }
 
   /// Each line stands long enough to be read, ended or not.
@@ -343,7 +364,7 @@ private func accessible() -> Show {
     show.wait(2000)
     func line() -> String { screen(show).visibleLines.first.map { String($0.dropFirst(2)) } ?? "" }
     #expect(line().hasPrefix("Copying… ") && line().hasSuffix("3 of 12"))
-    show.board.openLine = open("10 %", at: show, goesBack: true)
+    show.board.openLine = open("10 %", .progress, at: show)
     show.wait(2000)
     #expect(line().hasPrefix("Copying… "))
     show.board.openLine = open("Overwrite it? ", at: show)

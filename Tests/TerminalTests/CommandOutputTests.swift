@@ -56,18 +56,25 @@ import Testing
     #expect(output.openLine == nil)
   }
 
-  /// Wiped away and written anew, progress does not flicker.
-  @Test mutating func whatIsWipedAwayIsSeenUntilSomethingElseIs() {
+  /// Who wipes away mostly writes anew at once.
+  @Test mutating func whatIsWipedAwayIsKnownForAMoment() {
     take("start\n\r10 %\r\u{1B}[K")
     #expect(output.openLine == nil)
     take("20 %")
-    take("\r\u{1B}[K")
+    take("\r\u{1B}[K", after: 100)
+    take("\u{1B}[K", after: 100)
     #expect(output.openLine?.text == "20 %")
+    #expect(output.openLine?.isGone(at: now) == false)
+    milliseconds += 100
+    #expect(output.openLine?.isGone(at: now) == true)
     take("30 %")
-    #expect(output.openLine?.text == "30 %" && output.openLine?.goesBack == true)
+    #expect(output.openLine?.text == "30 %" && output.openLine?.kind == .progress)
     take("\r\u{1B}[K")
+    take("10 files", .standardError)
+    #expect(output.openLine?.text == "10 files")
     take("done\n ")
-    #expect(output.openLine == nil)
+    #expect(output.openLine?.text == "10 files")
+    #expect(output.end(.standardError)?.text == "10 files" && output.openLine == nil)
   }
 
   @Test mutating func aQuestionIsSeenBesideProgress() {

@@ -293,7 +293,8 @@ package struct LiveFace: Face {
 
   /// A program that does not say what it does has its last line for a status.
   private mutating func follow(_ board: Board, at moment: Moment) {
-    guard case .initial = board.status, let line = board.lastLine, line != followed else { return }
+    guard case .initial = board.status, let line = board.lastLine(at: moment), line != followed
+    else { return }
     followed = line
     // One that goes on is the same status with another text.
     let name: DisplayText? = board.openLine == nil ? nil : "open line"

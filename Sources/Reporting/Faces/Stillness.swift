@@ -40,7 +40,7 @@ struct Stillness: Sendable {
     }
     let item = board.counted(beside: moving.status)
     if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
-    if let begin = board.openLine?.questionSince, begin > now { still = min(still, begin - now) }
+    if let turn = board.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = scene.animation + still
     (columns, rows) = (scene.columns, scene.rows)
     fraction = board.progress.fraction

@@ -16,11 +16,10 @@ package struct CommandOutput: Sendable {
   }
 
   /// The line that has not ended and can be seen; of two a prompt rather than progress, or the one
-  /// that grew last. nil where nobody watches.
+  /// that changed last. nil where nobody watches.
   package var openLine: OpenLine? {
     guard let one = output.open, let other = errors.open else { return output.open ?? errors.open }
-    if one.goesBack != other.goesBack { return one.goesBack ? other : one }
-    return one.since > other.since ? one : other
+    return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
   }
 
   /// Takes in what was read at a moment and calls `body` with each line that ended in it, in order.
@@ -85,9 +84,11 @@ private struct Side {
     guard isWatched else { return }
     if hasEnded { open = nil }
     guard let text = lines.unfinished else { return open = nil }
-    // What is wiped away before it is written anew would flicker.
-    if text.isBlank { return }
-    open = OpenLine(text: text, since: moment, goesBack: lines.goesBack)
+    if !text.isBlank {
+      open = OpenLine(text: text, kind: lines.goesBack ? .progress : .begun, since: moment)
+    } else if let last = open, last.kind != .wiped {
+      open = OpenLine(text: last.text, kind: .wiped, since: moment)
+    }
   }
 
   mutating func cut() -> DisplayText? {
