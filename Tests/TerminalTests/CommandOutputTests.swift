@@ -77,6 +77,21 @@ import Testing
     #expect(output.end(.standardError)?.text == "10 files" && output.openLine == nil)
   }
 
+  /// What a program's own buffer has cut is no line that anybody should look at.
+  @Test(arguments: [4096, 8192, 65536])
+  mutating func whatABufferHasCutIsNotSeen(_ size: Int) {
+    let text = String(repeating: "a line of many\n", count: size / 15) + "the next line"
+    take(String(text.prefix(size)))
+    #expect(output.openLine == nil)
+    take("warning\n", .standardError, after: 1000)
+    #expect(lines.last == "err warning")
+    take(" goes on\nGo on? ")
+    #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
+    // Progress is cut where nobody minds.
+    take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
+    #expect(output.openLine?.kind == .progress)
+  }
+
   @Test mutating func aQuestionIsSeenBesideProgress() {
     take("\r10 %", .standardError)
     take("Go on? ")

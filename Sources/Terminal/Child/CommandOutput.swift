@@ -63,6 +63,10 @@ package struct CommandOutput: Sendable {
 
 /// One of the outputs.
 private struct Side {
+  /// The least that a program's buffer holds as a rule, in bytes; others hold a multiple. What comes
+  /// in whole buffers was cut by them anywhere, and its writer has not stopped to wait.
+  private static let buffer = 1 << 12
+
   let isWatched: Bool
   private var lines = OutputLines()
   private(set) var open: OpenLine?
@@ -83,7 +87,9 @@ private struct Side {
     }
     guard isWatched else { return }
     if hasEnded { open = nil }
-    guard let text = lines.unfinished else { return open = nil }
+    guard let text = lines.unfinished, lines.goesBack || bytes.count % Self.buffer != 0 else {
+      return open = nil
+    }
     if !text.isBlank {
       open = OpenLine(text: text, kind: lines.goesBack ? .progress : .begun, since: moment)
     } else if let last = open, last.kind != .wiped {
