@@ -9,6 +9,8 @@ package struct Board: Sendable {
   package private(set) var run: RunStart?
   package private(set) var status: SyncStatus = .initial
   package private(set) var statusSince: Moment
+  /// When a status was told last, the same one again included.
+  private(set) var statusTold: Moment
   package private(set) var stage: Stage?
   package private(set) var stageSince: Moment
   package private(set) var finishedStages: Set<Stage> = []
@@ -40,6 +42,7 @@ package struct Board: Sendable {
   package init(started: Moment) {
     self.started = started
     statusSince = started
+    statusTold = started
     stageSince = started
   }
 
@@ -139,6 +142,7 @@ package struct Board: Sendable {
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
     if status.identity != self.status.identity { statusSince = moment }
     self.status = status
+    statusTold = moment
     if case .free(let free) = status { reach(free.stage, at: moment) }
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)

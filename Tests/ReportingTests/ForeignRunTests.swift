@@ -354,7 +354,7 @@ private func accessible() -> Show {
     #expect(status(show).hasPrefix("second "))
   }
 
-  /// A question has the line as long as it stands, whatever else is said, and with its end.
+  /// A question has the line until it is answered, and is seen with its end.
   @Test func aQuestionTakesTheLine() throws {
     var show = live()
     show.wrap()
@@ -372,16 +372,22 @@ private func accessible() -> Show {
     #expect(line().hasPrefix("Copying… "))
     show.wait(200)
     #expect(line() == "Overwrite it?")
-    try show.tell(#"{"type":"status","text":"Waiting…"}"#)
+    try show.tell(#"{"type":"progress","done":4,"total":12,"unit":"records"}"#)
     show.wait(2000)
     #expect(line() == "Overwrite it?")
     let long = String(repeating: "really ", count: 20) + "[y/N] "
     show.board.openLine = open(DisplayText("Overwrite " + long), at: show)
     show.wait(300)
     #expect(line().hasPrefix("…") && line().hasSuffix(" really [y/N]"))
+    try show.tell(#"{"type":"status","text":"Overwriting…"}"#)
+    show.wait(1000)
+    #expect(line() == "Overwriting…")
+    show.board.openLine = open("Overwrite that? ", at: show)
+    show.wait(300)
+    #expect(line() == "Overwrite that?")
     show.board.openLine = nil
     show.wait(100)
-    #expect(line() == "Waiting…")
+    #expect(line() == "Overwriting…")
   }
 
   /// A person may think for long: nothing but the spinner is sent then.
