@@ -94,6 +94,18 @@ struct Start {
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
+      let session = Session(
+        arguments: arguments, options: options, record: { faces(options).recording() },
+        nextFace: { faces(options, began: $0).make(choice) },
+        connectOptions: { connectOptions($0, config) },
+        folders: folders, world: world,
+        isInputTerminal: capabilities.devices.input.isTerminal,
+        isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
+      if let name = session.replayed(world.files.record(world.streams.output)) {
+        // Even an event would be one more at the end of the recording.
+        return tell(
+          .badRecord(file: name, .ownRecord), as: choice == .json ? .plain : options.output.mode)
+      }
       let clock = RunClock(world.time)
       let console = try Console(
         world, capabilities, clock: clock, isLive: choice == .live,
@@ -103,13 +115,6 @@ struct Start {
       let face = faces(options).make(choice)
       var loop = Loop(console: console, clock: clock, face: face, began: began)
       loop.begin()
-      let session = Session(
-        arguments: arguments, options: options, record: { faces(options).recording() },
-        nextFace: { faces(options, began: $0).make(choice) },
-        connectOptions: { connectOptions($0, config) },
-        folders: folders, world: world,
-        isInputTerminal: console.isInputTerminal,
-        isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
       if let events = options.events {
         do throws(SyncFailure) {
           let recorder = try recorder(events, options)

@@ -12,7 +12,8 @@ extension Session {
     loop.post(.runStarted(runStart(scope: nil)))
     do throws(SyncFailure) {
       var wrapped = WrappedCommand(
-        command, child: try loop.console.start(command, environment: world.environment))
+        command, child: try loop.console.start(command, environment: world.environment),
+        isWatched: isLive)
       wrapped.follow(&loop)
       return loop.finish(wrapped.summary)
     } catch {

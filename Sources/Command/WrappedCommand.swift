@@ -12,8 +12,7 @@ struct WrappedCommand {
 
   private let name: DisplayText
   private let child: ChildProcess
-  private var output = OutputLines()
-  private var errors = OutputLines()
+  private var output: CommandOutput
   private var intake = EventIntake(keepsLines: true)
   /// Where something may still come from.
   private var open: Set<ByteChannel> = [
@@ -29,9 +28,11 @@ struct WrappedCommand {
   /// Whether our own reader has left and the command was told.
   private var isAbandoned = false
 
-  init(_ command: [String], child: ChildProcess) {
+  /// - Parameter isWatched: whether somebody sees what it prints before its lines have ended.
+  init(_ command: [String], child: ChildProcess, isWatched: Bool) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
+    output = CommandOutput(isWatched: isWatched)
   }
 
   /// Shows what comes until the command has ended and all that it left in its pipes has been read.
@@ -54,10 +55,9 @@ struct WrappedCommand {
   /// Takes in a signal; true when the command is left behind.
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
-    case .bytes(.output(.standardOutput), let bytes):
-      output.take(bytes) { loop.pass(.log(LogLine(stream: .standardOutput, text: $0))) }
-    case .bytes(.output(.standardError), let bytes):
-      errors.take(bytes) { loop.pass(.log(LogLine(stream: .standardError, text: $0))) }
+    case .bytes(.output(let stream), let bytes):
+      output.take(bytes, from: stream, at: loop.scene.now.moment) { loop.pass(.log($0)) }
+      loop.board.openLine = output.openLine
     case .bytes(.events, let bytes):
       hear(&loop) { $0.take(bytes, now: $1, $2) }
     case .bytesEnded(let channel):
@@ -78,14 +78,9 @@ struct WrappedCommand {
   private mutating func finish(_ channel: ByteChannel, _ loop: inout Loop) {
     open.remove(channel)
     switch channel {
-    case .output(.standardOutput):
-      if let line = output.end() {
-        loop.pass(.log(LogLine(stream: .standardOutput, text: line)))
-      }
-    case .output(.standardError):
-      if let line = errors.end() {
-        loop.pass(.log(LogLine(stream: .standardError, text: line)))
-      }
+    case .output(let stream):
+      if let line = output.end(stream) { loop.pass(.log(line)) }
+      loop.board.openLine = output.openLine
     case .events:
       hear(&loop) { $0.end(now: $1, $2) }
     case .input:

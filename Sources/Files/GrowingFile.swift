@@ -15,6 +15,10 @@ extension POSIXFiles: RecordFiles {
     try GrowingFile(path, mode: mode)
   }
 
+  package func record(_ descriptor: Int32) -> any RecordFile {
+    GrowingFile(descriptor)
+  }
+
   package func rename(_ path: String, to other: String) throws(FileError) {
     guard retrying({ systemRename(path, other) }) == 0 else { throw .last(other) }
   }
@@ -27,17 +31,26 @@ private final class GrowingFile: RecordFile {
 
   private let descriptor: Int32
   private let path: String
+  private let isOwned: Bool
 
   /// Nothing here ever waits for a reader: a named pipe without one is an error.
   init(_ path: String, mode: UInt32) throws(FileError) {
     self.path = path
+    isOwned = true
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     descriptor = retrying { open(path, flags, mode_t(truncatingIfNeeded: mode)) }
     if descriptor < 0 { throw .last(path) }
   }
 
+  /// What somebody else has opened, and closes.
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    path = "descriptor \(descriptor)"
+    isOwned = false
+  }
+
   deinit {
-    _ = close(descriptor)
+    if isOwned { _ = close(descriptor) }
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {

@@ -28,6 +28,15 @@ extension Board {
     wait(at: moment) != nil || signIn != nil
   }
 
+  /// What a wrapped command asks the person at the terminal, as far as one can tell. Once it says what
+  /// it does it has its answer: the end of what was typed is not seen.
+  func question(at moment: Moment) -> DisplayText? {
+    guard let openLine, openLine.isQuestion(at: moment), openLine.since >= statusTold else {
+      return nil
+    }
+    return openLine.text
+  }
+
   private func isFinished(_ source: Source?) -> Bool {
     source.map { tallies[$0]?.result != nil } ?? true
   }

@@ -9,6 +9,8 @@ package struct Board: Sendable {
   package private(set) var run: RunStart?
   package private(set) var status: SyncStatus = .initial
   package private(set) var statusSince: Moment
+  /// When a status was told last, the same one again included.
+  private(set) var statusTold: Moment
   package private(set) var stage: Stage?
   package private(set) var stageSince: Moment
   package private(set) var finishedStages: Set<Stage> = []
@@ -26,8 +28,11 @@ package struct Board: Sendable {
   package private(set) var summary: RunSummary?
   /// When the summary came.
   package private(set) var ended: Moment?
-  /// What a wrapped command wrote last that is not blank.
-  private(set) var lastLine: DisplayText?
+  /// What a wrapped command has written of a line that it has not ended: no event, for it may be gone
+  /// in a moment.
+  package var openLine: OpenLine?
+  /// The last line that a wrapped command ended and that is not blank.
+  private var endedLine: DisplayText?
   /// Whether the data are the sample athlete's: the run is one with sample data, or the program inside
   /// it has said so of its own.
   package private(set) var isSample = false
@@ -37,6 +42,7 @@ package struct Board: Sendable {
   package init(started: Moment) {
     self.started = started
     statusSince = started
+    statusTold = started
     stageSince = started
   }
 
@@ -93,7 +99,7 @@ package struct Board: Sendable {
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
     case .log(let line):
-      if !line.text.isBlank { lastLine = line.text }
+      if !line.text.isBlank { endedLine = line.text }
     case .fitness(let report):
       fitness = report
     case .routine(let routine):
@@ -136,10 +142,17 @@ package struct Board: Sendable {
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
     if status.identity != self.status.identity { statusSince = moment }
     self.status = status
+    statusTold = moment
     if case .free(let free) = status { reach(free.stage, at: moment) }
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)
     }
+  }
+
+  /// What a wrapped command wrote last that is not blank, whether or not the line has ended.
+  func lastLine(at moment: Moment) -> DisplayText? {
+    if let openLine, !openLine.isGone(at: moment) { return openLine.text }
+    return endedLine
   }
 
   /// Reads the gauges; called before a face looks at the progress.

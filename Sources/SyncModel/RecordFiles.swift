@@ -19,6 +19,9 @@ package protocol RecordFiles: Sendable {
   /// symbolic link is followed: a person has named it.
   func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile
 
+  /// What a descriptor of this process writes to.
+  func record(_ descriptor: Int32) -> any RecordFile
+
   /// Opens a file, a pipe or a device to read from; a symbolic link is followed. Never waits for a
   /// writer. nil when there is none.
   func openInput(_ path: String) throws(FileError) -> (any InputFile)?

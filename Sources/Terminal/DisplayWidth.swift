@@ -111,6 +111,18 @@ extension DisplayText {
     while kept.last == " " { kept.removeLast() }
     return DisplayText(String(kept)) + ending
   }
+
+  /// The text itself when it fits, else the ellipsis and its end.
+  package func truncatedAtStart(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
+    guard cells > limit else { return self }
+    let beginning = ellipsis.cells <= limit ? ellipsis : ""
+    var room = limit - beginning.cells
+    let kept = description.reversed().prefix { character in
+      room -= DisplayWidth.cells(of: character)
+      return room >= 0
+    }
+    return beginning + DisplayText(String(kept.reversed()))
+  }
 }
 
 extension Line {

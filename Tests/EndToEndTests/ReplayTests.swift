@@ -214,6 +214,28 @@ import Testing
     #expect(try replay("-q", "--events", folder / "copy", file).status == .exited(0))
   }
 
+  /// The same by the shell, in every face; nothing at all is added to the recording.
+  @Test(arguments: ["--json", "--plain", "--quiet"], [[], ["-"], ["link"]])
+  func aReplayOntoItsOwnInputIsRefused(_ face: String, _ input: [String]) throws {
+    try record(Self.run)
+    #expect(symlink("run.ndjson", folder / "link") == 0)
+    var program = try rider.program(["replay", face, "--speed", "max"] + input)
+    program.folder = folder.path
+    program.output = .file(file)
+    if input != ["link"] { program.input = .file(file) }
+    let result = try program.run()
+    #expect(result.status == .exited(65))
+    #expect(result.errors.contains("cannot be written to its own end. (bad_input)"))
+    #expect(try Disk.read(file) == Array(Self.run.utf8))
+  }
+
+  /// What is no file has no end that could grow.
+  @Test func aReplayFromAndToTheSameDeviceIsNoReplayOntoItself() throws {
+    var program = try rider.program("replay", "--plain", "-")
+    (program.input, program.output) = (.null, .null)
+    #expect(try program.run().errors.contains("There is nothing in standard input."))
+  }
+
   /// A pipe is shown as it comes, and nothing waits for its end.
   @Test func aPipeIsShownAsItComes() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")

@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test func aReaderThatLeavesEndsTheCommandToo() throws {
-    let running = try wrap("while :; do echo more; done", "--plain").start()
+    let running = try wrap("while echo more; do :; done", "--plain").start()
     try running.wait(for: "more")
     running.closeReading()
     #expect(try running.wait().status == .signalled(SIGPIPE))
@@ -310,7 +310,9 @@ import Testing
 
   // MARK: Signals
 
-  private static let waiting = "sleep 1000 & echo ready; while :; do wait $!; done"
+  /// It ends with its parent, whatever becomes of that.
+  private static let waiting =
+    "sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done"
 
   @Test func signalsToWrapAloneArePassedOn() throws {
     let all = [
@@ -474,6 +476,114 @@ import Testing
     let left = lines(result.terminalBytes)
     #expect(left.prefix(2) == ["first", "second"])
     #expect(left.last?.hasPrefix("✓ sh finished") == true)
+  }
+
+  // MARK: Lines that have not ended
+
+  /// The last line of the screen without its spinner.
+  private func status(_ bytes: [UInt8]) -> String {
+    String(screen(bytes).last?.dropFirst(2) ?? "")
+  }
+
+  private func screen(_ bytes: [UInt8]) -> [String] {
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(bytes)
+    return screen.visibleLines
+  }
+
+  @Test func progressIsTheStatusBeforeItsLineEnds() throws {
+    let script = #"""
+      echo start >&2; printf '\r 10 %%'; printf '\r\033[32m 20 %%\033[0m'; read go
+      printf '\r 30 %%\r'; read go; printf '\r\033[Kdone\n'
+      """#
+    let running = try onTerminal(script).start()
+    for percent in ["20 %", "30 %"] {
+      try running.wait(for: percent) { status($0).hasPrefix(" \(percent) ") }
+      running.write("\n")
+    }
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).dropLast() == ["start", "done"])
+  }
+
+  @Test func aQuestionIsSeenWhileTheCommandWaits() throws {
+    let script = #"""
+      printf 'Name: ' >&2; read name
+      "$VELO" emit status text='Copying…'; printf 'Overwrite? '; read answer
+      echo "$answer, $name"
+      """#
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the name") { status($0).hasPrefix("Name:  ") }
+    running.write("jo\n")
+    try running.wait(for: "the question") { status($0).hasPrefix("Overwrite?  ") }
+    running.write("yes\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("Overwrite? yes, jo"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// What was asked stands above what was printed while somebody thought about it.
+  @Test func aQuestionKeepsItsPlaceAmongTheLines() throws {
+    let script = #"""
+      "$VELO" emit status text=Working
+      echo one; printf 'Go on? '; read go; echo two >&2; read go; echo; echo three
+      """#
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the question") { status($0).hasPrefix("Go on?  ") }
+    running.write("\n")
+    try running.wait(for: "the line below it") { screen($0).contains("two") }
+    running.write("\n")
+    let result = try running.wait()
+    #expect(
+      screen(result.terminalBytes).dropLast()
+        == ["one", "Go on?", "two", "three"])
+    let told = try Events(rider.run("replay", "--json", "--speed", "max"))
+    #expect(told.of("log").compactMap { $0["text"]?.string } == ["one", "Go on? ", "two", "three"])
+  }
+
+  /// No event tells of what has not ended.
+  @Test(arguments: ["--json", "--plain"])
+  func linesAreToldWhenTheyEnd(_ mode: String) throws {
+    let script = #"""
+      printf '\r10 %%'; printf 'Name: ' >&2; "$VELO" emit notice message=ready; read go
+      printf '\r20 %%'; echo jo >&2; printf '\r30 %%\n'; printf 'end'
+      """#
+    var program = try wrap(script, mode)
+    program.input = .pipe
+    let running = try program.start()
+    try running.wait(for: "ready")
+    running.write("\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    if mode == "--json" {
+      let lines = try Events(result).of("log").map { [$0["stream"]?.string, $0["text"]?.string] }
+      #expect(lines.count == 3)
+      #expect(lines.filter { $0[0] == "stdout" } == [["stdout", "30 %"], ["stdout", "end"]])
+      #expect(lines.contains(["stderr", "Name: jo"]))
+    } else {
+      #expect(ends(result.outputLines, ["ready", "30 %", "end"]))
+      #expect(result.errorLines == ["Name: jo"])
+    }
+  }
+
+  /// However fast progress comes, and however long a line without an end gets.
+  @Test func aFloodWithoutLinesTakesLittleMemory() throws {
+    let script = """
+      awk 'BEGIN { for (n = 1; n <= 1000000; n++) printf "\\r%d of 1000000", n }'
+      awk 'BEGIN { for (n = 1; n <= 300000; n++) printf "no end to be seen " }' >&2
+      echo; [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status
+      """
+    let result = try onTerminal(script).run()
+    #expect(result.status == .exited(0))
+    let all = String(decoding: result.terminalBytes, as: UTF8.self)
+    #expect(all.contains("1000000 of 1000000"))
+    #if os(Linux)
+      let peak = try #require(all.firstRange(of: "VmHWM:"))
+      let words = all[peak.upperBound...].split { $0 == " " || $0 == "\t" }
+      let kibibytes = try #require(words.first.flatMap { Int($0) })
+      #expect(kibibytes < 50_000)
+    #endif
   }
 
   // MARK: Inside

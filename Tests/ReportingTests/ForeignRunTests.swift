@@ -280,4 +280,127 @@ private func accessible() -> Show {
     show.wait(2000)
     #expect(status().hasPrefix("Linking… "))
   }
+
+  // MARK: Lines that have not ended
+
+  private func status(_ show: Show) -> String {
+    screen(show).visibleLines.last.map { String($0.dropFirst(2)) } ?? ""
+  }
+
+  private func open(
+    _ text: DisplayText, _ kind: OpenLine.Kind = .begun, at show: Show
+  ) -> OpenLine {
+    OpenLine(text: text, kind: kind, since: show.scene.now.moment)
+  }
+
+  /// The spinner turns on and the seconds stand still: what is said on the way is seen all the same, in
+  /// place, with the next turn.
+  @Test func progressOfALineIsSeenAsItGoesOn() {
+    var show = live()
+    show.wrap()
+    show.wait(1000)
+    for step in 1...40 {
+      show.board.openLine = open("\(step) %", .progress, at: show)
+      show.wait(100)
+      #expect(status(show).hasPrefix("\(step) % "))
+    }
+    let writes = show.writes.count
+    for step in 1...10_000 {
+      show.board.openLine = open("\(step)", .progress, at: show)
+    }
+    show.wait(100)
+    #expect(show.writes.count == writes + 1)
+    #expect(status(show).hasPrefix("10000 "))
+    show.board.openLine = nil
+    show.post(.log(LogLine(stream: .standardOutput, text: "done")))
+    show.wait(400)
+    #expect(status(show).hasPrefix("done "))
+    #expect(screen(show).transcript.first == "done")
+    #expect(!screen(show).transcript.contains("40 %"))
+  }
+
+  /// Wiped away, progress is seen for a moment more, lest it flicker, and no longer.
+  @Test func wipedAwayProgressGivesWayToTheLineBefore() {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    show.post(.log(LogLine(stream: .standardOutput, text: "Fetching")))
+    show.board.openLine = open("50 %", .progress, at: show)
+    show.wait(1000)
+    show.board.openLine = open("50 %", .wiped, at: show)
+    show.wait(100)
+    #expect(status(show).hasPrefix("50 % "))
+    show.board.openLine = open("51 %", .progress, at: show)
+    show.wait(400)
+    #expect(status(show).hasPrefix("51 % "))
+    show.board.openLine = open("51 %", .wiped, at: show)
+    show.wait(400)
+    #expect(status(show).hasPrefix("Fetching "))
+  }
+
+  /// Each line stands long enough to be read, ended or not.
+  @Test func aLineThatBeginsWaitsForTheOneBefore() {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    show.post(.log(LogLine(stream: .standardOutput, text: "first")))
+    show.wait(100)
+    #expect(status(show).hasPrefix("first "))
+    show.board.openLine = open("sec", at: show)
+    show.wait(100)
+    show.board.openLine = open("second", at: show)
+    #expect(status(show).hasPrefix("first "))
+    show.wait(200)
+    #expect(status(show).hasPrefix("second "))
+  }
+
+  /// A question has the line until it is answered, and is seen with its end.
+  @Test func aQuestionTakesTheLine() throws {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    try show.tell(#"{"type":"status","text":"Copying…"}"#)
+    try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
+    show.wait(2000)
+    func line() -> String { screen(show).visibleLines.first.map { String($0.dropFirst(2)) } ?? "" }
+    #expect(line().hasPrefix("Copying… ") && line().hasSuffix("3 of 12"))
+    show.board.openLine = open("10 %", .progress, at: show)
+    show.wait(2000)
+    #expect(line().hasPrefix("Copying… "))
+    show.board.openLine = open("Overwrite it? ", at: show)
+    show.wait(100)
+    #expect(line().hasPrefix("Copying… "))
+    show.wait(200)
+    #expect(line() == "Overwrite it?")
+    try show.tell(#"{"type":"progress","done":4,"total":12,"unit":"records"}"#)
+    show.wait(2000)
+    #expect(line() == "Overwrite it?")
+    let long = String(repeating: "really ", count: 20) + "[y/N] "
+    show.board.openLine = open(DisplayText("Overwrite " + long), at: show)
+    show.wait(300)
+    #expect(line().hasPrefix("…") && line().hasSuffix(" really [y/N]"))
+    try show.tell(#"{"type":"status","text":"Overwriting…"}"#)
+    show.wait(1000)
+    #expect(line() == "Overwriting…")
+    show.board.openLine = open("Overwrite that? ", at: show)
+    show.wait(300)
+    #expect(line() == "Overwrite that?")
+    show.board.openLine = nil
+    show.wait(100)
+    #expect(line() == "Overwriting…")
+  }
+
+  /// A person may think for long: nothing but the spinner is sent then.
+  @Test func aQuestionThatStandsCostsLittle() {
+    var show = live()
+    show.wrap()
+    show.wait(1000)
+    show.board.openLine = open("Go on? ", at: show)
+    show.wait(1000)
+    let before = show.writes.count
+    show.wait(1000)
+    let second = show.writes[before...]
+    #expect(second.count <= 10)
+    #expect(second.reduce(0) { $0 + $1.bytes.count } <= 100)
+  }
 }

@@ -31,6 +31,8 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.openRecord(path, mode: mode)
   }
 
+  func record(_ descriptor: Int32) -> any RecordFile { disk.record(descriptor) }
+
   func input(_ descriptor: Int32) throws(FileError) -> any InputFile { try disk.input(descriptor) }
 
   func rename(_ path: String, to other: String) throws(FileError) {

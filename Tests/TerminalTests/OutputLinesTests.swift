@@ -27,6 +27,7 @@ import Testing
     (" 10 %\r 50 %\r100 %\n", ["100 %"]),
     (" 10 %\r 50 %\r100 %\r\n", ["100 %"]),
     (" 10 %\r 50 %\r", [" 50 %"]),
+    (" 10 %\r\u{1B}[K", []),
     ("a\rb\r\r\nc", ["b", "c"]),
     ("\u{1B}[31mred\u{1B}[0m\tblank\u{7}\n", ["red blank"]),
     ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),
@@ -66,6 +67,55 @@ import Testing
   @Test func whatIsHiddenStaysHiddenWhereALineIsCut() {
     let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"
     #expect(lines("before" + picture + "after\nnext\n") == ["before", "after", "next"])
+  }
+
+  // MARK: What has not ended
+
+  /// What a person sees of a line after each piece of it.
+  private func seen(_ pieces: [String]) -> [String?] {
+    var output = OutputLines()
+    return pieces.map {
+      output.take(Array($0.utf8)) { _ in }
+      return output.unfinished?.description
+    }
+  }
+
+  @Test func theBeginningOfALineCanBeSeen() {
+    #expect(seen(["one\ntw", "o", "\n", "three\n"]) == ["tw", "two", nil, nil])
+    #expect(seen(["10 %", "\r", "20 %\r", "30", " %\n"]) == ["10 %", "10 %", "20 %", "30", nil])
+    #expect(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]) == ["", "Name", "Name: "])
+    var output = OutputLines()
+    output.take([0x61, 0xE2, 0x82]) { _ in }
+    #expect(output.unfinished == "a")
+    output.take([0xAC]) { _ in }
+    #expect(output.unfinished == "a€")
+  }
+
+  /// However much there is of it.
+  @Test func aLineWithoutEndIsSeenByItsBeginning() {
+    var output = OutputLines()
+    for _ in 0..<1000 { output.take([UInt8](repeating: 0x2E, count: 500)) { _ in } }
+    let count = output.unfinished?.description.utf8.count ?? 0
+    #expect(count > 1000 && count < 10_000)
+  }
+
+  @Test func aLineGivenOutBeforeItsEndGoesOnAsAnother() {
+    var output = OutputLines()
+    var lines: [String] = []
+    func take(_ text: String) { output.take(Array(text.utf8)) { lines.append($0.description) } }
+    take("Go on? ")
+    #expect(output.cut() == "Go on? ")
+    #expect(output.cut() == nil && output.unfinished == nil)
+    take("yes\n\nnext")
+    #expect(lines == ["yes", "", "next"].dropLast())
+    #expect(output.cut() == "next")
+    // The end of a line is no line.
+    take("\r\n\n")
+    #expect(lines == ["yes", "", ""])
+    take("\u{1B}]0;hid")
+    #expect(output.cut() == "")
+    take("den\u{7}shown\n")
+    #expect(lines.last == "shown")
   }
 
   @Test func goingBackMakesRoom() {

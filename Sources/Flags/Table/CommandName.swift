@@ -137,9 +137,10 @@ extension CommandName {
         line: "run any command and show how it is doing",
         text: """
           Runs COMMAND and shows its progress. A command that knows nothing of velo-sync gets a \
-          spinner, the time that has passed and its last line; one that writes events to the \
-          descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync emit, gets statuses and progress. \
-          Everything it prints appears above the line. Ends as COMMAND does.
+          spinner, the time that has passed and its last line, a prompt or a progress that has not \
+          ended yet included; one that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or \
+          calls velo-sync emit, gets statuses and progress. Everything it prints appears above the \
+          line as soon as its line ends. Ends as COMMAND does.
           """,
         examples: [
           ("velo-sync wrap -- ./backup.sh", "watch a script"),

@@ -99,9 +99,11 @@ struct LiveBlock: Sendable {
       let seconds = board.waits.left(at: now).inSeconds.rounded(.up)
       return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
     }
-    var line = StatusLine(topic: topic(moving.status, board), percent: percent, width: width)
+    let question = board.question(at: now).map(StatusLine.Topic.question)
+    var line = StatusLine(
+      topic: question ?? topic(moving.status, board), percent: percent, width: width)
     // Counts and time left stand only beside the status they belong to.
-    if let item = board.counted(beside: moving.status) {
+    if question == nil, let item = board.counted(beside: moving.status) {
       line.count = item.count
       line.left = timeLeft(of: item, runStarted: board.started, at: now)
     }

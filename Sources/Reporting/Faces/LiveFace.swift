@@ -293,9 +293,12 @@ package struct LiveFace: Face {
 
   /// A program that does not say what it does has its last line for a status.
   private mutating func follow(_ board: Board, at moment: Moment) {
-    guard case .initial = board.status, let line = board.lastLine, line != followed else { return }
+    guard case .initial = board.status, let line = board.lastLine(at: moment), line != followed
+    else { return }
     followed = line
-    let status = SyncStatus.free(FreeStatus(text: line, spoken: line))
+    // One that goes on is the same status with another text.
+    let name: DisplayText? = board.openLine == nil ? nil : "open line"
+    let status = SyncStatus.free(FreeStatus(name: name, text: line, spoken: line))
     if pacer == nil { pacer = Pacer(rule: style.rule, at: moment) }
     pacer?.post(status, hold: .zero, emitted: moment)
   }

@@ -10,6 +10,8 @@ struct StatusLine: Hashable, Sendable {
     case status(SyncStatus)
     /// A program that has not said what it does.
     case program(DisplayText)
+    /// What a program wants to know.
+    case question(DisplayText)
     /// `left` in whole seconds.
     case wait(Wait, left: Duration)
     case signIn(Source)
@@ -46,7 +48,7 @@ struct StatusLine: Hashable, Sendable {
       details.removeLast()
       right = joined(details, glyphs)
     }
-    let left = text.truncated(to: room, ellipsis: glyphs.fit("…"))
+    let left = cut(text, to: room, glyphs)
     var spans = [Span(" "), Span(left, role)]
     if !right.isEmpty {
       spans.append(Span(blanks(room - left.cells - right.cells)))
@@ -58,15 +60,23 @@ struct StatusLine: Hashable, Sendable {
   private func narrow(
     _ text: DisplayText, _ percent: DisplayText, room: Int, _ glyphs: Glyphs
   ) -> [Span] {
-    let left = text.truncated(to: room - percent.cells - 1, ellipsis: glyphs.fit("…"))
+    let left = cut(text, to: room - percent.cells - 1, glyphs)
     let gap = blanks(room - left.cells - percent.cells)
     return [Span(" "), Span(left, role), Span(gap), Span(percent)]
+  }
+
+  /// What matters of a question stands at its end.
+  private func cut(_ text: DisplayText, to room: Int, _ glyphs: Glyphs) -> DisplayText {
+    let ellipsis = glyphs.fit("…")
+    if case .question = topic { return text.truncatedAtStart(to: room, ellipsis: ellipsis) }
+    return text.truncated(to: room, ellipsis: ellipsis)
   }
 
   private func text(_ words: Words, _ now: Timestamp) -> DisplayText {
     switch topic {
     case .status(let status): words.text(status, now: now)
     case .program(let name): words.running(name)
+    case .question(let text): text
     case .wait(let wait, let left): words.text(wait, left: left)
     case .signIn(let source): words.awaitingSignIn(source)
     case .stopping(let text): text
@@ -75,7 +85,7 @@ struct StatusLine: Hashable, Sendable {
 
   private var role: Role {
     switch topic {
-    case .status, .program, .signIn: .plain
+    case .status, .program, .question, .signIn: .plain
     case .wait, .stopping: .warn
     }
   }

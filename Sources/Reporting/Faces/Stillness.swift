@@ -15,6 +15,8 @@ struct Stillness: Sendable {
   /// The work that is counted on the line.
   let gauge: Gauge?
   let count: WorkCount?
+  /// What a wrapped command has said, for which no event comes.
+  let openLine: OpenLine?
 
   /// nil while something in the frame moves or is counted down.
   ///
@@ -38,16 +40,18 @@ struct Stillness: Sendable {
     }
     let item = board.counted(beside: moving.status)
     if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
+    if let turn = board.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = scene.animation + still
     (columns, rows) = (scene.columns, scene.rows)
     fraction = board.progress.fraction
     (gauge, count) = (item?.work.gauge, item?.count)
+    openLine = board.openLine
   }
 
   /// Whether the frame is still true but for its spinner.
   func holds(_ board: Board, _ scene: Scene) -> Bool {
     guard scene.animation < until, scene.isForeground, scene.columns == columns,
-      scene.rows == rows, board.progress.fraction == fraction
+      scene.rows == rows, board.progress.fraction == fraction, board.openLine == openLine
     else { return false }
     return gauge.map { $0.done == count?.done && $0.total == count?.total } ?? true
   }

@@ -30,7 +30,7 @@ extension Words {
     switch trouble {
     case .empty, .foreign: "Record a run with velo-sync --events FILE"
     case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
-    case .ownRecord: "Name another file for --events"
+    case .ownRecord: "Write it to another file"
     case .unreadable: "Make it readable, or name another file"
     }
   }

@@ -16,10 +16,16 @@ package import SyncModel
 package struct OutputLines: Sendable {
   /// The longest line in bytes.
   package static let longest = 1 << 16
+  /// As much of a line that has not ended as anybody looks at, in bytes: more than a window shows.
+  private static let shown = 1 << 12
 
   private var rest: [UInt8] = []
   /// Whether `rest` goes on inside a control string that was cut in two: what it hides stays hidden.
   private var isInString = false
+  /// Whether the beginning of the line was given out already.
+  private var isCut = false
+  /// Whether there was a CR in the line that has not ended.
+  package private(set) var goesBack = false
 
   package init() {}
 
@@ -29,27 +35,60 @@ package struct OutputLines: Sendable {
     while start < bytes.count {
       let end = firstLineFeed(in: bytes, from: start)
       let part = bytes[start..<(end ?? bytes.count)]
-      let goesBack = rest.last == 0x0D || part.contains(0x0D)
+      let hasReturns = rest.last == 0x0D || part.contains(0x0D)
       rest += part
-      if end != nil, goesBack { dropReturns() }
-      if goesBack { shorten() }
+      if end != nil, hasReturns { dropReturns() }
+      if hasReturns {
+        goesBack = true
+        shorten()
+      }
       split(body)
-      if end != nil { body(takeLine()) }
+      if end != nil {
+        let isRest = isCut
+        isCut = false
+        let line = takeLine()
+        // What ends a line that was given out before is no line.
+        if !isRest || !line.isEmpty { body(line) }
+      }
       start += part.count + 1
     }
   }
 
-  /// The last line, which nothing ended; nil when there is none.
+  /// What there is of the line that has not ended, as a terminal would show it: maybe nothing that
+  /// can be seen. nil when none was begun.
+  package var unfinished: DisplayText? {
+    if rest.isEmpty { return nil }
+    var end = min(rest.count, Self.shown)
+    while end > 0, rest[end - 1] == 0x0D { end -= 1 }
+    return text(wholeCharacters(of: rest[..<end]))
+  }
+
+  /// Gives out what there is of the line that has not ended as a line of its own; nil when there is
+  /// none. What comes behind it is another.
+  package mutating func cut() -> DisplayText? {
+    let piece = wholeCharacters(of: rest[...])
+    if piece.isEmpty { return nil }
+    let line = text(piece)
+    isInString = endsInString(piece)
+    rest.removeSubrange(..<piece.endIndex)
+    goesBack = false
+    isCut = true
+    return line
+  }
+
+  /// The last line, which nothing ended; nil when there is none, or nothing of it is to be seen.
   package mutating func end() -> DisplayText? {
     dropReturns()
     shorten()
-    return rest.isEmpty ? nil : takeLine()
+    let line = takeLine()
+    return line.isEmpty ? nil : line
   }
 
   private mutating func takeLine() -> DisplayText {
     defer {
       rest.removeAll(keepingCapacity: true)
       isInString = false
+      goesBack = false
     }
     return text(rest[...])
   }
@@ -98,6 +137,20 @@ package struct OutputLines: Sendable {
     guard let kind = behind.first else { return isInString }
     return "]PX^_".utf8.contains(kind) && !behind.contains(0x07)
   }
+}
+
+/// Bytes without the beginning of a character at their end whose other bytes are still to come.
+private func wholeCharacters(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  let tail = bytes.suffix(3)
+  guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
+  let length =
+    switch bytes[lead] {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
+    }
+  return bytes.endIndex - lead < length ? bytes[..<lead] : bytes
 }
 
 private func firstLineFeed(in bytes: [UInt8], from start: Int) -> Int? {

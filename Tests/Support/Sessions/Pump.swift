@@ -17,6 +17,10 @@ package enum ProgramStream: Sendable, Hashable, CaseIterable {
 
 /// Moves bytes on a thread of its own, until the program has ended and all it said was read.
 final class Pump: Sendable {
+  /// What is kept of a stream, in bytes: more than any test looks at. Who says more finds nobody that
+  /// reads, lest a flood that was left behind fill the memory of the machine.
+  static let most = 1 << 26
+
   struct State: Sendable {
     struct Source: Sendable {
       var descriptor: Int32?
@@ -122,7 +126,9 @@ final class Pump: Sendable {
     }
     if count > 0 {
       state.sources[stream]?.bytes += bytes
-      return true
+      if state.sources[stream]?.bytes.count ?? 0 < most { return true }
+      close(stream, in: &state)
+      return false
     }
     if count < 0, errno == EAGAIN { return false }
     close(stream, in: &state)

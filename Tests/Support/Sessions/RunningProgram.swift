@@ -183,9 +183,12 @@ package final class RunningProgram: Sendable {
     }
   }
 
+  /// The end of what it said.
   private var transcript: String {
-    ProgramStream.allCases.map { "\($0): " + String(decoding: received($0), as: UTF8.self) }
-      .joined(separator: "\n")
+    ProgramStream.allCases.map {
+      "\($0): " + String(decoding: received($0).suffix(1 << 16), as: UTF8.self)
+    }
+    .joined(separator: "\n")
   }
 }
 

@@ -1,0 +1,116 @@
+// What a command prints on both its outputs, in one order.
+
+import SyncModel
+import Terminal
+import Testing
+
+@Suite struct CommandOutputTests {
+  private var output = CommandOutput(isWatched: true)
+  private var lines: [String] = []
+  private var milliseconds: Int64 = 0
+
+  private var now: Moment { Moment(nanoseconds: milliseconds * 1_000_000) }
+
+  private mutating func take(
+    _ text: String, _ stream: OutputStream = .standardOutput, after wait: Int64 = 0
+  ) {
+    milliseconds += wait
+    var told: [String] = []
+    output.take(Array(text.utf8), from: stream, at: now) {
+      told.append(($0.stream == .standardOutput ? "out " : "err ") + $0.text.description)
+    }
+    lines += told
+  }
+
+  @Test mutating func aQuestionComesBeforeTheLineBelowIt() {
+    take("first\nGo on? ")
+    take("slow\n", .standardError, after: 250)
+    #expect(lines == ["out first", "out Go on? ", "err slow"])
+    #expect(output.openLine == nil)
+    take("yes\n")
+    #expect(lines.last == "out yes")
+    take("Password: ", .standardError)
+    take("half a line", after: 300)
+    #expect(lines.count == 4)
+    take(" and its end\n", after: 300)
+    #expect(lines.suffix(2) == ["err Password: ", "out half a line and its end"])
+    // The end of the answered question.
+    take("\n", .standardError)
+    #expect(lines.count == 6)
+  }
+
+  @Test mutating func aLineJustBegunWaitsForItsEnd() {
+    take("Compi")
+    take("note\n", .standardError, after: 100)
+    take("ling\n", after: 1000)
+    #expect(lines == ["err note", "out Compiling"])
+  }
+
+  @Test mutating func progressWaitsForItsEnd() {
+    take("\r10 %")
+    take("note\n", .standardError, after: 1000)
+    take("\r99 %", after: 1000)
+    #expect(output.openLine?.text == "99 %")
+    take("\n", after: 1000)
+    #expect(lines == ["err note", "out 99 %"])
+    #expect(output.openLine == nil)
+  }
+
+  /// Who wipes away mostly writes anew at once.
+  @Test mutating func whatIsWipedAwayIsKnownForAMoment() {
+    take("start\n\r10 %\r\u{1B}[K")
+    #expect(output.openLine == nil)
+    take("20 %")
+    take("\r\u{1B}[K", after: 100)
+    take("\u{1B}[K", after: 100)
+    #expect(output.openLine?.text == "20 %")
+    #expect(output.openLine?.isGone(at: now) == false)
+    milliseconds += 100
+    #expect(output.openLine?.isGone(at: now) == true)
+    take("30 %")
+    #expect(output.openLine?.text == "30 %" && output.openLine?.kind == .progress)
+    take("\r\u{1B}[K")
+    take("10 files", .standardError)
+    #expect(output.openLine?.text == "10 files")
+    take("done\n ")
+    #expect(output.openLine?.text == "10 files")
+    #expect(output.end(.standardError)?.text == "10 files" && output.openLine == nil)
+  }
+
+  /// What a program's own buffer has cut is no line that anybody should look at.
+  @Test(arguments: [4096, 8192, 65536])
+  mutating func whatABufferHasCutIsNotSeen(_ size: Int) {
+    let text = String(repeating: "a line of many\n", count: size / 15) + "the next line"
+    take(String(text.prefix(size)))
+    #expect(output.openLine == nil)
+    take("warning\n", .standardError, after: 1000)
+    #expect(lines.last == "err warning")
+    take(" goes on\nGo on? ")
+    #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
+    // Progress is cut where nobody minds.
+    take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
+    #expect(output.openLine?.kind == .progress)
+  }
+
+  @Test mutating func aQuestionIsSeenBesideProgress() {
+    take("\r10 %", .standardError)
+    take("Go on? ")
+    take("\r20 %", .standardError, after: 1000)
+    #expect(output.openLine?.text == "Go on? ")
+    take("yes\n")
+    #expect(output.openLine?.text == "20 %")
+    #expect(output.end(.standardError)?.text == "20 %")
+    #expect(output.openLine == nil && lines == ["out Go on? yes"])
+  }
+
+  /// Where nobody watches a line counts when it ends.
+  @Test mutating func unwatchedLinesAreWhole() {
+    output = CommandOutput(isWatched: false)
+    take("Go on? ")
+    take("slow\n", .standardError, after: 1000)
+    #expect(output.openLine == nil)
+    take("yes\nlast", after: 1000)
+    #expect(lines == ["err slow", "out Go on? yes"])
+    #expect(output.end(.standardOutput)?.text == "last")
+  }
+}
