@@ -126,8 +126,10 @@ extension Sync {
   // MARK: The children
 
   private func contact(_ service: any ActivityService) async -> SourceNews {
+    async let isPrepared: Void = store.prepare(service.source)
     do throws(SyncFailure) {
       let athlete = try await service.contact()
+      await isPrepared
       let start = try await store.begin(
         service.source, athlete: athlete, listing: settings.listing)
       return .answered(service, athlete, start)

@@ -114,15 +114,18 @@ struct Intake: Sendable {
 
   /// Brings the shelf to what the listing says. Doing it twice is doing it once.
   func apply(to shelf: inout Shelf<Activity>) {
+    // Looked for before anything is put: what is new need not be looked for among what is put.
+    let isNew = received.map { shelf.find($0.activity.key, near: $0.activity.day) == nil }
     var puts: [Put<Activity>] = []
-    for arrival in received {
+    for (arrival, isNew) in zip(received, isNew) {
       let activity = arrival.activity
       // A year at a time, where that is many: what is put is there twice for the moment.
       if puts.count >= Self.batch, puts.last?.record.day.year != activity.day.year {
         shelf.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }
-      guard let place = shelf.find(activity.key, near: activity.day), let stored = shelf[place]
+      guard !isNew, let place = shelf.find(activity.key, near: activity.day),
+        let stored = shelf[place]
       else {
         puts.append(Put(record: activity, raw: arrival.raw))
         continue

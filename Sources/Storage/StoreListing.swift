@@ -3,6 +3,16 @@
 package import SyncModel
 
 extension Store {
+  package func prepare(_ source: Source) {
+    do throws(SyncFailure) {
+      try check()
+      try loadActivities(source)
+      try loadWellness(source)
+    } catch {
+      // Read again, and told, by whoever needs it.
+    }
+  }
+
   package func begin(
     _ source: Source, athlete: Athlete, listing: Listing
   ) throws(SyncFailure) -> ListingStart {

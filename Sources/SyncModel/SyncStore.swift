@@ -93,6 +93,10 @@ package protocol SyncStore: Sendable {
   /// The last row of scores that was saved; nil before the first.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
+  /// Reads what is stored of a source, which `begin` needs: for the while that the source is asked who
+  /// it is. What is wrong with it shows in `begin`.
+  func prepare(_ source: Source) async
+
   /// Begins the listing of a source: checks that the athlete is the store's, and says what to ask
   /// for. Records of a checkpoint, this run's or an earlier one's, count as received already.
   ///

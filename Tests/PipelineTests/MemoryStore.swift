@@ -67,6 +67,8 @@ actor MemoryStore: SyncStore {
 
   func savedScores() async throws(SyncFailure) -> ScoreDay? { rows.last }
 
+  func prepare(_ source: Source) {}
+
   func begin(
     _ source: Source, athlete: Athlete, listing: Listing
   ) async throws(SyncFailure) -> ListingStart {
