@@ -63,6 +63,8 @@ struct RunState: Sendable {
   /// Those of the run before; nil before the first.
   var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
+  /// Whether it was said that loads wait for settings.
+  var saidLoadsAreMissing = false
   var routine: Routine?
   var scoring: Scoring?
   var zones: [PowerZone]?

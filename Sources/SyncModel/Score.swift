@@ -32,6 +32,8 @@ package enum ScoreGap: Hashable, Sendable {
   case shortHistory(days: Int, needed: Int)
   /// There is no recovery score to suggest from.
   case noRecovery
+  /// No activity has a load: there is neither fitness nor fatigue.
+  case noFitness
   /// A reason that came in from outside as its name alone.
   case told(DisplayText)
 
@@ -40,6 +42,7 @@ package enum ScoreGap: Hashable, Sendable {
     let plain: [ScoreGap] = [
       .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
       .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+      .noFitness,
     ]
     self = plain.first { $0.name == name.description } ?? .told(name)
   }
@@ -55,6 +58,7 @@ package enum ScoreGap: Hashable, Sendable {
     case .noLoad: "no_load"
     case .shortHistory: "short_history"
     case .noRecovery: "no_recovery"
+    case .noFitness: "no_fitness"
     case .told(let name): name.description
     }
   }

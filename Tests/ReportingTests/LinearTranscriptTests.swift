@@ -170,6 +170,8 @@ private let everyFailure: [SyncFailure] =
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2), .loadsOutdated,
       .recordsSkipped(.appleHealth, count: 1), .recordsMended(.appleHealth, count: 2),
+      .loadsMissing(
+        LoadShortage(activities: 2, withPower: 1, withHeartRate: 2, settings: [.sex])),
     ]
     for notice in notices { show.post(.notice(notice)) }
     let warnings: [Warning] = [

@@ -157,6 +157,7 @@ extension Words {
     case .shortHistory(_, 0): "the history is still too short"
     case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
     case .noRecovery: "no recovery score"
+    case .noFitness: "no activity with a load yet"
     case .told(let name): "\(name.description.split(separator: "_").joined(separator: " "))"
     }
   }
