@@ -277,8 +277,8 @@ private let everyFailure: [SyncFailure] =
   }
 
   @Test(arguments: [
-    (RunSummary.Outcome.ok, false), (.ok, true), (.partial, false), (.failed, false),
-    (.interrupted, false),
+    (RunSummary.Outcome.ok, false), (.ok, true), (.partial, false), (.partial, true),
+    (.failed, false), (.interrupted, false),
   ])
   func results(_ outcome: RunSummary.Outcome, _ dryRun: Bool) {
     var show = accessible()
@@ -296,6 +296,11 @@ private let everyFailure: [SyncFailure] =
       switch outcome {
       case .ok where dryRun: "Dry run, nothing written: 12 new activities. This was sample data. "
       case .ok: "The sync brought 12 new activities. This was sample data. "
+      case .partial where dryRun:
+        """
+        Dry run, nothing written: 12 new activities. Intervals.icu failed. This was sample data. \
+
+        """
       case .partial:
         "Partly updated: 12 new activities. Intervals.icu failed. This was sample data. "
       case .failed, .interrupted: ""

@@ -21,7 +21,8 @@ extension Words {
       let worked = board.results.filter { $0.outcome == .ok || $0.outcome == .partial }
       let names = list(worked.map(\.source))
       let news = activities(counts) ?? "nothing new"
-      clauses = ["Partly updated: \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(board)
+      let verdict = dryRun ? "Dry run, nothing written" : "Partly updated"
+      clauses = ["\(verdict): \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(board)
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
