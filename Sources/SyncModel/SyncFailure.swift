@@ -17,8 +17,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case badReply(Source)
   /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
-  /// A file to be imported is damaged, or holds nothing to import; `line` counts from 1.
-  case badExport(file: DisplayText, line: Int?)
+  /// What was named for an import is damaged, or something else.
+  case badExport(file: DisplayText, ExportTrouble)
   case missingInput(file: DisplayText)
   /// A file does not hold recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)

@@ -7,6 +7,7 @@ extension Words {
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .told(let told) = failure, let title = told.title { return title }
     if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    if case .badExport(_, let trouble) = failure { return title(trouble) }
     if case .badCommand(_, let trouble) = failure { return title(trouble) }
     return switch failure.code {
     case "network": "No connection"
@@ -43,9 +44,8 @@ extension Words {
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
-    case .badInput(let file, let line?), .badExport(let file, let line?):
-      "\(fullPath(file)) is damaged at line \(number(line))."
-    case .badInput(let file, nil), .badExport(let file, nil): "\(fullPath(file)) is damaged."
+    case .badInput(let file, let line): message(file, .damaged(line: line))
+    case .badExport(let file, let trouble): message(file, trouble)
     case .missingInput(let file): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
     case .badCommand(let command, let trouble): message(command, trouble)
@@ -80,7 +80,7 @@ extension Words {
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Repair or remove the line, or restore the file from a copy"
-    case .badExport: "Export it again and repeat the import"
+    case .badExport(_, let trouble): hint(trouble)
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(let command, let trouble): hint(command, trouble)
