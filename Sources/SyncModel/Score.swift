@@ -24,8 +24,10 @@ package enum ScoreGap: Hashable, Sendable {
   case noMorningReading
   /// The baseline has `days` of the `needed` days.
   case shortBaseline(days: Int, needed: Int)
-  /// No source of activities has been synced.
+  /// There is no activity at all.
   case noActivities
+  /// There are some, but none of today, and no source of activities has told about today.
+  case noActivitiesToday
   /// Today's activities have no load.
   case noLoad
   /// `days` of the `needed` days of history.
@@ -41,7 +43,7 @@ package enum ScoreGap: Hashable, Sendable {
   package init(named name: DisplayText) {
     let plain: [ScoreGap] = [
       .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
-      .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+      .noActivities, .noActivitiesToday, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
       .noFitness,
     ]
     self = plain.first { $0.name == name.description } ?? .told(name)
@@ -55,6 +57,7 @@ package enum ScoreGap: Hashable, Sendable {
     case .noMorningReading: "no_morning_reading"
     case .shortBaseline: "short_baseline"
     case .noActivities: "no_activities"
+    case .noActivitiesToday: "no_activities_today"
     case .noLoad: "no_load"
     case .shortHistory: "short_history"
     case .noRecovery: "no_recovery"

@@ -74,7 +74,7 @@ package struct Scoring: Sendable {
     var row = ScoreDay(
       date: day, recovery: recovery(on: day, after: night),
       sleep: Sleep.score(night, needHours: needHours, hasHealthData: !health.isEmpty),
-      strain: Strain.score(loads[index], covered: isCovered))
+      strain: Strain.score(loads[index], gap: isCovered ? nil : gap(on: day)))
     row.load = loads[index].activities > 0 || isCovered ? loads[index].load : nil
     if let firstLoad, day >= firstLoad {
       row.fitness = curve[index].fitness
@@ -96,6 +96,11 @@ package struct Scoring: Sendable {
   private func covers(_ day: Day) -> Bool {
     if day == span.upperBound { return coversToday }
     return firstActivity.map { day >= $0 } ?? false
+  }
+
+  /// Why a day that is not covered may be no rest.
+  private func gap(on day: Day) -> ScoreGap {
+    firstActivity.map { day >= $0 } ?? false ? .noActivitiesToday : .noActivities
   }
 
   private func recovery(on day: Day, after night: Night?) -> Score {

@@ -69,9 +69,10 @@ struct ScoringTests {
   @Test func aDayNobodyToldAboutIsNoRest() {
     let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
     #expect(row.strain.value == nil)
-    #expect(row.strain.reason == .noActivities)
+    #expect(row.strain.reason == .noActivitiesToday)
     #expect(row.load == nil)
     #expect(row.fitness != nil)
+    #expect(self.row(History(), covers: false).strain.reason == .noActivities)
   }
 
   @Test func anEvenRiderIsGoodAndSleepCounts() {

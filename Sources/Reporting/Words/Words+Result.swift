@@ -154,6 +154,7 @@ extension Words {
     case .shortBaseline(_, 0): "the baseline is still too short"
     case .shortBaseline(let days, let needed): "baseline \(days) of \(needed) days"
     case .noActivities: "no activities yet"
+    case .noActivitiesToday: "no activity recorded for today"
     case .noLoad: "no load for today's activities"
     case .shortHistory(_, 0): "the history is still too short"
     case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
