@@ -9,8 +9,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case server(Source)
   /// The sign-in is missing, expired or refused.
   case auth(Source)
-  /// A sign-in under way was not accepted: a mistyped id or secret, or an address of another one.
-  case signInRefused(Source)
+  /// A sign-in under way was not accepted.
+  case signInRefused(Source, SignInTrouble = .credentials)
   case permission(Source, Refusal)
   case rateLimited(Source, RateLimit)
   /// The answer is not what the contract promises.
@@ -46,6 +46,16 @@ package enum TimeLimit: Hashable, Sendable {
   case run(Duration)
   /// Nobody finished signing in.
   case signIn(Source)
+}
+
+/// Why a sign-in was not accepted.
+package enum SignInTrouble: Hashable, Sendable {
+  /// The service does not know the id and the secret, the key or the code.
+  case credentials
+  /// The address that was pasted belongs to another sign-in.
+  case otherSignIn
+  /// The address that was pasted is not where a sign-in ends.
+  case noCode
 }
 
 /// What a service does not let us do.

@@ -77,7 +77,8 @@ private let everyFailure: [SyncFailure] =
   [
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.intervals),
-    .auth(.strava), .signInRefused(.strava), .permission(.strava, .denied),
+    .auth(.strava), .signInRefused(.strava), .signInRefused(.wahoo, .otherSignIn),
+    .signInRefused(.strava, .noCode), .permission(.strava, .denied),
     .permission(.strava, .missingScopes(["activity:read_all"])),
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
     .permission(.strava, .tooManyAthletes),

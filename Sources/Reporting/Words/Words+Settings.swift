@@ -48,7 +48,8 @@ extension Words {
     case .realStore: "Pass another folder with --store, or none"
     case .liveImpossible: "Leave out --output live, or run it in a terminal"
     case .nothingToRead: "Run it in a terminal and type it, or see velo-sync help connect"
-    case .cannotConnect: "velo-sync connect strava"
+    case .cannotConnect(.appleHealth): "velo-sync import FILE"
+    case .cannotConnect: servicesToConnect
     case .baseURL: "Correct it, or leave it unset"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
