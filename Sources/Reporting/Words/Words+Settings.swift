@@ -93,6 +93,9 @@ extension Words {
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
+    case .line(_, _, .unexpectedArgument): "A line holds one option, like --ftp 250"
+    case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
+      "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)
     }
   }
