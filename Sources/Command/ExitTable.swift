@@ -20,7 +20,7 @@ extension ExitStatus {
     case .failed: "failed in another way"
     case .partial: "some sources worked, some failed; what worked is saved"
     case .usage: "wrong option or argument"
-    case .badInput: "a file is damaged"
+    case .badInput: "a file is damaged, or of another kind"
     case .missingInput: "a file is missing"
     case .network: "no connection"
     case .unavailable: "the service is unavailable"

@@ -84,8 +84,8 @@ struct FaceMaker {
   }
 
   private func words(_ clock: Words.Clock, _ voice: Words.Voice = .written) -> Words {
-    Words(clock: clock, voice: voice, home: home, record: record) { [time] in
-      time.localOffset(at: $0)
+    Words(clock: clock, voice: voice, home: home, record: record, job: options.action.job) {
+      [time] in time.localOffset(at: $0)
     }
   }
 
@@ -157,6 +157,17 @@ struct FaceMaker {
     case .standard: standard
     case .off: nil
     case .every(let duration): duration
+    }
+  }
+}
+
+extension Options.Action {
+  /// In the words of the reporter.
+  fileprivate var job: Words.Job {
+    switch self {
+    case .connect(let source): .connect(source)
+    case .disconnect(let source): .disconnect(source)
+    case .sync, .sources, .import, .status, .replay, .wrap, .schema, .completions, .emit: .sync
     }
   }
 }

@@ -82,7 +82,8 @@ extension Sync {
     let prep = PrepSheet(
       scores: row, zones: run.zones ?? [], ftpWatts: ftp(run),
       suggestedStrain: SuggestedStrain(
-        recovery: row.recovery, fitness: scoring.settledFitness(on: run.today)))
+        recovery: row.recovery, fitness: scoring.settledFitness(on: run.today),
+        hasLoads: scoring.firstLoad != nil))
     run.prep = prep
     events.post(.prep(prep))
   }

@@ -15,6 +15,7 @@ extension Sync {
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
     var kept: Set<LoadOrigin> = []
+    var missing = MissingLoads()
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
     for index in history.activities.indices {
@@ -29,10 +30,14 @@ extension Sync {
       // The service's word for that very day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
       let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
-      guard
-        let rated = try? Load.best(
+      let rated: RatedLoad
+      do throws(LoadGap) {
+        rated = try Load.best(
           for: activity, streams: streams ?? ActivityStreams(), rider: rider)
-      else { continue }
+      } catch {
+        missing.add(error, rider: rider)
+        continue
+      }
       let load = hundredths(rated.load)
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
       history.activities[index].load = load
@@ -41,6 +46,13 @@ extension Sync {
     }
     run.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
+    // With some loads there are figures, and who trains without a strap need not hear it every day.
+    if let shortage = missing.shortage, history.activities.allSatisfy({ $0.load == nil }),
+      !run.saidLoadsAreMissing, haveAllAnswered(run)
+    {
+      events.post(.notice(.loadsMissing(shortage)))
+      run.saidLoadsAreMissing = true
+    }
   }
 
   /// The settings in force: the rider's word, then that of the source itself, then that of the first
@@ -59,12 +71,16 @@ extension Sync {
   /// was asked and answered: with one that is silent another one's word would count, and for this run
   /// alone.
   func thresholds(_ run: RunState) -> Thresholds? {
-    guard settings.sourcesNotAsked.isEmpty,
-      services.allSatisfy({ run.athletes[$0.source] != nil })
-    else { return nil }
+    guard haveAllAnswered(run) else { return nil }
     let rider = rider(run)
     return Thresholds(ftpWatts: rider.ftpWatts, heartRate: rider.thresholdHeartRate)
       .completed(by: run.storedThresholds)
+  }
+
+  /// Whether every service was asked and told what it knows of the rider.
+  private func haveAllAnswered(_ run: RunState) -> Bool {
+    settings.sourcesNotAsked.isEmpty
+      && services.allSatisfy { run.athletes[$0.source] != nil }
   }
 
   /// Whether the thresholds are others than those of the run before.

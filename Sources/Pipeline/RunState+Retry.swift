@@ -62,5 +62,6 @@ extension RunState {
     row = nil
     prep = nil
     isSaved = false
+    isStored = false
   }
 }

@@ -63,6 +63,8 @@ struct RunState: Sendable {
   /// Those of the run before; nil before the first.
   var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
+  /// Whether it was said that loads wait for settings.
+  var saidLoadsAreMissing = false
   var routine: Routine?
   var scoring: Scoring?
   var zones: [PowerZone]?
@@ -70,6 +72,10 @@ struct RunState: Sendable {
   var prep: PrepSheet?
   /// Whether the records and what was derived are in the data folder.
   var isSaved = false
+  /// Whether all that was received is, or would be in a run that is not dry.
+  var isStored = false
+  /// What the attempts so far have stored.
+  var stored = Counts()
   /// Sources whose success is noted.
   var noted: Set<Source> = []
 

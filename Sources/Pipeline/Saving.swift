@@ -17,11 +17,17 @@ extension Sync {
         thresholds: thresholds(run))
       // All has been derived from them: their room is worth more now.
       run.history?.activities = []
-      try await store.save(derived, progress: gauge)
+      do throws(SyncFailure) {
+        try await store.save(derived, progress: gauge)
+      } catch {
+        run.stored = await store.savedInPart
+        throw error
+      }
       run.unsaved = []
     }
     gauge.finish()
     run.isSaved = true
+    run.isStored = true
   }
 
   func finalize(_ run: inout RunState) async throws(SyncFailure) {
@@ -36,6 +42,8 @@ extension Sync {
   /// The short end of a run that found nothing new on a day that has its row.
   func finishWithoutNews(_ run: inout RunState) async throws(SyncFailure) {
     derivePrep(&run)
+    // There is nothing but what stands there already.
+    run.isStored = true
     try await note(&run)
     run.unsaved = []
     enter(.saving, &run)

@@ -55,9 +55,13 @@ package struct Sync: Sendable {
     }
     await leave(&run)
     let verdict = Verdict(run)
+    let received = await store.counts()
+    if run.isStored { run.stored = received }
+    // What is as it was needs no saving.
+    run.stored.unchanged = received.unchanged
     return SyncReport(
-      outcome: verdict.outcome, exit: verdict.exit, failures: run.posted,
-      counts: await store.counts(), state: run)
+      outcome: verdict.outcome, exit: verdict.exit, failures: run.posted, counts: run.stored,
+      state: run)
   }
 
   /// The steps in their order. Each passes over what an earlier attempt has done.

@@ -9,7 +9,8 @@ package struct SyncReport: Sendable {
   package let exit: ExitStatus
   /// Every failure that this attempt posted, in that order.
   package let failures: [SyncFailure]
-  /// What all attempts brought. One ride from several services counts once.
+  /// What all attempts have stored; what a dry run would have. One ride from several services counts
+  /// once.
   package let counts: Counts
   /// Where a further attempt goes on.
   let state: RunState

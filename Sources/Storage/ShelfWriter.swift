@@ -9,6 +9,19 @@ extension Shelf {
     years.values.reduce(0) { $0 + ($1.isTouched ? $1.rows.count : 0) }
   }
 
+  /// Whether a save that failed halfway, or none at all, has left nothing to write.
+  var isWritten: Bool { years.values.allSatisfy(isWritten) }
+
+  /// The records that stand in the files by now.
+  var writtenKeys: Set<Record.Key> {
+    Set(years.values.lazy.filter(isWritten).flatMap { $0.rows.map(\.record.key) })
+  }
+
+  /// The stamp of a file that a failed save has written is newer than that of its rows.
+  private func isWritten(_ file: YearFile<Record>) -> Bool {
+    !file.isTouched || stamps[file.year] != file.stamp
+  }
+
   /// Writes the files whose rows differ from them; one whose bytes would be the same is left alone.
   /// Afterwards the stamps are those of the new files.
   ///

@@ -52,6 +52,7 @@ package actor Store: SyncStore {
   var leftFiles: [String: [Int: FileStamp]] = [:]
   var leftCheckpoints: [Source: FileStamp] = [:]
   package internal(set) var changedMeanwhile: Set<Source> = []
+  package internal(set) var savedInPart = Counts()
 
   /// - Parameters:
   ///   - root: the data folder; absolute, made when something is saved.

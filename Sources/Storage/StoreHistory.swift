@@ -40,8 +40,12 @@ extension Store {
 
   /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
   /// of it is left. One that another service also has from now on has changed.
-  package func counts() -> Counts {
-    var counts = dayCounts.values.reduce(Counts(), +)
+  package func counts() -> Counts { counts(writtenOnly: false) }
+
+  /// - Parameter writtenOnly: whether only what stands in a file counts, for a save that failed halfway.
+  func counts(writtenOnly: Bool) -> Counts {
+    let days = dayCounts.filter { !writtenOnly || wellness[$0.key]?.isWritten ?? true }
+    var counts = days.values.reduce(Counts(), +)
     if finished.isEmpty { return counts }
     // After a failed save the records have to be read again to tell which are one ride.
     try? loadAll()
@@ -53,7 +57,10 @@ extension Store {
     var touched: [Int: [Fate]] = [:]
     var gone: Set<ActivityID> = []
     for (source, intake) in finished {
+      let written = writtenOnly ? activities[source]?.writtenKeys ?? [] : []
+      let isWritten = activities[source]?.isWritten ?? true
       for (sourceID, fate) in intake.fates {
+        if writtenOnly, fate == .deleted ? !isWritten : !written.contains(sourceID) { continue }
         let id = ActivityID(source: source, sourceID: sourceID)
         if let ride = rideOf[id] {
           touched[ride, default: []].append(fate)

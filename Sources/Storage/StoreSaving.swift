@@ -25,6 +25,7 @@ extension Store {
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
       // kept, where there is still room for it.
+      savedInPart = counts(writtenOnly: true)
       rememberStored()
       forgetStored()
       for source in unsaved { try? suspend(source) }

@@ -18,6 +18,8 @@ package enum Notice: Hashable, Sendable {
   case streamsMissing(Source, count: Int)
   /// Loads were computed with another threshold than the one in force.
   case loadsOutdated
+  /// No activity has a load, and settings would give them one.
+  case loadsMissing(LoadShortage)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// What another program, or an earlier run, told of.

@@ -12,7 +12,7 @@ package enum Remedy: Hashable, Sendable {
   package init?(for failures: [SyncFailure]) {
     let closed = failures.lazy.compactMap { failure -> Source? in
       switch failure {
-      case .auth(let source), .signInRefused(let source), .permission(let source, _),
+      case .auth(let source), .signInRefused(let source, _), .permission(let source, _),
         .timeout(.signIn(let source)):
         source
       case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badExport, .badRecord,

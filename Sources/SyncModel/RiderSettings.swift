@@ -17,6 +17,11 @@ package struct RiderSettings: Hashable, Sendable {
   package var thresholdHeartRate: Int?
   package var sex: Sex?
 
+  /// One of them, in the order in which they are named.
+  package enum Setting: CaseIterable, Hashable, Sendable {
+    case ftp, sex, maxHeartRate, restingHeartRate, thresholdHeartRate
+  }
+
   package init(
     ftpWatts: Int? = nil, maxHeartRate: Int? = nil, restingHeartRate: Int? = nil,
     thresholdHeartRate: Int? = nil, sex: Sex? = nil

@@ -6,7 +6,7 @@ package struct RunSummary: Hashable, Sendable {
 
   package let outcome: Outcome
   package let exit: ExitStatus
-  /// What came in, one ride from two services counted once; nil when nobody counted.
+  /// What came in and was stored, one ride from two services counted once; nil when nobody counted.
   package let counts: Counts?
   /// What another program's own summary said besides; nil for our own runs, of which the board knows.
   package let given: Given?

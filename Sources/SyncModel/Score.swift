@@ -24,14 +24,18 @@ package enum ScoreGap: Hashable, Sendable {
   case noMorningReading
   /// The baseline has `days` of the `needed` days.
   case shortBaseline(days: Int, needed: Int)
-  /// No source of activities has been synced.
+  /// There is no activity at all.
   case noActivities
+  /// There are some, but none of today, and no source of activities has told about today.
+  case noActivitiesToday
   /// Today's activities have no load.
   case noLoad
   /// `days` of the `needed` days of history.
   case shortHistory(days: Int, needed: Int)
   /// There is no recovery score to suggest from.
   case noRecovery
+  /// No activity has a load: there is neither fitness nor fatigue.
+  case noFitness
   /// A reason that came in from outside as its name alone.
   case told(DisplayText)
 
@@ -39,7 +43,8 @@ package enum ScoreGap: Hashable, Sendable {
   package init(named name: DisplayText) {
     let plain: [ScoreGap] = [
       .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
-      .noActivities, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+      .noActivities, .noActivitiesToday, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+      .noFitness,
     ]
     self = plain.first { $0.name == name.description } ?? .told(name)
   }
@@ -52,9 +57,11 @@ package enum ScoreGap: Hashable, Sendable {
     case .noMorningReading: "no_morning_reading"
     case .shortBaseline: "short_baseline"
     case .noActivities: "no_activities"
+    case .noActivitiesToday: "no_activities_today"
     case .noLoad: "no_load"
     case .shortHistory: "short_history"
     case .noRecovery: "no_recovery"
+    case .noFitness: "no_fitness"
     case .told(let name): name.description
     }
   }

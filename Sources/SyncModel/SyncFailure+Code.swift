@@ -38,8 +38,8 @@ extension SyncFailure {
   /// The source it happened at, where it happened at one.
   package var source: Source? {
     switch self {
-    case .network(let source), .server(let source), .auth(let source), .signInRefused(let source),
-      .permission(let source, _),
+    case .network(let source), .server(let source), .auth(let source),
+      .signInRefused(let source, _), .permission(let source, _),
       .rateLimited(let source, _), .badReply(let source), .timeout(.answer(let source)),
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source

@@ -9,16 +9,16 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case server(Source)
   /// The sign-in is missing, expired or refused.
   case auth(Source)
-  /// A sign-in under way was not accepted: a mistyped id or secret, or an address of another one.
-  case signInRefused(Source)
+  /// A sign-in under way was not accepted.
+  case signInRefused(Source, SignInTrouble = .credentials)
   case permission(Source, Refusal)
   case rateLimited(Source, RateLimit)
   /// The answer is not what the contract promises.
   case badReply(Source)
   /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
-  /// A file to be imported is damaged, or holds nothing to import; `line` counts from 1.
-  case badExport(file: DisplayText, line: Int?)
+  /// What was named for an import is damaged, or something else.
+  case badExport(file: DisplayText, ExportTrouble)
   case missingInput(file: DisplayText)
   /// A file does not hold recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)
@@ -46,6 +46,16 @@ package enum TimeLimit: Hashable, Sendable {
   case run(Duration)
   /// Nobody finished signing in.
   case signIn(Source)
+}
+
+/// Why a sign-in was not accepted.
+package enum SignInTrouble: Hashable, Sendable {
+  /// The service does not know the id and the secret, the key or the code.
+  case credentials
+  /// The address that was pasted belongs to another sign-in.
+  case otherSignIn
+  /// The address that was pasted is not where a sign-in ends.
+  case noCode
 }
 
 /// What a service does not let us do.

@@ -155,6 +155,9 @@ package protocol SyncStore: Sendable {
   /// of the sources that finished, and drops their checkpoints. The gauge counts records.
   func save(_ derived: Derived, progress: Gauge) async throws(SyncFailure)
 
+  /// What of this run's counts stands in the data folder although the last `save` failed.
+  var savedInPart: Counts { get async }
+
   /// Notes when and how a source's sync ended, for `sources`; nil is success.
   func note(_ source: Source, failure: SyncFailure?, at time: Timestamp) async throws(SyncFailure)
 }

@@ -10,6 +10,8 @@ package struct Scoring: Sendable {
   package let span: ClosedRange<Day>
   /// The first day with an activity.
   package let firstActivity: Day?
+  /// The first day with an activity that has a load: fitness and fatigue begin with it.
+  package let firstLoad: Day?
   private static let longestHistory = 36_525
   private let loads: [DayLoad]
   private let curve: [Fitness]
@@ -30,9 +32,13 @@ package struct Scoring: Sendable {
     var loads = Array(
       repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
     var firstActivity: Day?
+    var firstLoad: Day?
     for activity in history.activities where span.contains(activity.day) {
       loads[span.lowerBound.distance(to: activity.day)].add(activity)
       firstActivity = min(firstActivity ?? activity.day, activity.day)
+      if activity.believableLoad != nil {
+        firstLoad = min(firstLoad ?? activity.day, activity.day)
+      }
     }
     var fitness = Fitness()
     curve = loads.map { day in
@@ -41,6 +47,7 @@ package struct Scoring: Sendable {
     }
     self.span = span
     self.firstActivity = firstActivity
+    self.firstLoad = firstLoad
     self.loads = loads
     self.needHours = needHours
     self.coversToday = coversToday
@@ -67,9 +74,9 @@ package struct Scoring: Sendable {
     var row = ScoreDay(
       date: day, recovery: recovery(on: day, after: night),
       sleep: Sleep.score(night, needHours: needHours, hasHealthData: !health.isEmpty),
-      strain: Strain.score(loads[index], covered: isCovered))
+      strain: Strain.score(loads[index], gap: isCovered ? nil : gap(on: day)))
     row.load = loads[index].activities > 0 || isCovered ? loads[index].load : nil
-    if let firstActivity, day >= firstActivity {
+    if let firstLoad, day >= firstLoad {
       row.fitness = curve[index].fitness
       row.fatigue = curve[index].fatigue
       row.form = curve[index].form
@@ -79,7 +86,7 @@ package struct Scoring: Sendable {
 
   /// Fitness of a day; nil while it still depends on having begun at zero.
   package func settledFitness(on day: Day) -> Double? {
-    guard let firstActivity, firstActivity.distance(to: day) >= Fitness.warmUpDays else {
+    guard let firstLoad, firstLoad.distance(to: day) >= Fitness.warmUpDays else {
       return nil
     }
     return curve[span.lowerBound.distance(to: day)].fitness
@@ -89,6 +96,11 @@ package struct Scoring: Sendable {
   private func covers(_ day: Day) -> Bool {
     if day == span.upperBound { return coversToday }
     return firstActivity.map { day >= $0 } ?? false
+  }
+
+  /// Why a day that is not covered may be no rest.
+  private func gap(on day: Day) -> ScoreGap {
+    firstActivity.map { day >= $0 } ?? false ? .noActivitiesToday : .noActivities
   }
 
   private func recovery(on day: Day, after night: Night?) -> Score {

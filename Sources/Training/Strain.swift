@@ -33,13 +33,14 @@ package enum Strain {
   ///
   /// - Parameters:
   ///   - day: What the day's activities add up to.
-  ///   - covered: Whether a source of activities has told about this day, so that none means rest.
-  package static func score(_ day: DayLoad, covered: Bool) -> Score {
+  ///   - gap: Why no activity does not mean rest; nil when a source of activities has told about this
+  ///     day.
+  package static func score(_ day: DayLoad, gap: ScoreGap?) -> Score {
     var score = Score(
       value: nil, band: nil, inputsUsed: day.withLoad, inputsTotal: day.activities,
       atLeast: day.isAtLeast)
-    if day.activities == 0 && !covered {
-      score.reason = .noActivities
+    if day.activities == 0, let gap {
+      score.reason = gap
     } else if let load = day.load {
       score.value = value(load: load).shown
       score.band = band(load: load)

@@ -9,12 +9,18 @@ extension SuggestedStrain {
   ///   - recovery: The day's recovery score.
   ///   - fitness: Load averaged over 42 days; nil while it is still warming up. The upper load is
   ///     at most 2.5 times it plus 20.
-  package init(recovery: Score, fitness: Double?) {
+  ///   - hasLoads: Whether any activity has a load. Where none has, nothing the rider does could be
+  ///     held against a range, and there is none.
+  package init(recovery: Score, fitness: Double?, hasLoads: Bool) {
     let loads = recovery.value == nil ? nil : Self.loads(recovery.band, fitness: fitness)
     guard let loads, let low = Strain.value(load: loads.lowerBound).shown,
       let high = Strain.value(load: loads.upperBound).shown
     else {
       self.init(range: nil, loads: nil, reason: .noRecovery)
+      return
+    }
+    guard hasLoads else {
+      self.init(range: nil, loads: nil, reason: .noFitness)
       return
     }
     self.init(range: low...high, loads: loads, reason: nil)

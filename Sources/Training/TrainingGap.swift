@@ -1,11 +1,11 @@
 // Why a figure of an activity cannot be computed.
 
+package import SyncModel
+
 /// What is missing or cannot be believed. No figure is ever made from a guess in its place.
 package enum TrainingGap: Error, Hashable, Sendable {
   /// Something the rider, or a service, has to tell first.
-  package enum Setting: Hashable, Sendable {
-    case ftp, maxHeartRate, restingHeartRate, thresholdHeartRate, sex
-  }
+  package typealias Setting = RiderSettings.Setting
 
   /// Nobody has told this setting.
   case unknown(Setting)

@@ -62,6 +62,67 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
   }
 
+  /// It is the address that is wrong, not the person's application.
+  @Test(arguments: [
+    ("http://127.0.0.1/velo-sync?state=other&code=abc", "is not from this sign-in."),
+    ("https://www.strava.com/dashboard", "has no code in it."),
+  ])
+  func anAddressOfSomethingElseIsCalledSo(_ address: String, _ what: String) throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--paste")
+    program.input = .text("\(account.clientSecret)\n\(address)\n")
+    let result = try program.run()
+    #expect(result.status == .exited(77))
+    #expect(
+      result.errorLines == [
+        "velo-sync: The pasted address \(what) (auth)",
+        "  Run velo-sync connect strava again, open the page that it names, and paste the address"
+          + " that the browser ends at",
+      ])
+    #expect(rider.strava.server.requests(of: "/oauth/token").isEmpty)
+  }
+
+  @Test func aNetworkThatFailsLeadsBackToConnect() throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    for arguments in [["--json"], []] {
+      var program = try rider.program(
+        ["connect", "strava", "--client-id", account.clientID, "--paste"] + arguments)
+      program.input = .pipe
+      let running = try program.start()
+      running.write(account.clientSecret + "\n")
+      rider.strava.answer("/oauth/token", with: .reset)
+      running.write("0123456789abcdef\n")
+      let result = try running.wait()
+      #expect(result.status == .exited(68))
+      let told = arguments.isEmpty ? result.errors : result.output
+      #expect(told.contains("Check your connection and run velo-sync connect strava again"))
+    }
+  }
+
+  @Test func filesAreImportedAndNotConnected() throws {
+    let rider = try Rider()
+    let health = try rider.run("connect", "apple-health")
+    #expect(health.status == .exited(64))
+    #expect(health.errorLines.last == "  velo-sync import FILE")
+    let garmin = try rider.run("connect", "garmin")
+    #expect(garmin.errorLines.last == "  Services to connect are strava, intervals, wahoo")
+  }
+
+  @Test func whatIsNotConnectedCannotBeDisconnected() throws {
+    let rider = try Rider()
+    let result = try rider.run("disconnect", "strava")
+    #expect(result.status == .exited(78))
+    #expect(
+      result.errorLines == [
+        "velo-sync: Strava is not connected. (not_connected)",
+        "  There is nothing to disconnect; velo-sync disconnect strava --purge deletes its records",
+      ])
+    // Who wants to sync it needs the other advice.
+    #expect(try rider.run("-s", "strava").errorLines.last == "  velo-sync connect strava")
+  }
+
   @Test func asksAPersonAndDoesNotShowTheSecret() throws {
     let rider = try Rider()
     let account = rider.strava.edit { $0.application }

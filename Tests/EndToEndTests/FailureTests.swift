@@ -185,6 +185,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      "--ftp 250\nftp = 250", "Unknown flag ftp in ~/config, line 2. (config)",
+      "Did you mean --ftp 250?"
+    ),
+    (
+      "--max-hr = 190", "--max-hr takes a number from 25 to 250, not = 190. (config)",
+      "Write it as --max-hr 190"
+    ),
+    ("[rider]", "Unexpected argument [rider]. (config)", "A line holds one option, like --ftp 250"),
+  ])
+  func aConfigFileInAnotherWaySaysHow(_ text: String, _ message: String, _ hint: String) throws {
+    let rider = try Rider()
+    try rider.home.write(text, to: "config")
+    let result = try rider.run("status", "--config", rider.home / "config")
+    #expect(result.status == .exited(78))
+    #expect(result.errorLines.first?.hasSuffix(message) == true, "\(result.errors)")
+    #expect(result.errorLines.last == "  \(hint)")
+  }
+
   @Test func baseURLsMustBeSafe() throws {
     let rider = try Rider.connected()
     let result = try rider.run(environment: ["VELO_SYNC_STRAVA_API": "http://example.org/api"])

@@ -12,8 +12,12 @@ import Testing
     let description: String
     let name: String
     let place: String
+    var hint = "Export it again and repeat the import"
     let bytes: @Sendable () throws -> [UInt8]
   }
+
+  private static let howTo =
+    "On the iPhone, in the Health app, tap your picture and Export All Health Data"
 
   static let damages: [Damage] = [
     Damage(description: "a tag that is torn", name: "export.xml", place: "at line 20") {
@@ -25,23 +29,48 @@ import Testing
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       return Array((lines.prefix(34).joined(separator: "\n") + "\n<Rec").utf8)
     },
-    Damage(description: "an empty file", name: "export.xml", place: "is damaged") { [] },
-    Damage(description: "another XML", name: "export.xml", place: "is damaged") {
+    Damage(description: "an empty file", name: "export.xml", place: "is empty.", hint: howTo) {
+      []
+    },
+    Damage(
+      description: "a GPX file", name: "export.xml",
+      place: "is a GPX file, not an Apple Health export.", hint: howTo
+    ) {
       Array("<?xml version=\"1.0\"?>\n<gpx></gpx>\n".utf8)
     },
-    Damage(description: "a picture", name: "export.zip", place: "is damaged") {
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
+    Damage(
+      description: "a web page", name: "export.zip",
+      place: "is a web page, not an Apple Health export.", hint: howTo
+    ) {
+      Array("<!DOCTYPE html>\n<title>Sign in</title>\n".utf8)
+    },
+    Damage(
+      description: "a picture", name: "export.zip",
+      place: "is neither a zip archive nor an XML file.", hint: howTo
+    ) {
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     },
     Damage(description: "an archive that is cut", name: "export.zip", place: "is damaged") {
       Array(try ZipMaker.archive([ZipFile("export.xml", text)]).dropLast(30))
     },
-    Damage(description: "an archive without an export", name: "export.zip", place: "is damaged") {
+    Damage(
+      description: "an archive without an export", name: "export.zip",
+      place: "is a zip archive without an Apple Health export.", hint: howTo
+    ) {
       try ZipMaker.archive([ZipFile("export_cda.xml", "<ClinicalDocument/>")])
     },
-    Damage(description: "an archive with two exports", name: "export.zip", place: "is damaged") {
+    Damage(
+      description: "an archive with two exports", name: "export.zip",
+      place: "is a zip archive with more than one Apple Health export.",
+      hint: "Unpack it, and name the one to import"
+    ) {
       try ZipMaker.archive([ZipFile("a/export.xml", text), ZipFile("b/export.xml", text)])
     },
-    Damage(description: "an encrypted archive", name: "export.zip", place: "(a/export.xml)") {
+    Damage(
+      description: "an encrypted archive", name: "export.zip",
+      place: "(a/export.xml) is encrypted.",
+      hint: "Unpack it with its password, and import the folder"
+    ) {
       var file = ZipFile("a/export.xml", text)
       file.isEncrypted = true
       return try ZipMaker.archive([file])
@@ -62,7 +91,7 @@ import Testing
     let message = try #require(result.errorLines.first)
     #expect(message.hasPrefix("velo-sync: ~/\(damage.name)") && message.hasSuffix(" (bad_input)"))
     #expect(message.contains(damage.place), "\(message)")
-    #expect(result.errorLines.last == "  Export it again and repeat the import")
+    #expect(result.errorLines.last == "  \(damage.hint)")
     #expect(!Disk.exists(importer.store))
 
     let events = try importer.events(path)
@@ -83,6 +112,10 @@ import Testing
     }
     let folder = try importer.run(importer.rider.home.path)
     #expect(folder.status == .exited(65))
+    #expect(folder.errors.contains(" is a folder without an Apple Health export.xml. (bad_input)"))
+    let device = try importer.run("/dev/null")
+    #expect(device.status == .exited(65))
+    #expect(device.errorLines.first == "velo-sync: /dev/null is a device, not a file. (bad_input)")
     #expect(try importer.run().status == .exited(64))
     #expect(!Disk.exists(importer.store))
   }

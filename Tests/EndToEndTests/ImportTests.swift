@@ -55,6 +55,15 @@ import Testing
     #expect(try Disk.read(importer.store + "/prep.json") != nil)
   }
 
+  /// There are activities, though none of today.
+  @Test func aDayWithoutARideIsNoStoreWithoutActivities() throws {
+    let importer = try Importer()
+    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
+    #expect(status.output.contains("Strain ◌ –– (no activity recorded for today)"))
+    #expect(!status.output.contains("no activities yet"))
+  }
+
   /// The same whatever the phone's language and line ends are.
   @Test func exportsOfAllLocalesSayTheSame() throws {
     let plain = try Importer()

@@ -24,6 +24,21 @@ import Testing
     #expect(throws: (any Error).self) { try Browser.get(url) }
   }
 
+  /// What was downloaded is kept, but it is not in the store: the run that puts it there counts it.
+  @Test func ctrlCBeforeAnythingIsSavedCountsNothing() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(400))
+    let gate = rider.holdLaterPages()
+    let running = try rider.program("--json").start()
+    try running.wait(for: "downloading_activities")
+    try gate.waitUntilHeld(1)
+    running.signal(2)
+    let events = try Events(try running.wait())
+    #expect(events.summary?["outcome"]?.string == "interrupted")
+    #expect(events.count("new") == 0)
+    gate.release()
+    #expect(try rider.events().count("new") == 400)
+  }
+
   @Test func ctrlCWhileAccessIsRevokedDeletesNothing() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     #expect(try rider.run("--quiet").status == .exited(0))

@@ -49,6 +49,34 @@ import Testing
 
   // MARK: The picture
 
+  /// Rides that nobody told an FTP or a pulse for: no figure is made up, and what is missing is named.
+  @Test func ridesWithoutALoadGiveNoFigures() throws {
+    let now = IntervalsRider.now
+    let rider = try Rider.connected(
+      rides: RideBuilder.history(40, from: now - 60 * 86_400, to: now - 86_400))
+    rider.strava.edit { $0.athlete.ftp = nil }
+    let events = try rider.events()
+    let notices = events.of("notice").filter { $0["code"]?.string == "load_missing" }
+    #expect(notices.count == 1)
+    let message = try #require(notices.first?["message"]?.string)
+    #expect(message.hasPrefix("Set --ftp"), "\(message)")
+    #expect(message.contains("--max-hr, --rest-hr and --threshold-hr"), "\(message)")
+    #expect(message.contains(", to get a load for "), "\(message)")
+    let prep = try #require(events.of("prep").last)
+    #expect(prep["fitness"] == nil && prep["form"] == nil)
+    #expect(prep["suggested_strain"]?["from"] == nil)
+
+    let lines = try rider.run("status", environment: Self.utf8).outputLines
+    #expect(lines.contains("Fitness –– · Fatigue –– · Form –– (no activity with a load yet)"))
+
+    let settled = try rider.events(
+      "--ftp", "250", "--max-hr", "190", "--rest-hr", "50",
+      "--threshold-hr", "170", "--sex", "female")
+    #expect(!settled.of("notice").contains { $0["code"]?.string == "load_missing" })
+    let figures = try rider.run("status", environment: Self.utf8).outputLines
+    #expect(figures.contains { $0.hasPrefix("Fitness ") && !$0.contains("––") })
+  }
+
   @Test func beforeTheFirstSyncItSaysWhatToDo() throws {
     let rider = try Rider()
     let result = try rider.run("status", environment: Self.utf8)

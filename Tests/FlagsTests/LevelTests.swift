@@ -101,8 +101,17 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
 
 @Test(arguments: [
   ("--outptu plain", UsageTrouble.unknownOption("--outptu", suggestion: "--output")),
-  ("output=plain", .unexpectedArgument("output")),
+  // The ways of other programs.
+  ("output=plain", .unknownOption("output", suggestion: "--output plain")),
+  ("ftp = 250", .unknownOption("ftp", suggestion: "--ftp 250")),
+  ("max_hr: 190", .unknownOption("max_hr:", suggestion: "--max-hr 190")),
+  ("--ftp: 250", .unknownOption("--ftp:", suggestion: "--ftp 250")),
+  ("store = \"~/rides\"", .unknownOption("store", suggestion: "--store ~/rides")),
+  ("tips: off", .unknownOption("tips:", suggestion: "--no-tips")),
+  ("bell = true", .unknownOption("bell", suggestion: "--bell")),
+  ("--bel", .unknownOption("--bel", suggestion: "--bell")),
   ("sync", .unexpectedArgument("sync")),
+  ("[rider]", .unexpectedArgument("[rider]")),
   ("--", .unexpectedArgument("--")),
   ("-v loud", .unexpectedArgument("loud")),
   ("--quiet yes", .needlessValue(option: "--quiet")),

@@ -1,5 +1,6 @@
 // The laws that the manual page keeps towards the tables.
 
+import SyncModel
 import Testing
 
 @testable import Flags
@@ -20,6 +21,16 @@ private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong 
     if let variable = flag.variable { #expect(lines.contains(".It Ev \(variable)")) }
   }
   #expect(page.contains(".It 64\nWrong option.\n"))
+}
+
+/// What has to be typed begins no sentence, which would give it a capital.
+@Test func valuesStandAsTheyAreTyped() {
+  let sources = Source.allCases.map(\.rawValue).joined(separator: ", ")
+  #expect(page.contains(".It Ar SOURCE\nOne of \(sources).\n"))
+  for choice in Flag.all.flatMap(\.choices) + Source.allCases.map(\.rawValue) {
+    let capital = choice.prefix(1).uppercased() + choice.dropFirst()
+    #expect(!page.contains("\n\(capital), "), "\(capital)")
+  }
 }
 
 @Test func theManualHasItsSectionsInTheirOrder() {

@@ -117,7 +117,7 @@ private struct ScriptedFiles: ImportService {
 
   @Test func badFilesEndTheRunBeforeTheStoreIsTouched() async throws {
     for (failure, exit) in [
-      (SyncFailure.badExport(file: "export.xml", line: 123), ExitStatus.badInput),
+      (SyncFailure.badExport(file: "export.xml", .damaged(line: 123)), ExitStatus.badInput),
       (.missingInput(file: "export.xml"), .missingInput),
     ] {
       let record = await run(ScriptedFiles(failure: failure))

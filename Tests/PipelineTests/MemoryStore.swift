@@ -188,6 +188,10 @@ actor MemoryStore: SyncStore {
     saved = derived
   }
 
+  /// What a save that fails has done.
+  private(set) var savedInPart = Counts()
+  func set(savedInPart: Counts) { self.savedInPart = savedInPart }
+
   func note(
     _ source: Source, failure: SyncFailure?, at time: Timestamp
   ) async throws(SyncFailure) {

@@ -78,6 +78,66 @@ struct RatingTests {
     #expect(first[ids[1]]?.load == 64)
   }
 
+  // MARK: When nobody told what a load takes
+
+  /// Neither a number nor a suggestion is made from rides that nothing is known of.
+  @Test func withoutLoadsThereIsNoFitnessAndNoSuggestion() async throws {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    let prep = try #require(await scene.run().preps.first)
+    #expect(prep.scores.fitness == nil && prep.scores.fatigue == nil && prep.scores.form == nil)
+    #expect(prep.scores.recovery.value != nil)
+    #expect(prep.suggestedStrain.reason == .noFitness)
+    let rows = try #require(await scene.store.saved?.scores)
+    #expect(rows.allSatisfy { $0.fitness == nil && $0.form == nil })
+  }
+
+  @Test func whatALoadTakesIsSaidOnceARun() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1", rider: RiderSettings(maxHeartRate: 190))
+    for index in scene.services[0].pages[0].indices {
+      if index > 0 { scene.services[0].pages[0][index].averageHeartRate = 150 }
+      if index > 3 { scene.services[0].pages[0][index].measuredPower = false }
+    }
+    var attempts = Attempts(of: scene)
+    await scene.store.set(
+      saveFailure: .storage(StorageTrouble(path: "~/store", reason: .diskFull)))
+    #expect(
+      await attempts.next().shortages == [
+        LoadShortage(
+          activities: 20, withPower: 4, withHeartRate: 19,
+          settings: [.sex, .restingHeartRate, .thresholdHeartRate])
+      ])
+    await scene.store.set(saveFailure: nil)
+    #expect(await attempts.next().shortages.isEmpty)
+  }
+
+  @Test func whereSomeHaveALoadNothingIsSaid() async {
+    var scene = SyncScene.first
+    scene.services[0].pages[0][3].measuredPower = nil
+    scene.services[0].pages[0][3].averageHeartRate = 150
+    #expect(await scene.run().shortages.isEmpty)
+  }
+
+  @Test func ridesThatNoSettingGivesALoadAreNotMentioned() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    for index in scene.services[0].pages[0].indices {
+      scene.services[0].pages[0][index].measuredPower = false
+    }
+    #expect(await scene.run().shortages.isEmpty)
+    #expect(await SyncScene.first.run().shortages.isEmpty)
+  }
+
+  /// It may be the one that knows.
+  @Test func aSilentServiceMayKnowWhatIsMissing() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    scene.services.append(ScriptedService(source: .intervals))
+    scene.services[1].contactFailure = .network(.intervals)
+    #expect(await scene.run().shortages.isEmpty)
+  }
+
   // MARK: When a threshold changes
 
   @Test func anotherThresholdIsSaidOnceAndItsZonesAreSaved() async {
@@ -132,6 +192,12 @@ struct RatingTests {
 }
 
 extension SyncRecord {
+  fileprivate var shortages: [LoadShortage] {
+    events.compactMap {
+      if case .notice(.loadsMissing(let shortage)) = $0 { shortage } else { nil }
+    }
+  }
+
   fileprivate var saysLoadsAreOutdated: Bool {
     events.contains { if case .notice(.loadsOutdated) = $0 { true } else { false } }
   }

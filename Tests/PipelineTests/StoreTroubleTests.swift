@@ -23,6 +23,50 @@ struct StoreTroubleTests {
     #expect(calls.last == .unlock)
   }
 
+  /// What was not stored is not counted, and counted once it is.
+  @Test func onlyWhatIsStoredCounts() async {
+    let scene = SyncScene.first
+    await scene.store.set(saveFailure: full)
+    var attempts = Attempts(of: scene)
+    let failed = await attempts.next().report.counts
+    #expect(failed.new == 0 && failed.daysNew == 0)
+    await scene.store.set(saveFailure: nil)
+    let saved = await attempts.next().report.counts
+    #expect(saved.new == 20 && saved.daysNew == 90)
+  }
+
+  /// Some files may be written before the disk is full.
+  @Test func whatWasWrittenBeforeTheDiskWasFullCounts() async {
+    let scene = SyncScene.first
+    var part = Counts()
+    part.new = 7
+    await scene.store.set(saveFailure: full)
+    await scene.store.set(savedInPart: part)
+    #expect(await scene.run().report.counts.new == 7)
+  }
+
+  /// What the first attempt stored stays counted when the second one fails.
+  @Test func aFurtherAttemptThatFailsKeepsWhatTheFirstStored() async {
+    var scene = SyncScene.first
+    scene.services.append(
+      ScriptedService(
+        source: .intervals, contactFailure: .server(.intervals), worksFrom: 2))
+    scene.services[1].pages = [rides(3, of: .intervals)]
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next().report
+    #expect(first.outcome == .partial && first.counts.new == 20)
+    await scene.store.set(beginFailure: full, of: .intervals)
+    let second = await attempts.next().report
+    #expect(second.exit == .storage)
+    #expect(second.counts.new == 20 && second.counts.daysNew == 90)
+  }
+
+  @Test func aDryRunCountsWhatItWouldStore() async {
+    var scene = SyncScene.first
+    scene.settings.dryRun = true
+    #expect(await scene.run().report.counts.new == 20)
+  }
+
   @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))

@@ -126,7 +126,7 @@ import Testing
 
   @Test func aDamagedExportIsExportedAgain() {
     var show = plain()
-    show.post(.failure(.badExport(file: "/home/jo/export.xml", line: 123)))
+    show.post(.failure(.badExport(file: "/home/jo/export.xml", .damaged(line: 123))))
     #expect(
       show.errors == [
         "velo-sync: ~/export.xml is damaged at line 123. (bad_input)",

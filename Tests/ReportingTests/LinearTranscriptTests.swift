@@ -77,15 +77,19 @@ private let everyFailure: [SyncFailure] =
   [
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.intervals),
-    .auth(.strava), .signInRefused(.strava), .permission(.strava, .denied),
+    .auth(.strava), .signInRefused(.strava), .signInRefused(.wahoo, .otherSignIn),
+    .signInRefused(.strava, .noCode), .permission(.strava, .denied),
     .permission(.strava, .missingScopes(["activity:read_all"])),
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
     .permission(.strava, .tooManyAthletes),
     .permission(.wahoo, .unapprovedApplication), .permission(.wahoo, .tooManySignIns),
     .badReply(.strava), .badInput(file: "/home/jo/export.xml", line: 12_345),
     .badInput(file: "/home/jo/export.xml", line: nil),
-    .badExport(file: "/home/jo/export.zip", line: nil),
-    .badExport(file: "/home/jo/export.zip (export.xml)", line: 7),
+    .badExport(file: "/home/jo/export.zip", .damaged(line: nil)),
+    .badExport(file: "/home/jo/export.zip (export.xml)", .damaged(line: 7)),
+    .badExport(file: "/home/jo/notes.txt", .text), .badExport(file: "/dev/null", .device),
+    .badExport(file: "/home/jo/export.zip (export.xml)", .encrypted),
+    .badExport(file: "/home/jo/export.xml", .unreadable(.notPermitted)),
     .missingInput(file: "export.zip"),
     .locked(LockHolder(process: 4711, since: Show.dawn)),
     .locked(LockHolder(process: nil, since: nil)), .notConnected(nil), .notConnected(.strava),
@@ -170,6 +174,8 @@ private let everyFailure: [SyncFailure] =
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2), .loadsOutdated,
       .recordsSkipped(.appleHealth, count: 1), .recordsMended(.appleHealth, count: 2),
+      .loadsMissing(
+        LoadShortage(activities: 2, withPower: 1, withHeartRate: 2, settings: [.sex])),
     ]
     for notice in notices { show.post(.notice(notice)) }
     let warnings: [Warning] = [
@@ -275,8 +281,8 @@ private let everyFailure: [SyncFailure] =
   }
 
   @Test(arguments: [
-    (RunSummary.Outcome.ok, false), (.ok, true), (.partial, false), (.failed, false),
-    (.interrupted, false),
+    (RunSummary.Outcome.ok, false), (.ok, true), (.partial, false), (.partial, true),
+    (.failed, false), (.interrupted, false),
   ])
   func results(_ outcome: RunSummary.Outcome, _ dryRun: Bool) {
     var show = accessible()
@@ -294,6 +300,11 @@ private let everyFailure: [SyncFailure] =
       switch outcome {
       case .ok where dryRun: "Dry run, nothing written: 12 new activities. This was sample data. "
       case .ok: "The sync brought 12 new activities. This was sample data. "
+      case .partial where dryRun:
+        """
+        Dry run, nothing written: 12 new activities. Intervals.icu failed. This was sample data. \
+
+        """
       case .partial:
         "Partly updated: 12 new activities. Intervals.icu failed. This was sample data. "
       case .failed, .interrupted: ""

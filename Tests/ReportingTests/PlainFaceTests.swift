@@ -159,6 +159,25 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
         == "2026-11-20T06:00:08Z Dry run, nothing written: 183 new (sample data) (8.9 s)")
   }
 
+  /// What worked was not written either.
+  @Test func aDryRunThatFailsInPartUpdatesNothing() {
+    let result = "Dry run, nothing written: 12 new from Strava; Intervals.icu failed"
+    func played(_ show: Show) -> Show {
+      var show = show
+      show.start([.strava, .intervals], dryRun: true)
+      show.post(
+        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
+      show.post(.failure(.network(.intervals)))
+      show.post(
+        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: counts())))
+      show.wait(8900)
+      show.end(.partial, counts(new: 12))
+      return show
+    }
+    #expect(played(plain()).lines.last == "2026-11-20T06:00:08Z \(result) (8.9 s)")
+    #expect(screen(played(live())).visibleLines.first?.hasPrefix("! \(result)") == true)
+  }
+
   @Test func neitherEscapesNorCarriageReturnsLeaveIt() {
     var show = plain(PlainStyle(isVerbose: true))
     show.start()

@@ -32,11 +32,15 @@ import Testing
       #expect(content.days.first?.from?.file == "Exportación.xml")
     }
     try rig.folder.write(export("71"), to: "unpacked/apple_health_export/export.xml")
-    await #expect(throws: rig.damaged("unpacked")) { try await rig.read(["unpacked"]) }
-    await #expect(throws: rig.damaged("")) { try await rig.read([""]) }
+    await #expect(throws: rig.found(.folderWithSeveral, "unpacked")) {
+      try await rig.read(["unpacked"])
+    }
+    await #expect(throws: rig.found(.folderWithoutExport, "")) { try await rig.read([""]) }
+    try Disk.makeFolders(above: rig.folder / "empty/none")
+    await #expect(throws: rig.found(.emptyFolder, "empty")) { try await rig.read(["empty"]) }
   }
 
-  /// Only what is not there is missing; everything else is damaged.
+  /// Only what is not there is missing.
   @Test func pathsWithoutAnExportFail() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
@@ -46,10 +50,32 @@ import Testing
       }
     }
     #expect(mkfifo(rig.folder / "pipe.xml", 0o600) == 0)
-    await #expect(throws: rig.damaged("pipe.xml")) { try await rig.read(["pipe.xml"]) }
-    await #expect(throws: rig.damaged("empty.xml", line: 1)) {
-      try await rig.read([], as: "empty.xml")
+    await #expect(throws: rig.found(.pipe, "pipe.xml")) { try await rig.read(["pipe.xml"]) }
+    let device = HealthExports(["/dev/null"], on: POSIXFiles()) { _ in nil }
+    await #expect(throws: SyncFailure.badExport(file: "/dev/null", .device)) {
+      try await device.read(progress: Gauge())
     }
+  }
+
+  /// What is no export is told by what it is, whatever it is called.
+  @Test(
+    arguments: [
+      ("", .empty), (" \n\n", .empty), ("{\"a\": 1}", .text), ("Übung\n", .text), ("< 5 km", .text),
+      ("<!doctype html>\n<html>", .webPage), ("\n<HTML lang=\"de\">", .webPage),
+      ("<?xml version=\"1.0\"?>\n<!-- a --><gpx version=\"1.1\">", .gpx),
+      ("\u{FEFF}<?xml version=\"1.0\"?><TrainingCenterDatabase x=\"\">", .tcx),
+      ("<?xml version=\"1.0\"?><ns:ClinicalDocument>", .clinicalDocument),
+      ("<Workouts>\n</Workouts>", .otherXML), ("<!DOCTYPE plist PUBLIC \"\">", .otherXML),
+      ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .fit), ("%PDF-1.7\n\u{1}\u{2}", .foreign),
+      // Cut before anybody could tell.
+      ("<", .damaged(line: 1)), ("<?xml version", .damaged(line: 1)), ("<!DOC", .damaged(line: 1)),
+      ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
+      // Damaged before its mark.
+      ("?xml version=\"1.0\"?><!DOCTYPE HealthData []><HealthData/>", .damaged(line: 1)),
+    ] as [(String, ExportTrouble)])
+  func foreignFilesAreNamed(_ content: String, _ trouble: ExportTrouble) async throws {
+    let rig = try HealthRig()
+    #expect(await rig.failure(content.utf8) == rig.found(trouble))
   }
 
   /// What several exports say becomes one; one bad file among them, and there is nothing.

@@ -56,7 +56,12 @@ struct HealthRig {
 
   /// The failure of a file in the folder.
   func damaged(_ name: String = "export.xml", line: Int? = nil) -> SyncFailure {
-    .badExport(file: DisplayText(folder / name), line: line)
+    found(.damaged(line: line), name)
+  }
+
+  /// The failure of what is no export.
+  func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
+    .badExport(file: DisplayText(folder / name), trouble)
   }
 }
 

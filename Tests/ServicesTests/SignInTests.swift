@@ -161,15 +161,27 @@ import Testing
     #expect(credentials.athleteID == "134815")
   }
 
-  @Test(arguments: [
-    "http://127.0.0.1/velo-sync?state=other&code=abc", "http://127.0.0.1/velo-sync?code=abc", "",
-    "http://127.0.0.1/velo-sync?state=%ZZ&code=abc", "nonsense",
-  ])
-  func refusesAnotherSignInsAddress(_ text: String) async throws {
+  /// Strava is asked only about a code.
+  @Test(
+    arguments: [
+      ("http://127.0.0.1/velo-sync?state=other&code=abc", .otherSignIn),
+      ("http://127.0.0.1/velo-sync?code=abc", .otherSignIn),
+      ("http://127.0.0.1/velo-sync?state=other&error=access_denied", .otherSignIn),
+      ("", .noCode), (" \n", .noCode), ("http://127.0.0.1/velo-sync?state=%ZZ&code=abc", .noCode),
+      ("http://127.0.0.1/velo-sync", .noCode), ("https://www.strava.com/dashboard?x=1", .noCode),
+      ("http://127.0.0.1/velo-sync?state=other&code=", .noCode), ("what is it", .noCode),
+      ("nonsense", .credentials),
+    ] as [(String, SignInTrouble)])
+  func refusesAnotherSignInsAddress(_ text: String, _ trouble: SignInTrouble) async throws {
     let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
-    await #expect(throws: SyncFailure.signInRefused(.strava)) {
+    await #expect(throws: SyncFailure.signInRefused(.strava, trouble)) {
       try await attempt.finish(clientSecret: Self.secret, pasted: text)
+    }
+    #expect(rig.tokenRequests.count == (trouble == .credentials ? 1 : 0))
+    // The page to open has the state, and no code.
+    await #expect(throws: SyncFailure.signInRefused(.strava, .noCode)) {
+      try await attempt.finish(clientSecret: Self.secret, pasted: attempt.url)
     }
   }
 

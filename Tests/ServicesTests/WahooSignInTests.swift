@@ -54,8 +54,8 @@ import Testing
     let clientID = rig.fake.edit { $0.application.clientID }
     let stranger = try rig.fake.approve(signIn.paste(clientID: clientID).url)
     let attempt = signIn.paste(clientID: clientID)
-    for text in [stranger, "https://localhost/velo-sync?code=abc", "", "?state=&code=abc"] {
-      await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
+    for text in [stranger, "https://localhost/velo-sync?code=abc", "?state=&code=abc"] {
+      await #expect(throws: SyncFailure.signInRefused(.wahoo, .otherSignIn)) {
         try await attempt.finish(clientSecret: secret(rig), pasted: text)
       }
     }

@@ -99,6 +99,29 @@ import Testing
     }
   }
 
+  /// What stands in files counts as stored, however far a save came.
+  @Test func `a save that fails halfway counts what it has written`() async throws {
+    var seen: Set<Int> = []
+    try await dieEverywhere(.failure(.diskFull)) { _ in
+    } run: { scratch, files in
+      let store = store(scratch, files: files)
+      do {
+        try await sync(store, Self.before)
+      } catch {
+        let written = try scratch.contents(of: scratch.data)
+          .filter { $0.key.hasPrefix("activities/") }.values
+          .reduce(0) { $0 + $1.count { $0 == "\n" } }
+        let counted = await store.savedInPart.new
+        // A file that took its place and could not be forced to disk may be gone tomorrow.
+        #expect(counted <= written)
+        seen.insert(counted)
+        throw error
+      }
+    } check: { _, _ in
+    }
+    #expect(seen.count > 2 && seen.contains(0) && seen.contains(Self.before[0].activities.count))
+  }
+
   /// Runs `run` once for every changing operation it makes, with the fault at that operation.
   private func dieEverywhere(
     _ fault: Fault, prepare: (Scratch) async throws -> Void,

@@ -52,7 +52,7 @@ struct AbsurdityTests {
   @Test func suggestionsNeedAFitnessThatIsOne() {
     let good = Score(value: 70, band: .good, inputsUsed: 3, inputsTotal: 3)
     for fitness in Self.noNumbers + [-50] {
-      #expect(SuggestedStrain(recovery: good, fitness: fitness).loads == 100...183)
+      #expect(SuggestedStrain(recovery: good, fitness: fitness, hasLoads: true).loads == 100...183)
     }
   }
 

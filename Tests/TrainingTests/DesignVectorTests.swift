@@ -50,7 +50,7 @@ struct DesignVectorTests {
       var ride = Activity.ride(on: Day(number: 0))
       ride.load = vector.load
       if vector.load != 0 { day.add(ride) }
-      let score = Strain.score(day, covered: true)
+      let score = Strain.score(day, gap: nil)
       #expect(score.value == vector.display)
       #expect(score.band?.rawValue == vector.band?.asBand)
       if let load = vector.load {

@@ -69,9 +69,10 @@ struct ScoringTests {
   @Test func aDayNobodyToldAboutIsNoRest() {
     let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
     #expect(row.strain.value == nil)
-    #expect(row.strain.reason == .noActivities)
+    #expect(row.strain.reason == .noActivitiesToday)
     #expect(row.load == nil)
     #expect(row.fitness != nil)
+    #expect(self.row(History(), covers: false).strain.reason == .noActivities)
   }
 
   @Test func anEvenRiderIsGoodAndSleepCounts() {
@@ -163,6 +164,18 @@ struct ScoringTests {
     #expect(row(History(days: days)).recovery.reason == .noMorningReading)
     let ride = Activity.ride(on: today, load: 1e300)
     #expect(row(History(activities: [ride])).strain.reason == .noLoad)
+  }
+
+  /// Weeks of rides without a load are no weeks of rest: nothing is known of them.
+  @Test func fitnessBeginsWithTheFirstLoad() {
+    let old = Activity.ride(on: today.advanced(by: -50))
+    let rows = Scoring(History(activities: [old]), today: today, coversToday: true).rows()
+    #expect(rows.allSatisfy { $0.fitness == nil && $0.fatigue == nil && $0.form == nil })
+    let new = Activity.ride(on: today.advanced(by: -2), load: 100)
+    let scoring = Scoring(History(activities: [old, new]), today: today, coversToday: true)
+    #expect(scoring.rows().map(\.fitness).prefix(48).allSatisfy { $0 == nil })
+    #expect(scoring.rows().suffix(3).allSatisfy { ($0.fitness ?? 0) > 0 })
+    #expect(scoring.settledFitness(on: today) == nil)
   }
 
   @Test func fitnessSettlesAfterSixWeeks() {

@@ -5,10 +5,12 @@ import Testing
 import Training
 
 struct SuggestedStrainTests {
-  private func suggest(_ value: Int?, fitness: Double? = nil) -> SuggestedStrain {
+  private func suggest(
+    _ value: Int?, fitness: Double? = nil, hasLoads: Bool = true
+  ) -> SuggestedStrain {
     let band = value.map { Band(wellness: $0) }
     let recovery = Score(value: value, band: band, inputsUsed: 3, inputsTotal: 3)
-    return SuggestedStrain(recovery: recovery, fitness: fitness)
+    return SuggestedStrain(recovery: recovery, fitness: fitness, hasLoads: hasLoads)
   }
 
   @Test(arguments: [(85, 50...67), (70, 40...55), (50, 20...40), (10, 0...20)])
@@ -27,5 +29,11 @@ struct SuggestedStrainTests {
 
   @Test func withoutRecoveryThereIsNoSuggestion() {
     #expect(suggest(nil) == SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))
+  }
+
+  @Test func withoutAnyLoadThereIsNoSuggestion() {
+    #expect(
+      suggest(70, hasLoads: false) == SuggestedStrain(range: nil, loads: nil, reason: .noFitness))
+    #expect(suggest(nil, hasLoads: false).reason == .noRecovery)
   }
 }

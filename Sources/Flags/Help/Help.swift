@@ -25,7 +25,8 @@ package enum Help {
   static let values = [
     HelpRow(name: "DURATION", meaning: "numbers with units ms, s, m, h, d: 90s, 1m30s"),
     HelpRow(name: "DATE", meaning: "a local day like 2026-01-31, or 30d for 30 days ago"),
-    HelpRow(name: "SOURCE", meaning: Source.allCases.map(\.rawValue).joined(separator: ", ")),
+    HelpRow(
+      name: "SOURCE", meaning: "one of " + Source.allCases.map(\.rawValue).joined(separator: ", ")),
   ]
 
   static let forms =

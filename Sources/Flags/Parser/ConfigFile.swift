@@ -20,6 +20,8 @@ extension ConfigFile {
     let file: DisplayText
     /// Counts from 1.
     let number: Int
+    /// Without the blanks around it.
+    let text: String
     /// The line as arguments.
     let arguments: [String]
 
@@ -38,7 +40,8 @@ extension ConfigFile {
       number += 1
       let line = trimmed(raw)
       guard let first = line.first, first != "#" else { continue }
-      lines.append(Line(file: name, number: number, arguments: arguments(line)))
+      lines.append(
+        Line(file: name, number: number, text: String(line), arguments: arguments(line)))
     }
     return lines
   }

@@ -66,7 +66,12 @@ extension Layer {
       if line.arguments.first == "--" { fail(line.failure(.unexpectedArgument("--"))) }
       for word in Word.split(line.arguments) {
         switch word {
-        case .operand(let text): fail(line.failure(.unexpectedArgument(shown(text))))
+        case .operand(let text):
+          let problem = UsageTrouble.unexpectedArgument(shown(text))
+          fail(line.failure(line.text.hasPrefix("-") ? problem : line.trouble(otherwise: problem)))
+        case .trouble(.unknownOption(let name, let suggestion)):
+          let problem = UsageTrouble.unknownOption(name, suggestion: suggestion)
+          fail(line.failure(line.trouble(otherwise: problem)))
         case .trouble(let trouble): fail(line.failure(trouble))
         case .option(let flag, let spelling, let isOn, let value):
           guard case .everywhere = flag.reach else {

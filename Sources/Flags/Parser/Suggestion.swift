@@ -21,6 +21,17 @@ enum Suggestion {
     return best?.candidate
   }
 
+  /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the
+  /// `--no-` form of an option that has none, the option itself.
+  static func option(nearestTo spelling: String) -> String? {
+    let name = String(spelling.dropFirst(2))
+    if name.hasPrefix("no-"), Flag.all.contains(where: { $0.name == name.dropFirst(3) }) {
+      return "--" + name.dropFirst(3)
+    }
+    let names = Flag.all.flatMap(\.longNames).map { String($0.dropFirst(2)) }
+    return nearest(to: name, among: names).map { "--" + $0 }
+  }
+
   /// The fewest insertions, deletions, replacements and swaps of neighbours that turn one into the
   /// other, no place being changed twice (optimal string alignment).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

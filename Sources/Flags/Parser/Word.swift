@@ -92,25 +92,14 @@ extension Word {
 extension UsageTrouble {
   /// An unknown long option, with the nearest that there is.
   fileprivate static func unknownOption(named spelling: String) -> UsageTrouble {
-    .unknownOption(shown(spelling), suggestion: nearestOption(to: spelling).map(shown))
+    .unknownOption(shown(spelling), suggestion: Suggestion.option(nearestTo: spelling).map(shown))
   }
 
   /// An unknown letter. Where one dash was meant to be two (`-json`), the whole word is named.
   fileprivate static func unknownOption(letter: Character, in argument: String) -> UsageTrouble {
-    if argument.count > 2, let long = nearestOption(to: "-" + argument) {
+    if argument.count > 2, let long = Suggestion.option(nearestTo: "-" + argument) {
       return .unknownOption(shown(argument), suggestion: shown(long))
     }
     return .unknownOption(shown("-\(letter)"), suggestion: nil)
-  }
-
-  /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the
-  /// `--no-` form of an option that has none, the option itself.
-  private static func nearestOption(to spelling: String) -> String? {
-    let name = String(spelling.dropFirst(2))
-    if name.hasPrefix("no-"), Flag.all.contains(where: { $0.name == name.dropFirst(3) }) {
-      return "--" + name.dropFirst(3)
-    }
-    let names = Flag.all.flatMap(\.longNames).map { String($0.dropFirst(2)) }
-    return Suggestion.nearest(to: name, among: names).map { "--" + $0 }
   }
 }

@@ -76,7 +76,7 @@ extension Flag {
       line: "your functional threshold power, in watts",
       text: """
         The power in watts that you can hold for about an hour, from 1 to 2000. It goes before what \
-        the services say.
+        the services say. A load from power takes it.
         """,
       read: { $0.rider.ftpWatts.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -86,7 +86,11 @@ extension Flag {
     Flag(
       name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
       line: "your highest heart rate",
-      text: "The highest heart rate that you reach, in beats a minute, from 25 to 250.",
+      text: """
+        The highest heart rate that you reach, in beats a minute, from 25 to 250. A load from heart \
+        rate takes it together with --rest-hr, --threshold-hr and --sex: all four, from you or from \
+        a service.
+        """,
       read: { $0.rider.maxHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
         options.rider.maxHeartRate = try value.heartRate()
@@ -95,7 +99,10 @@ extension Flag {
     Flag(
       name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
       line: "your heart rate at rest",
-      text: "Your heart rate at rest, in beats a minute, from 25 to 250.",
+      text: """
+        Your heart rate at rest, in beats a minute, from 25 to 250. A load from heart rate takes it \
+        together with --max-hr, --threshold-hr and --sex: all four, from you or from a service.
+        """,
       read: { $0.rider.restingHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
         options.rider.restingHeartRate = try value.heartRate()
@@ -106,7 +113,9 @@ extension Flag {
       commands: [.sync, .import, .status],
       line: "your heart rate at threshold",
       text: """
-        The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250.
+        The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250. A \
+        load from heart rate takes it together with --max-hr, --rest-hr and --sex: all four, from \
+        you or from a service.
         """,
       read: { $0.rider.thresholdHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -118,7 +127,8 @@ extension Flag {
       category: .rider, commands: [.sync, .import, .status],
       line: "whose constants the load of heart rate takes",
       text: """
-        Whose constants the formulas take that make a load from heart rate. Without it none is made.
+        Whose constants the formulas take that make a load from heart rate. It takes this together \
+        with --max-hr, --rest-hr and --threshold-hr: all four, from you or from a service.
         """,
       read: { $0.rider.sex?.rawValue },
       store: { options, value throws(ValueTrouble) in

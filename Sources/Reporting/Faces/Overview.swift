@@ -97,7 +97,7 @@ struct Overview: Sendable {
         after: fit(" · "))
     }
     guard let report = board.fitness else { return pieces + [Piece(reason(words.notDerived))] }
-    if report.day.fitness == nil { pieces.append(Piece(reason(words.noLoads))) }
+    if report.day.fitness == nil { pieces.append(Piece(reason(words.text(.noFitness)))) }
     if report.day.date != words.day(of: now) {
       pieces.append(Piece(reason(DisplayText(words.date(report.day.date)))))
     }

@@ -213,7 +213,9 @@ extension WireType {
     .always(
       .exitCode, .count, "The exit code; 128 and the signal's number for an interrupted run."),
     .maybe(.dryRun, .flag, "Nothing was written. Absent when no run had begun."),
-    .maybe(.counts, .object(.counts), "What came in. Absent when no run had begun."),
+    .maybe(
+      .counts, .object(.counts),
+      "What came in and is stored; of a dry run, what would be. Absent when no run had begun."),
     .maybe(.scores, .object(.scores), "The day's scores. Absent when no run had begun."),
     .always(.durationMS, .count, "How long it took."),
     .maybe(.store, .text, "The path of the store. Absent when no run had begun."),

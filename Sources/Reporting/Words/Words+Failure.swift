@@ -7,6 +7,7 @@ extension Words {
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .told(let told) = failure, let title = told.title { return title }
     if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    if case .badExport(_, let trouble) = failure { return title(trouble) }
     if case .badCommand(_, let trouble) = failure { return title(trouble) }
     return switch failure.code {
     case "network": "No connection"
@@ -38,14 +39,15 @@ extension Words {
     case .timeout(.signIn(let source)): "Nobody signed in to \(name(source)) in time."
     case .server(let source): "\(name(source)) is temporarily unavailable."
     case .auth(let source): "Your \(name(source)) connection expired."
-    case .signInRefused(let source): "\(name(source)) did not accept the sign-in."
+    case .signInRefused(let source, .credentials): "\(name(source)) did not accept the sign-in."
+    case .signInRefused(_, .otherSignIn): "The pasted address is not from this sign-in."
+    case .signInRefused(_, .noCode): "The pasted address has no code in it."
     case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
-    case .badInput(let file, let line?), .badExport(let file, let line?):
-      "\(fullPath(file)) is damaged at line \(number(line))."
-    case .badInput(let file, nil), .badExport(let file, nil): "\(fullPath(file)) is damaged."
+    case .badInput(let file, let line): message(file, .damaged(line: line))
+    case .badExport(let file, let trouble): message(file, trouble)
     case .missingInput(let file): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
     case .badCommand(let command, let trouble): message(command, trouble)
@@ -67,40 +69,74 @@ extension Words {
   /// What to do next.
   package func hint(_ failure: SyncFailure) -> DisplayText {
     switch failure {
-    case .network: "Check your connection and run velo-sync again"
-    case .timeout(.answer), .timeout(.run): "Run velo-sync again later"
+    case .network: "Check your connection and run \(command) again"
+    case .timeout(.answer), .timeout(.run): "Run \(command) again later"
     case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
-    case .signInRefused(.intervals):
+    case .signInRefused(.intervals, _):
       "Check the API key, and run velo-sync connect intervals again"
-    case .signInRefused(let source):
+    case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
+      """
+      Run velo-sync connect \(source.rawValue) again, open the page that it names, and paste the \
+      address that the browser ends at
+      """
+    case .signInRefused(let source, .credentials):
       "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
     case .permission(let source, let refusal): hint(source, refusal)
-    case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
+    case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Repair or remove the line, or restore the file from a copy"
-    case .badExport: "Export it again and repeat the import"
+    case .badExport(_, let trouble): hint(trouble)
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(let command, let trouble): hint(command, trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
-      "Make it readable and run velo-sync again"
+      "Make it readable and run \(command) again"
     case .storage(let trouble): hint(trouble.reason)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
-    case .notConnected(let source?):
-      source.isFiles
-        ? """
-        Its records come with velo-sync import, and go with velo-sync disconnect \
-        \(source.rawValue) --purge
-        """ : "velo-sync connect \(source.rawValue)"
+    case .notConnected(let source?): hintAboutMissing(source)
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
     case .internal: "Report it, with \(evidence)"
     case .told(let told): told.hint ?? "Run it again"
-    case .interrupted: "Run velo-sync again"
+    case .interrupted: "Run \(command) again"
     }
+  }
+
+  /// What to type to try again.
+  private var command: String {
+    switch job {
+    case .sync: "velo-sync"
+    case .connect(let source): "velo-sync connect \(source.rawValue)"
+    case .disconnect(let source): "velo-sync disconnect \(source.rawValue)"
+    }
+  }
+
+  private func hint(_ limit: RateLimit) -> DisplayText {
+    switch job {
+    case .sync: "Resumes where it stopped after \(time(limit.retryAt))"
+    case .connect, .disconnect: "Run \(command) again after \(time(limit.retryAt))"
+    }
+  }
+
+  /// What to do about a source that is not connected.
+  private func hintAboutMissing(_ source: Source) -> DisplayText {
+    let purge = "velo-sync disconnect \(source.rawValue) --purge"
+    if case .disconnect = job {
+      return "There is nothing to disconnect; \(purge) deletes its records"
+    }
+    if source == .appleHealth {
+      return "Its records come with velo-sync import FILE, and go with \(purge)"
+    }
+    return source.isFiles ? servicesToConnect : "velo-sync connect \(source.rawValue)"
+  }
+
+  /// The sources that can be signed in to.
+  var servicesToConnect: DisplayText {
+    let names = Source.allCases.filter { !$0.isFiles }.map(\.rawValue).joined(separator: ", ")
+    return "Services to connect are \(names)"
   }
 
   /// What to do beside pressing the key that is offered; nil when the key is all there is to do.
@@ -212,11 +248,11 @@ extension Words {
 
   private func hint(_ reason: StorageTrouble.Reason) -> DisplayText {
     switch reason {
-    case .diskFull, .tooLarge: "Free some space and run velo-sync again"
-    case .readOnly, .notPermitted: "Make it writable, or pass --store, and run velo-sync again"
+    case .diskFull, .tooLarge: "Free some space and run \(command) again"
+    case .readOnly, .notPermitted: "Make it writable, or pass --store, and run \(command) again"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
-    case .noReader: "Start its reader, then run velo-sync again"
-    case .ioError, .closed, .system: "Check the disk and run velo-sync again"
+    case .noReader: "Start its reader, then run \(command) again"
+    case .ioError, .closed, .system: "Check the disk and run \(command) again"
     }
   }
 }

@@ -58,9 +58,6 @@ extension Words {
   /// Why there are no scores, no routine and no sheet, although something is stored.
   var notDerived: DisplayText { "not worked out yet" }
 
-  /// Why there is neither fitness nor fatigue.
-  var noLoads: DisplayText { "no activity with a load yet" }
-
   var fitness: DisplayText { "Fitness" }
   var fatigue: DisplayText { "Fatigue" }
   var form: DisplayText { "Form" }

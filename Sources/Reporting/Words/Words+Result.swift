@@ -21,7 +21,8 @@ extension Words {
       let worked = board.results.filter { $0.outcome == .ok || $0.outcome == .partial }
       let names = list(worked.map(\.source))
       let news = activities(counts) ?? "nothing new"
-      clauses = ["Partly updated: \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(board)
+      let verdict = dryRun ? "Dry run, nothing written" : "Partly updated"
+      clauses = ["\(verdict): \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(board)
       clauses += board.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
@@ -153,10 +154,12 @@ extension Words {
     case .shortBaseline(_, 0): "the baseline is still too short"
     case .shortBaseline(let days, let needed): "baseline \(days) of \(needed) days"
     case .noActivities: "no activities yet"
+    case .noActivitiesToday: "no activity recorded for today"
     case .noLoad: "no load for today's activities"
     case .shortHistory(_, 0): "the history is still too short"
     case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
     case .noRecovery: "no recovery score"
+    case .noFitness: "no activity with a load yet"
     case .told(let name): "\(name.description.split(separator: "_").joined(separator: " "))"
     }
   }

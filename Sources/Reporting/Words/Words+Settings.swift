@@ -48,7 +48,8 @@ extension Words {
     case .realStore: "Pass another folder with --store, or none"
     case .liveImpossible: "Leave out --output live, or run it in a terminal"
     case .nothingToRead: "Run it in a terminal and type it, or see velo-sync help connect"
-    case .cannotConnect: "velo-sync connect strava"
+    case .cannotConnect(.appleHealth): "velo-sync import FILE"
+    case .cannotConnect: servicesToConnect
     case .baseURL: "Correct it, or leave it unset"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
@@ -92,6 +93,9 @@ extension Words {
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
+    case .line(_, _, .unexpectedArgument): "A line holds one option, like --ftp 250"
+    case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
+      "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)
     }
   }

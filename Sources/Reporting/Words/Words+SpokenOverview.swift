@@ -50,7 +50,7 @@ extension Words {
     guard let report = board.fitness else { return "Fitness is \(notDerived.description)." }
     let day = report.day
     guard let fitness = day.fitness, let fatigue = day.fatigue, let form = day.form else {
-      return "Fitness is not available: \(noLoads.description)."
+      return "Fitness is not available: \(text(.noFitness).description)."
     }
     let date = day.date == self.day(of: now) ? "" : ", on \(dateInWords(day.date))"
     var text = "Fitness \(heard(fitness)), fatigue \(heard(fatigue)), form \(heard(form))\(date)."

@@ -47,15 +47,17 @@ extension Words {
     }
     let sample = board.isSample ? " This was sample data." : ""
     let brought = brought(summary.counts ?? Counts(), board)
+    let dryRun = summary.given?.dryRun ?? board.run?.dryRun ?? false
     switch summary.outcome {
-    case .ok where summary.given?.dryRun ?? board.run?.dryRun == true:
+    case .ok where dryRun:
       return "Dry run, nothing written: \(brought).\(sample) \(time)"
     case .ok:
       return "The \(kind(of: board)) brought \(brought).\(sample) \(time)"
     case .partial:
       let failed = board.results.filter { $0.outcome == .failed }.map { name($0.source) }
       let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
-      return "Partly updated: \(brought).\(failures)\(sample) \(time)"
+      let verdict = dryRun ? "Dry run, nothing written" : "Partly updated"
+      return "\(verdict): \(brought).\(failures)\(sample) \(time)"
     case .failed:
       return "The \(kind(of: board)) failed after \(tookInWords(took))."
     case .interrupted:

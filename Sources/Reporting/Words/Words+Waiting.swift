@@ -58,6 +58,7 @@ extension Words {
       Older rides keep the load of the FTP they were computed with; velo-sync --full \
       recomputes them.
       """
+    case .loadsMissing(let shortage): text(shortage)
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .told(let remark): text(remark)
@@ -193,6 +194,7 @@ extension Notice {
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"
     case .loadsOutdated: "load_outdated"
+    case .loadsMissing: "load_missing"
     case .recordsDeleted: "records_deleted"
     case .told(let remark): remark.code?.description ?? "told"
     }

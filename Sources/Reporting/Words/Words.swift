@@ -21,8 +21,16 @@ package struct Words: Sendable {
     case spoken
   }
 
+  /// What the run is for, as far as its advice hangs on it.
+  package enum Job: Sendable {
+    case sync
+    case connect(Source)
+    case disconnect(Source)
+  }
+
   let clock: Clock
   let voice: Voice
+  let job: Job
   let home: String?
   /// The file that the run is recorded in.
   let record: String?
@@ -31,16 +39,18 @@ package struct Words: Sendable {
   /// - Parameters:
   ///   - home: the home folder, told as `~`.
   ///   - record: the file that the run is recorded in; nil when it is not.
+  ///   - job: what to do again when it fails.
   ///   - offset: seconds by which this machine's clock is ahead of UTC: today is the local day,
   ///     whatever clock is told.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
-    offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    job: Job = .sync, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
     self.voice = voice
     self.home = home
     self.record = record
+    self.job = job
     self.offset = offset
   }
 

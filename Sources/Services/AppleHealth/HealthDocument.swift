@@ -25,7 +25,9 @@ struct HealthDocument {
   static func open(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
-    let bad = SyncFailure.badExport(file: DisplayText(path), line: nil)
+    func bad(_ trouble: ExportTrouble) -> SyncFailure {
+      .badExport(file: DisplayText(path), trouble)
+    }
     let file: (any InputFile)?
     do throws(FileError) {
       file = try files.openInput(path)
@@ -33,11 +35,15 @@ struct HealthDocument {
       switch error.reason {
       case .isADirectory: return try openFolder(path, on: files)
       case .notADirectory: throw .missingInput(file: DisplayText(path))
-      default: throw bad
+      default: throw bad(.unreadable(error.reason))
       }
     }
     guard let file else { throw .missingInput(file: DisplayText(path)) }
-    guard file.kind == .file else { throw bad }
+    switch file.kind {
+    case .file: break
+    case .pipe: throw bad(.pipe)
+    case .device: throw bad(.device)
+    }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(HealthFault) {
       if ZipArchive.isOne(try file.bytes(at: 0, count: 4)) {
@@ -57,13 +63,30 @@ struct HealthDocument {
     }
   }
 
+  /// What a fault means: a file that does not even begin as an export is none.
+  func failure(_ fault: HealthFault) -> SyncFailure {
+    if case .damaged = fault, case .plain(let file) = content,
+      let head = try? file.bytes(at: 0, count: ForeignFile.headSize),
+      let trouble = ForeignFile.trouble(head)
+    {
+      return .badExport(file: name, trouble)
+    }
+    return fault.failure(name)
+  }
+
   /// Of a folder, the one export in it, or in the folders right below.
   private static func openFolder(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
-    let bad = SyncFailure.badExport(file: DisplayText(path), line: nil)
+    func bad(_ trouble: ExportTrouble) -> SyncFailure {
+      .badExport(file: DisplayText(path), trouble)
+    }
     func names(in folder: String) throws(SyncFailure) -> [String] {
-      do throws(FileError) { return try files.list(folder) } catch { throw bad }
+      do throws(FileError) {
+        return try files.list(folder)
+      } catch {
+        throw .badExport(file: DisplayText(folder), .unreadable(error.reason))
+      }
     }
     func isExport(_ path: String) -> Bool {
       guard HealthMark.isXML(path), let file = try? files.openInput(path), file.kind == .file
@@ -71,13 +94,15 @@ struct HealthDocument {
       return (try? HealthMark.begins(PlainInput(file))) ?? false
     }
     let inside = try names(in: path).map { path + "/" + $0 }
+    if inside.isEmpty { throw bad(.emptyFolder) }
     var found = inside.filter(isExport)
     if found.isEmpty {
       for folder in inside where (try? files.info(folder))??.kind == .directory {
         found += try names(in: folder).map { folder + "/" + $0 }.filter(isExport)
       }
     }
-    guard let export = found.first, found.count == 1 else { throw bad }
+    guard let export = found.first else { throw bad(.folderWithoutExport) }
+    guard found.count == 1 else { throw bad(.folderWithSeveral) }
     return try open(export, on: files)
   }
 
@@ -102,10 +127,11 @@ struct HealthDocument {
       } catch {
         unreadable.append(entry)
       }
-      if exports.count > 1 || unreadable.count > 16 { throw .damaged(line: nil) }
+      if exports.count > 1 { throw .unsuitable(.archiveWithSeveral) }
+      if unreadable.count > 16 { throw .damaged(line: nil) }
     }
     let entry = exports.first ?? unreadable.first { !HealthMark.isDocument($0.name) }
-    guard let entry else { throw .damaged(line: nil) }
+    guard let entry else { throw .unsuitable(.archiveWithoutExport) }
     let member = DisplayText(entry.name).description
     name = DisplayText("\(path) (\(member))")
     (self.file, self.member) = (file, member)

@@ -71,7 +71,7 @@ package struct HealthExports: ImportService {
           let input = HealthInput(try document.input(), after: done, work, progress)
           try reader.read(input, file: document.file, member: document.member)
         } catch {
-          throw error.failure(document.name)
+          throw document.failure(error)
         }
         done += Int(document.size)
         progress.set(done)
@@ -153,7 +153,8 @@ extension HealthFault {
   /// As a run's failure, of the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {
-    case .damaged(let line): .badExport(file: name, line: line)
+    case .damaged(let line): .badExport(file: name, .damaged(line: line))
+    case .unsuitable(let trouble): .badExport(file: name, trouble)
     case .stopped: .interrupted
     case .noZlib: .config(.noLibz("libz.so.1"))
     }

@@ -24,8 +24,14 @@ enum HealthMark {
       if more == 0 { break }
       count += more
     }
-    let head = UnsafeRawBufferPointer(rebasing: room[..<count])
-    return contains(head, "<!DOCTYPE HealthData") || contains(head, "<HealthData")
+    return isIn(UnsafeRawBufferPointer(rebasing: room[..<count]))
+  }
+
+  /// Whether the mark stands in the first bytes of a file.
+  static func isIn(_ head: [UInt8]) -> Bool { head.withUnsafeBytes { isIn($0) } }
+
+  private static func isIn(_ head: UnsafeRawBufferPointer) -> Bool {
+    contains(head, "<!DOCTYPE HealthData") || contains(head, "<HealthData")
   }
 
   private static func contains(_ bytes: UnsafeRawBufferPointer, _ mark: StaticString) -> Bool {

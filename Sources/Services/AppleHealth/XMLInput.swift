@@ -1,5 +1,7 @@
 // Where the scanner's bytes come from, and what can go wrong on the way.
 
+import SyncModel
+
 /// A document that is read once, from its beginning to its end.
 protocol XMLInput: AnyObject {
   /// Bytes of the file that were used so far.
@@ -15,6 +17,8 @@ protocol XMLInput: AnyObject {
 enum HealthFault: Error, Hashable {
   /// The file is not what it should be; the line counts from 1 and is nil where no line is meant.
   case damaged(line: Int?)
+  /// It is whole, and nothing to import.
+  case unsuitable(ExportTrouble)
   /// The import was asked to stop.
   case stopped
   /// The system has no zlib, or no memory for it.

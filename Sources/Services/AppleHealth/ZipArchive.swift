@@ -73,9 +73,11 @@ struct ZipArchive {
   /// Where the bytes of a member stand.
   ///
   /// - Throws: `damaged` when its own header is missing or says something else, when it reaches into
-  ///   the directory, and when it is encrypted or packed in a way that zlib does not know.
+  ///   the directory, and when it is packed in a way that zlib does not know; `unsuitable` when it is
+  ///   encrypted.
   func data(of entry: ZipEntry) throws(HealthFault) -> Range<Int64> {
-    guard !entry.isEncrypted, entry.method == 0 || entry.method == 8,
+    if entry.isEncrypted { throw .unsuitable(.encrypted) }
+    guard entry.method == 0 || entry.method == 8,
       entry.header < directory.lowerBound - shift
     else { throw .damaged(line: nil) }
     let header = entry.header + shift

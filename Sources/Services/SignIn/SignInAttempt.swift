@@ -40,19 +40,23 @@ package struct SignInAttempt: Sendable {
   /// Exchanges the code that a person pasted, once.
   ///
   /// - Parameter text: the address the browser ended at, or the code alone.
-  /// - Throws: `signInRefused` also when the address belongs to another sign-in.
+  /// - Throws: `signInRefused` also when the address belongs to another sign-in, or to none.
   package func finish(
     clientSecret: Secret, pasted text: String
   ) async throws(SyncFailure) -> Credentials {
     let text = trimmed(text)
     guard text.contains(where: { "?=&".contains($0) }) else {
+      if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
+        throw .signInRefused(source, .noCode)
+      }
       return try await exchange(["code": text], clientSecret)
     }
     let start = text.firstIndex(of: "?").map { text.index(after: $0) } ?? text.startIndex
     let end = text[start...].firstIndex(of: "#") ?? text.endIndex
-    guard let query = FormPairs(parsing: text[start..<end]), expected.matches(query) else {
-      throw .signInRefused(source)
-    }
+    guard let query = FormPairs(parsing: text[start..<end]),
+      query["error"] != nil || query["code"]?.isEmpty == false
+    else { throw .signInRefused(source, .noCode) }
+    guard expected.matches(query) else { throw .signInRefused(source, .otherSignIn) }
     return try await exchange(query, clientSecret)
   }
 

@@ -237,6 +237,14 @@ extension GalleryScene {
         .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
       ended(&show, outcome: .partial, counts(new: 12))
     },
+    GalleryScene("result: a dry run that failed in part") { show in
+      show.post(.failure(.timeout(.answer(.intervals))))
+      show.post(
+        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
+      show.post(
+        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
+      ended(&show, dryRun: true, outcome: .partial, counts(new: 12))
+    },
     GalleryScene("result: a score is missing, and why") { show in
       show.start()
       show.post(score(.recovery, nil, nil))
