@@ -12,9 +12,8 @@ extension Sync {
   }
 
   private func deriveRoutine(_ run: inout RunState) {
-    let activities = run.history?.activities ?? []
     run.routine = Routine(
-      of: activities, firstDay: activities.map(\.day).min(), today: run.today)
+      of: run.history?.activities ?? [], firstDay: run.history?.firstActivity, today: run.today)
   }
 
   /// Turns the records into days: loads added up, fitness, and the series that scores are made of.

@@ -14,18 +14,21 @@ extension Sync {
     var history = try await store.history()
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
-    var kept: Set<LoadOrigin> = []
+    var kept = KeptLoads()
     var missing = MissingLoads()
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
     for index in history.activities.indices {
-      let activity = history.activities[index]
-      let stored = activity.load == nil ? nil : activity.loadFrom
-      let isKept = !settings.listing.full && !run.streamed.contains(activity.id)
-      if isKept, let stored, stored != .service {
-        kept.insert(stored)
+      // Most need nothing but this look, and no copy.
+      let stored =
+        history.activities[index].load == nil ? nil : history.activities[index].loadFrom
+      if let stored, stored != .service, !settings.listing.full,
+        run.streamed.isEmpty || !run.streamed.contains(history.activities[index].id)
+      {
+        kept.add(stored)
         continue
       }
+      let activity = history.activities[index]
       var rider = riders[activity.id.source] ?? settings.rider
       // The service's word for that very day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
@@ -90,10 +93,24 @@ extension Sync {
   }
 
   /// Whether loads that were kept would come out differently now.
-  private func areOutdated(_ kept: Set<LoadOrigin>, _ run: RunState) -> Bool {
+  private func areOutdated(_ kept: KeptLoads, _ run: RunState) -> Bool {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
-    return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
-      || kept.contains(.heartRate) && thresholds.heartRate != stored.heartRate
+    return kept.fromPower && thresholds.ftpWatts != stored.ftpWatts
+      || kept.fromHeartRate && thresholds.heartRate != stored.heartRate
+  }
+}
+
+/// What the loads were computed from that a run keeps as they are.
+private struct KeptLoads {
+  private(set) var fromPower = false
+  private(set) var fromHeartRate = false
+
+  mutating func add(_ origin: LoadOrigin) {
+    switch origin {
+    case .power: fromPower = true
+    case .heartRate: fromHeartRate = true
+    case .service: break
+    }
   }
 }
 

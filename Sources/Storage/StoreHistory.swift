@@ -13,10 +13,7 @@ extension Store {
     let days = wellness.values.flatMap(\.records).sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    // The first start is on the first day or, with the time zones of a journey, on the next.
-    let early = entries.prefix { $0.start.seconds - (entries.first?.start.seconds ?? 0) < 172_800 }
-    let first = [early.map(\.day).min(), days.first?.date].compactMap { $0 }.min()
-    return History(activities: entries, days: days, firstDay: first)
+    return History(inOrder: entries, days: days)
   }
 
   /// The records, one for each ride.

@@ -41,12 +41,25 @@ package struct History: Sendable {
   /// In order of date, then source.
   package let days: [WellnessDay]
   /// The day of the first record; nil when there is none.
-  package let firstDay: Day?
+  package private(set) var firstDay: Day?
+
+  /// A history that begins with the first of these.
+  package init(inOrder activities: [Activity], days: [WellnessDay]) {
+    self.init(activities: activities, days: days, firstDay: nil)
+    firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
+  }
 
   package init(activities: [Activity], days: [WellnessDay], firstDay: Day?) {
     self.activities = activities
     self.days = days
     self.firstDay = firstDay
+  }
+
+  /// The local day of the first activity; nil when there is none.
+  package var firstActivity: Day? {
+    // The first start is on the first day or, with the time zones of a journey, on the next.
+    let begin = activities.first?.start.seconds ?? 0
+    return activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
   }
 }
 

@@ -33,12 +33,12 @@ package struct Scoring: Sendable {
       repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
     var firstActivity: Day?
     var firstLoad: Day?
-    for activity in history.activities where span.contains(activity.day) {
-      loads[span.lowerBound.distance(to: activity.day)].add(activity)
-      firstActivity = min(firstActivity ?? activity.day, activity.day)
-      if activity.believableLoad != nil {
-        firstLoad = min(firstLoad ?? activity.day, activity.day)
-      }
+    for activity in history.activities {
+      let day = activity.day
+      if !span.contains(day) { continue }
+      loads[span.lowerBound.distance(to: day)].add(activity)
+      firstActivity = min(firstActivity ?? day, day)
+      if activity.believableLoad != nil { firstLoad = min(firstLoad ?? day, day) }
     }
     var fitness = Fitness()
     curve = loads.map { day in

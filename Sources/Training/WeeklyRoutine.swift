@@ -11,7 +11,7 @@ extension Routine {
   /// The routine as of a day, from the 42 local days before it.
   ///
   /// - Parameters:
-  ///   - activities: All there are, one ride from several services once.
+  ///   - activities: All there are in order of start, one ride from several services once.
   ///   - firstDay: The first day of the history; nil when there is none.
   ///   - today: The local day.
   package init(of activities: [Activity], firstDay: Day?, today: Day) {
@@ -27,7 +27,11 @@ extension Routine {
       return
     }
     let monday = today.advanced(by: -today.weekday.daysSinceMonday)
-    let recent = Dictionary(grouping: activities.filter { $0.day >= min(from, monday) }, by: \.day)
+    // No clock is more than a day ahead of UTC. Of many years these are few.
+    let first = min(from, monday)
+    let before = activities.lastIndex { $0.start < first.advanced(by: -1).startOfDayUTC } ?? -1
+    let late = activities[(before + 1)...].filter { $0.day >= first }
+    let recent = Dictionary(grouping: late, by: \.day)
     let habits = Weekday.allCases.map { weekday in
       let days = (from...to).lazy.filter { $0.weekday == weekday }
       return Habit(weekday, of: days.compactMap { recent[$0] }, weeks: days.count)

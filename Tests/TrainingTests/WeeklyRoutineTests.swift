@@ -9,7 +9,9 @@ struct WeeklyRoutineTests {
   private let today = Day(number: 20_006)
 
   private func routine(_ activities: [Activity]) -> Routine {
-    Routine(of: activities, firstDay: activities.map(\.day).min(), today: today)
+    Routine(
+      of: activities.sorted { $0.start < $1.start }, firstDay: activities.map(\.day).min(),
+      today: today)
   }
 
   @Test func sharesAreWeeksOfTheSix() throws {
