@@ -81,13 +81,13 @@ struct Intake: Sendable {
   ///
   /// A listing with records that nobody could read deletes nothing: one of them may be the one that
   /// seems to be gone.
-  mutating func noteDeletions(in shelf: Shelf<Activity>) -> [Activity] {
-    let records = deletions(in: shelf).compactMap { shelf[$0] }
+  mutating func noteDeletions(in shelf: inout Shelf<Activity>) -> [Activity] {
+    let records = deletions(in: &shelf).compactMap { shelf[$0] }
     for record in records { fates[record.key] = .deleted }
     return records
   }
 
-  private func deletions(in shelf: Shelf<Activity>) -> [Shelf<Activity>.Place] {
+  private func deletions(in shelf: inout Shelf<Activity>) -> [Shelf<Activity>.Place] {
     if athlete == nil || skipped > 0 { return [] }
     // A local year begins up to a day before or after that of UTC.
     let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
@@ -135,7 +135,7 @@ struct Intake: Sendable {
         puts.append(Put(record: merged.activity, raw: merged.raw, place: place))
       }
     }
-    shelf.apply(puts: puts, removals: deletions(in: shelf))
+    shelf.apply(puts: puts, removals: deletions(in: &shelf))
   }
 
   /// The record as it is to be stored; nil when it stays as it is.

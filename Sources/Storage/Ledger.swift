@@ -48,24 +48,25 @@ struct Ledger: Sendable {
     }
   }
 
-  /// The rows of a year, if its file still looks as it did.
-  func rows(of year: Int, stamp: FileStamp, source: Source) -> [Row<Activity>]? {
+  /// A year, if its file still looks as it did and all its rows make sense.
+  func year(_ year: Int, stamp: FileStamp, source: Source) -> KnownYear<Activity>? {
     guard let entry = years[year], entry.stamp == stamp else { return nil }
-    var reader = LedgerReader(bytes, from: entry.range.lowerBound, to: entry.range.upperBound)
-    var rows: [Row<Activity>] = []
-    rows.reserveCapacity(min(entry.count, entry.range.count))
-    while !reader.isAtEnd {
-      guard let row = reader.row(of: year, source: source) else { return nil }
-      rows.append(row)
+    let first = LedgerReader(bytes, from: entry.range.lowerBound, to: entry.range.upperBound)
+    var reader = first
+    var count = 0
+    while !reader.isAtEnd, reader.skipRow(of: source) { count += 1 }
+    guard reader.isValid, reader.isAtEnd, count == entry.count else { return nil }
+    return KnownYear(stamp: stamp, count: count) { body in
+      var reader = first
+      while !reader.isAtEnd, let row = reader.row(of: year, source: source) { body(row) }
     }
-    return rows.count == entry.count ? rows : nil
   }
 
   /// The bytes of a ledger of all year files that are as they stand on disk.
   static func bytes(of shelf: Shelf<Activity>) -> [UInt8] {
     var writer = LedgerWriter(capacity: shelf.count * 160)
     writer.put(magic)
-    for file in shelf.years.values.sorted(by: { $0.year < $1.year }) {
+    for file in shelf.files {
       guard let stamp = file.stamp, !file.isTouched, file.rows.allSatisfy(\.fitsLedger) else {
         continue
       }

@@ -42,8 +42,11 @@ struct LedgerReader {
     return at..<at + length
   }
 
+  func byte(at place: Int) -> UInt8 { bytes[place] }
+
   mutating func text() -> String {
-    guard let length = skip(1).map({ Int(bytes[$0.lowerBound]) }), let range = skip(length) else {
+    guard let length = skip(1).map({ Int(byte(at: $0.lowerBound)) }), let range = skip(length)
+    else {
       return ""
     }
     return String(decoding: bytes[range], as: UTF8.self)
@@ -101,6 +104,14 @@ private struct Figures: OptionSet {
   static let loadFromHeartRate = Figures(rawValue: 1 << 12)
   static let loadFromService = Figures(rawValue: 1 << 13)
   static let sameRide = Figures(rawValue: 1 << 14)
+
+  /// Those that a number of the row stands for.
+  var numbers: Figures {
+    intersection([
+      .local, .duration, .elapsed, .distance, .averagePower, .weightedPower, .averageHeartRate,
+      .maxHeartRate, .load,
+    ])
+  }
 
   init(rawValue: UInt64) {
     self.rawValue = rawValue
@@ -172,6 +183,22 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
+  /// Steps over a row; false when it makes no sense.
+  mutating func skipRow(of source: Source) -> Bool {
+    let start = self
+    let range = (integer(), integer())
+    _ = (take(), take())
+    let figures = Figures(rawValue: take())
+    guard isValid, range.0 >= 0, range.1 >= 0, !range.0.addingReportingOverflow(range.1).overflow,
+      let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil
+    else { return false }
+    guard skip(8 * figures.numbers.rawValue.nonzeroBitCount) != nil else { return false }
+    if !figures.contains(.sameRide) { return true }
+    // These are few.
+    self = start
+    return row(of: 0, source: source) != nil
+  }
+
   mutating func row(of year: Int, source: Source) -> Row<Activity>? {
     let start = Int(integer())
     let length = Int(integer())

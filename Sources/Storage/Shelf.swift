@@ -21,7 +21,10 @@ struct Shelf<Record: StoredRecord>: Sendable {
 
   let folder: String
   let source: Source?
-  var years: [Int: YearFile<Record>] = [:]
+  /// The files whose rows somebody has needed.
+  private(set) var years: [Int: YearFile<Record>] = [:]
+  /// The others: thousands of rows need no room for a run that looks at a month.
+  private var known: [Int: KnownYear<Record>] = [:]
   /// What each file looked like when it was last read or written: after a save that failed halfway,
   /// some are new already.
   var stamps: [Int: FileStamp] = [:]
@@ -30,24 +33,25 @@ struct Shelf<Record: StoredRecord>: Sendable {
 
   /// Reads all year files of a folder.
   ///
-  /// - Parameter known: the rows of a file that looks like this, where somebody knows them.
+  /// - Parameter known: a file that looks like this, where somebody knows its rows.
   /// - Throws: `storage`; `badInput` with the line that is no record.
   init(
     _ folder: String, of source: Source?, on disk: StoreDisk,
-    known: (_ year: Int, _ stamp: FileStamp) -> [Row<Record>]? = { _, _ in nil }
+    known: (_ year: Int, _ stamp: FileStamp) -> KnownYear<Record>? = { _, _ in nil }
   ) throws(SyncFailure) {
     self.folder = folder
     self.source = source
     var isKnown = true
     for name in try disk.list(folder) {
       guard let year = YearName.year(name) else { continue }
-      if let stamp = try disk.stamp(folder + "/" + name), let rows = known(year, stamp) {
-        years[year] = YearFile(year: year, stamp: stamp, rows: rows)
+      if let stamp = try disk.stamp(folder + "/" + name), let file = known(year, stamp) {
+        self.known[year] = file
+        stamps[year] = stamp
       } else {
         years[year] = try Self.read(year, in: folder, of: source, on: disk)
+        stamps[year] = years[year]?.stamp
         isKnown = false
       }
-      stamps[year] = years[year]?.stamp
     }
     isNewsToLedger = !isKnown
     if !isKnown { dropDoubles() }
@@ -65,12 +69,36 @@ struct Shelf<Record: StoredRecord>: Sendable {
     return try YearFile(year: year, stamp: stamp, bytes: bytes, path: path, source: source)
   }
 
+  /// All files, in order of their years.
+  var files: some Sequence<YearFile<Record>> { allYears.lazy.compactMap { file(of: $0) } }
+
   /// All records, in order as long as they stand in the files of their own years.
   var records: [Record] {
-    years.values.sorted { $0.year < $1.year }.flatMap { $0.rows.map(\.record) }
+    var records: [Record] = []
+    records.reserveCapacity(count)
+    for year in allYears { forEachRecord(of: year) { records.append($0) } }
+    return records
   }
 
-  var count: Int { years.values.reduce(0) { $0 + $1.rows.count } }
+  /// Calls `body` with the records of a file, in order.
+  func forEachRecord(of year: Int, _ body: (Record) -> Void) {
+    known[year]?.forEach { body($0.record) }
+    for row in years[year]?.rows ?? [] { body(row.record) }
+  }
+
+  /// The years that have a file, in order.
+  var allYears: [Int] { (Array(years.keys) + known.keys).sorted() }
+
+  var isEmpty: Bool { years.isEmpty && known.isEmpty }
+
+  var count: Int {
+    years.values.reduce(0) { $0 + $1.rows.count } + known.values.reduce(0) { $0 + $1.count }
+  }
+
+  /// What the files looked like when they were read or written.
+  var fileStamps: [Int: FileStamp?] {
+    years.mapValues(\.stamp).merging(known.mapValues(\.stamp)) { file, _ in file }
+  }
 
   var isTouched: Bool { years.values.contains(where: \.isTouched) }
 
@@ -83,13 +111,27 @@ struct Shelf<Record: StoredRecord>: Sendable {
     years[place.year]?.rows[place.position].digest
   }
 
+  /// A file, which must not be changed; nil when there is none.
+  private func file(of year: Int) -> YearFile<Record>? {
+    years[year] ?? known[year].map { YearFile(year: year, known: $0) }
+  }
+
+  /// Makes rows of what is known of a file.
+  private mutating func open(_ year: Int) {
+    if let file = known.removeValue(forKey: year) {
+      years[year] = YearFile(year: year, known: file)
+    }
+  }
+
   /// Finds a record, first where `day` would put it.
   mutating func find(_ key: Record.Key, near day: Day) -> Place? {
     let guess = day.year
+    open(guess)
     if let position = years[guess]?.position(of: key) {
       return Place(year: guess, position: position)
     }
-    for year in years.keys where year != guess {
+    for year in allYears.reversed() where year != guess {
+      open(year)
       if let position = years[year]?.position(of: key) {
         return Place(year: year, position: position)
       }
@@ -100,8 +142,9 @@ struct Shelf<Record: StoredRecord>: Sendable {
   /// The places of all records for which `condition` holds.
   ///
   /// - Parameter first: no file of an earlier year is looked at.
-  func places(since first: Int = 0, where condition: (Record) -> Bool) -> [Place] {
-    years.values.lazy.filter { $0.year >= first }.flatMap { file in
+  mutating func places(since first: Int = 0, where condition: (Record) -> Bool) -> [Place] {
+    for year in known.keys where year >= first { open(year) }
+    return years.values.lazy.filter { $0.year >= first }.flatMap { file in
       file.rows.indices.filter { condition(file.rows[$0].record) }.map {
         Place(year: file.year, position: $0)
       }
@@ -126,6 +169,7 @@ struct Shelf<Record: StoredRecord>: Sendable {
         Row(record: put.record, raw: put.raw, line: line, isAltered: true))
     }
     for year in Set(gone.keys).union(arriving.keys) {
+      open(year)
       var file = years[year] ?? YearFile(year: year)
       let leaving = gone[year] ?? []
       var rows = leaving.isEmpty ? file.rows : []
@@ -143,8 +187,17 @@ struct Shelf<Record: StoredRecord>: Sendable {
   /// Changes records where they stand; `change` returns nil for those that stay as they are. The
   /// order must not change.
   mutating func update(_ change: (Record) -> Record?) {
-    // Held by nobody else meanwhile, or all rows would be copied.
-    for year in Array(years.keys) { years[year]?.update(change) }
+    for year in allYears {
+      open(year)
+      years[year]?.update(change)
+    }
+  }
+
+  /// Changes a file; one for which `change` says false is gone.
+  mutating func replace(_ year: Int, _ change: (inout YearFile<Record>) -> Bool) {
+    open(year)
+    guard var file = years.removeValue(forKey: year) else { return }
+    if change(&file) { years[year] = file }
   }
 
   /// A run that was killed while it moved a record has left it in both files: the one that stands in
@@ -152,8 +205,9 @@ struct Shelf<Record: StoredRecord>: Sendable {
   private mutating func dropDoubles() {
     var homes: [Record.Key: Int] = [:]
     var strays: [Int: Set<Record.Key>] = [:]
-    for (year, file) in years.sorted(by: { $0.key < $1.key }) {
-      for row in file.rows {
+    for year in allYears {
+      open(year)
+      for row in years[year]?.rows ?? [] {
         guard let other = homes.updateValue(year, forKey: row.record.key) else { continue }
         if row.record.day.year == year {
           strays[other, default: []].insert(row.record.key)

@@ -14,7 +14,11 @@ extension Shelf {
 
   /// The records that stand in the files by now.
   var writtenKeys: Set<Record.Key> {
-    Set(years.values.lazy.filter(isWritten).flatMap { $0.rows.map(\.record.key) })
+    var keys: Set<Record.Key> = []
+    for year in allYears where years[year].map(isWritten) ?? true {
+      forEachRecord(of: year) { keys.insert($0.key) }
+    }
+    return keys
   }
 
   /// The stamp of a file that a failed save has written is newer than that of its rows.
@@ -61,14 +65,13 @@ extension Shelf {
     }
     // Only now that all is on disk: until then a second try must find the old lines.
     for (year, result) in written {
-      if result.lines.isEmpty {
-        years[year] = nil
-      } else {
-        years[year]?.setSaved(lines: result.lines, stamp: result.stamp)
+      replace(year) { file in
+        file.setSaved(lines: result.lines, stamp: result.stamp)
+        return !result.lines.isEmpty
       }
     }
     isNewsToLedger = true
-    if years.isEmpty { try disk.removeFolder(folder) }
+    if isEmpty { try disk.removeFolder(folder) }
   }
 
   /// Makes a file hold these bytes; without any there is no file.

@@ -165,7 +165,7 @@ package actor Store: SyncStore {
     let place = try place()
     let ledger = try disk.read(place.ledger(source)).flatMap { Ledger($0) }
     var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk) { year, stamp in
-      ledger?.rows(of: year, stamp: stamp, source: source)
+      ledger?.year(year, stamp: stamp, source: source)
     }
     try finishAgain(source, on: &shelf)
     activities[source] = shelf

@@ -100,11 +100,10 @@ extension Store {
     all.reserveCapacity(activities.values.reduce(0) { $0 + $1.count })
     var isOrdered = true
     for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) {
-      for file in shelf.years.values.sorted(by: { $0.year < $1.year }) {
-        if let last = all.last, let first = file.rows.first {
-          isOrdered = isOrdered && last.start < first.record.start
-        }
-        for row in file.rows { all.append(row.record) }
+      for year in shelf.allYears {
+        let (before, first) = (all.last?.start, all.count)
+        shelf.forEachRecord(of: year) { all.append($0) }
+        if let before, all.count > first { isOrdered = isOrdered && before < all[first].start }
       }
     }
     if !isOrdered { all.sort { $0.comes(before: $1) } }

@@ -76,7 +76,7 @@ extension Store {
     guard var intake = intakes.removeValue(forKey: source),
       var shelf = activities.removeValue(forKey: source)
     else { throw .internal("the end of \(source.rawValue) without a listing") }
-    for record in intake.noteDeletions(in: shelf) { widowed[record.id] = record.sameAs }
+    for record in intake.noteDeletions(in: &shelf) { widowed[record.id] = record.sameAs }
     intake.apply(to: &shelf)
     if writers[source] != nil { intake.release() }
     activities[source] = shelf
@@ -171,11 +171,11 @@ extension Store {
   /// What the files of a source look like, by their path below the data folder.
   func stamps(of source: Source) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
-    for file in (activities[source]?.years ?? [:]).values {
-      stamps["activities/\(source.rawValue)/\(YearName.file(file.year))"] = file.stamp
+    for (year, stamp) in activities[source]?.fileStamps ?? [:] {
+      stamps["activities/\(source.rawValue)/\(YearName.file(year))"] = stamp
     }
-    for file in (wellness[source]?.years ?? [:]).values {
-      stamps["wellness/\(source.rawValue)/\(YearName.file(file.year))"] = file.stamp
+    for (year, stamp) in wellness[source]?.fileStamps ?? [:] {
+      stamps["wellness/\(source.rawValue)/\(YearName.file(year))"] = stamp
     }
     return stamps
   }

@@ -157,17 +157,28 @@ extension Store {
   }
 }
 
+extension Shelf {
+  /// The newest of something. The year of a file is the local one, so that the file before may have it.
+  fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
+    var newest: Timestamp?
+    for year in allYears.suffix(2) {
+      forEachRecord(of: year) { newest = max(newest ?? time($0), time($0)) }
+    }
+    return newest
+  }
+}
+
 extension Shelf where Record == Activity {
   /// The newest start.
   var newest: Timestamp? {
-    years.values.lazy.compactMap { $0.rows.last?.record.start }.max()
+    newest(\.start)
   }
 }
 
 extension Shelf where Record == WellnessDay {
   /// The newest day: how far a source is known that has nothing else.
   var newest: Timestamp? {
-    years.values.lazy.compactMap { $0.rows.last?.record.date.startOfDayUTC }.max()
+    newest(\.date.startOfDayUTC)
   }
 }
 

@@ -23,6 +23,16 @@ struct Row<Record: StoredRecord>: Sendable {
   var digest: UInt64?
 }
 
+/// A year file that somebody knows without reading it.
+struct KnownYear<Record: StoredRecord>: Sendable {
+  /// What it looks like.
+  let stamp: FileStamp
+  /// How many rows it has.
+  let count: Int
+  /// Hands out its rows, in order and different.
+  let forEach: @Sendable (_ body: (Row<Record>) -> Void) -> Void
+}
+
 /// The rows of one year file, in order.
 struct YearFile<Record: StoredRecord>: Sendable {
   let year: Int
@@ -41,11 +51,11 @@ struct YearFile<Record: StoredRecord>: Sendable {
     self.year = year
   }
 
-  /// Rows that are known to be in order and different.
-  init(year: Int, stamp: FileStamp, rows: [Row<Record>]) {
+  init(year: Int, known: KnownYear<Record>) {
     self.year = year
-    self.stamp = stamp
-    self.rows = rows
+    stamp = known.stamp
+    rows.reserveCapacity(known.count)
+    known.forEach { rows.append($0) }
   }
 
   /// Reads a file, whose stamp was taken before.
