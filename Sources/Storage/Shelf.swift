@@ -153,7 +153,7 @@ struct Shelf<Record: StoredRecord>: Sendable {
 
   /// Puts records in place of others or beside them, and takes some away. A record that belongs to
   /// another year now moves there, and its line with it.
-  mutating func apply(puts: [Put<Record>], removals: [Place]) {
+  mutating func apply(puts: some Sequence<Put<Record>>, removals: [Place]) {
     var gone: [Int: Set<Int>] = [:]
     var arriving: [Int: [Row<Record>]] = [:]
     for place in removals { gone[place.year, default: []].insert(place.position) }
@@ -178,8 +178,9 @@ struct Shelf<Record: StoredRecord>: Sendable {
           rows.append(row)
         }
       }
-      rows += arriving[year] ?? []
-      file.replaceRows(rows)
+      let others = arriving.removeValue(forKey: year) ?? []
+      if rows.isEmpty { rows = others } else { rows += others }
+      file.replaceRows(consume rows)
       years[year] = file
     }
   }

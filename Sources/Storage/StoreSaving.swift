@@ -185,15 +185,17 @@ extension Shelf where Record == WellnessDay {
 extension Shelf where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) {
-    var kept: Set<Place> = []
-    var puts: [Put<ScoreDay>] = []
-    for day in days {
-      let place = find(day.date, near: day.date)
-      if let place { kept.insert(place) }
-      if let place, let stored = self[place], stored.agrees(with: day) { continue }
-      puts.append(Put(record: day, place: place))
+    let places = days.map { find($0.date, near: $0.date) }
+    let isSame = zip(days, places).map { day, place in
+      place.flatMap { self[$0] }?.agrees(with: day) ?? false
     }
-    let removals = places { _ in true }.filter { !kept.contains($0) }
-    if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
+    let kept = Set(places.compactMap { $0 })
+    let removals = self.places { _ in true }.filter { !kept.contains($0) }
+    if isSame.allSatisfy(\.self), removals.isEmpty { return }
+    // Made one by one: there are as many as days.
+    let puts = days.indices.lazy.filter { !isSame[$0] }.map {
+      Put(record: days[$0], place: places[$0])
+    }
+    apply(puts: puts, removals: removals)
   }
 }

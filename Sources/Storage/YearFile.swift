@@ -93,8 +93,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
   }
 
   /// Replaces all rows; they need be in no order.
-  mutating func replaceRows(_ rows: [Row<Record>]) {
-    self.rows = rows
+  mutating func replaceRows(_ rows: consuming [Row<Record>]) {
+    self.rows = consume rows
     positions = nil
     isTouched = true
     settle()
