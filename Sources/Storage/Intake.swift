@@ -92,7 +92,8 @@ struct Intake: Sendable {
     // A local year begins up to a day before or after that of UTC.
     let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
     return shelf.places(since: first) { record in
-      positions[record.key] == nil && plan.after.map { record.start > $0 } ?? true
+      // Most are older, which is soon told.
+      (plan.after.map { record.start > $0 } ?? true) && positions[record.key] == nil
     }
   }
 
