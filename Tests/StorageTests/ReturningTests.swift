@@ -119,14 +119,19 @@ import Testing
     return (run, files.operations.count)
   }
 
-  @Test func `with room again, what was received is saved or kept`() async throws {
-    let files = FaultyFiles(failing: -1, with: .killed)
+  /// A run that has listed accounts and finds the disk full when it saves.
+  private func withoutRoom(_ accounts: [Account], on files: FaultyFiles) async throws -> Store {
     let run = store(scratch, files: files)
     #expect(try await run.lock() == nil)
-    try await list(run, [strava])
-    let derived = derived(from: try await run.history(), on: today)
+    try await list(run, accounts)
     files.isFull = true
-    await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
+    await #expect(throws: SyncFailure.self) { try await save(run) }
+    return run
+  }
+
+  @Test func `with room again, what was received is saved or kept`() async throws {
+    let files = FaultyFiles(failing: -1, with: .killed)
+    let run = try await withoutRoom([strava], on: files)
     await #expect(throws: SyncFailure.self) { try await run.suspend(.strava) }
     await run.unlock()
     files.isFull = false
@@ -134,20 +139,14 @@ import Testing
     #expect(await run.changedMeanwhile.isEmpty)
     try await run.suspend(.strava)
     #expect(try checkpoints().count == 1)
-    try await run.save(derived, progress: Gauge())
-    await run.unlock()
+    try await save(run)
     #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava]))
   }
 
   @Test func `a checkpoint that another run has begun anew is not taken for our own`() async throws
   {
     let files = FaultyFiles(failing: -1, with: .killed)
-    let run = store(scratch, files: files)
-    #expect(try await run.lock() == nil)
-    try await list(run, [strava])
-    let derived = derived(from: try await run.history(), on: today)
-    files.isFull = true
-    await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
+    let run = try await withoutRoom([strava], on: files)
     await run.unlock()
     files.isFull = false
     var cut = strava
@@ -178,11 +177,7 @@ import Testing
     var newer = strava
     newer.activities.append(ride(900, at: now - 3600))
     let files = FaultyFiles(failing: -1, with: .killed)
-    let run = store(scratch, files: files)
-    #expect(try await run.lock() == nil)
-    try await list(run, [newer])
-    files.isFull = true
-    await #expect(throws: SyncFailure.self) { try await save(run) }
+    let run = try await withoutRoom([newer], on: files)
     await run.unlock()
     files.isFull = false
     try await sync(fresh(), [intervals])
