@@ -101,8 +101,16 @@ final class CurlTransfer {
       isTooLarge = true
       return 0
     }
+    if body.isEmpty { body.reserveCapacity(max(count, announcedLength)) }
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
+  }
+
+  /// How many bytes are to be expected. No server is believed too much: what it sends makes room for
+  /// itself.
+  private var announcedLength: Int {
+    let announced = headers.last { $0.name.lowercased() == "content-length" }
+    return min(announced.flatMap { Int($0.value) } ?? 0, limits.bodyBytes, 1 << 20)
   }
 
   /// What came of the transfer, once libcurl says that it is over.
