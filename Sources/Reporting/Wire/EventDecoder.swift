@@ -5,9 +5,7 @@ import SyncModel
 
 /// Decodes one line after another. Types and members that are not known are told and change nothing.
 package struct EventDecoder: Sendable {
-  private var parser = JSONParser()
-  /// Where the members of the line at hand stand; kept for the next line.
-  private var places = [Int32](repeating: 0, count: WireField.allCases.count)
+  private var parser = JSONRecordParser(names: WireField.allCases.map(\.rawValue))
 
   package init() {}
 
@@ -25,18 +23,14 @@ package struct EventDecoder: Sendable {
   mutating func decode<Result>(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (WireLine) -> Result
   ) throws(WireError) -> Result {
-    var places: [Int32] = []
-    swap(&places, &self.places)
-    defer { swap(&places, &self.places) }
     var outcome = Swift.Result<Result, WireError>.failure(.notAnObject)
     do throws(JSONError) {
-      try parser.parse(line) { view in
-        places.withUnsafeMutableBufferPointer { places in
-          do throws(WireError) {
-            outcome = .success(body(try WireLine(view, places)))
-          } catch {
-            outcome = .failure(error)
-          }
+      try parser.parse(line) { record in
+        guard let record else { return }
+        do throws(WireError) {
+          outcome = .success(body(try WireLine(WireFields(record))))
+        } catch {
+          outcome = .failure(error)
         }
       }
     } catch {
@@ -55,23 +49,7 @@ package struct EventDecoder: Sendable {
 }
 
 extension WireLine {
-  fileprivate init(
-    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>
-  ) throws(WireError) {
-    places.update(repeating: 0)
-    var seen = WireFieldSet()
-    var strangers: [DisplayText] = []
-    let isObject = line.forEachMember { name, value in
-      guard let place = WireLists.fields.index(of: name) else {
-        return strangers.append(DisplayText(name.string ?? ""))
-      }
-      // Of two members of one name the first counts, as everywhere.
-      if places[place] != 0 { return }
-      seen.insert(place)
-      places[place] = Int32(truncatingIfNeeded: value.place)
-    }
-    guard isObject else { throw .notAnObject }
-    let fields = WireFields(line: line, places: UnsafeBufferPointer(places))
+  fileprivate init(_ fields: WireFields) throws(WireError) {
     guard let view = fields.view(.type), view.kind == .string else { throw .noType }
     ts = try fields.time(.ts)
     seq = try fields.count(.seq)
@@ -83,13 +61,26 @@ extension WireLine {
       return
     }
     event = try WireEvent(type, fields)
-    isComplete = EventTable.requiredFields(of: type).subtracting(seen).isEmpty
-    let surplus = seen.subtracting(EventTable.fields(of: type))
-    ignored =
-      surplus.isEmpty
-      ? strangers
-      : strangers
-        + WireField.allCases.filter { surplus.contains($0.place) }
-        .map { DisplayText($0.rawValue) }
+    isComplete = EventTable.requiredFields(of: type).subtracting(fields.present).isEmpty
+    ignored = fields.strangers + fields.surplus(for: type)
+  }
+}
+
+extension WireFields {
+  /// The names of members that no type has.
+  fileprivate var strangers: [DisplayText] {
+    guard record.hasStrangers else { return [] }
+    var names: [DisplayText] = []
+    _ = record.object.forEachMember { name, _ in
+      if WireLists.fields.index(of: name) == nil { names.append(DisplayText(name.string ?? "")) }
+    }
+    return names
+  }
+
+  /// The names of members that only other types have.
+  fileprivate func surplus(for type: WireType) -> [DisplayText] {
+    let surplus = present.subtracting(EventTable.fields(of: type))
+    if surplus.isEmpty { return [] }
+    return WireField.allCases.filter { surplus.contains($0.place) }.map { DisplayText($0.rawValue) }
   }
 }

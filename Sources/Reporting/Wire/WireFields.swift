@@ -5,14 +5,16 @@ import SyncModel
 
 /// Reads the members of a line. `null` counts as absent.
 struct WireFields {
-  let line: JSONView
-  /// Where the value of each member stands; 0 for those that are absent.
-  let places: UnsafeBufferPointer<Int32>
+  let record: JSONRecord
 
-  func view(_ field: WireField) -> JSONView? {
-    let place = Int(places[field.place])
-    return place == 0 ? nil : line.presentValue(at: place)
+  init(_ record: JSONRecord) {
+    self.record = record
   }
+
+  /// Those that are there.
+  var present: JSONWordSet { record.names }
+
+  func view(_ field: WireField) -> JSONView? { record[field.place] }
 
   func text(_ field: WireField) throws(WireError) -> DisplayText? {
     guard let view = view(field) else { return nil }
