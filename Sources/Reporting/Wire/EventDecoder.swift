@@ -13,30 +13,33 @@ package struct EventDecoder: Sendable {
   ///
   /// - Throws: what is wrong with it; the next line can be decoded all the same.
   package mutating func decode(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) -> WireLine {
-    try decode(line) { $0 }
+    var decoded: WireLine?
+    try decode(line) { decoded = $0 }
+    guard let decoded else { throw .notAnObject }
+    return decoded
   }
 
-  /// Decodes a line and gives what `body` makes of it where it is: a line is too large to be moved
-  /// about a million times a second.
+  /// Decodes a line and calls `body` with it where it is: a line is too large to be moved about a
+  /// million times a second.
   ///
   /// - Throws: what is wrong with it; the next line can be decoded all the same.
-  mutating func decode<Result>(
-    _ line: UnsafeBufferPointer<UInt8>, _ body: (WireLine) -> Result
-  ) throws(WireError) -> Result {
-    var outcome = Swift.Result<Result, WireError>.failure(.notAnObject)
+  mutating func decode(
+    _ line: UnsafeBufferPointer<UInt8>, _ body: (consuming WireLine) -> Void
+  ) throws(WireError) {
+    var trouble: WireError?
     do throws(JSONError) {
       try parser.parse(line) { record in
-        guard let record else { return }
         do throws(WireError) {
-          outcome = .success(body(try WireLine(WireFields(record))))
+          guard let record else { throw .notAnObject }
+          body(try WireLine(WireFields(record)))
         } catch {
-          outcome = .failure(error)
+          trouble = error
         }
       }
     } catch {
       throw WireError(error, isBlank: line.allSatisfy { $0 <= 0x20 })
     }
-    return try outcome.get()
+    if let trouble { throw trouble }
   }
 
   /// Decodes a line, with or without its end.
@@ -62,25 +65,24 @@ extension WireLine {
     }
     event = try WireEvent(type, fields)
     isComplete = EventTable.requiredFields(of: type).subtracting(fields.present).isEmpty
-    ignored = fields.strangers + fields.surplus(for: type)
+    ignored = fields.ignored(for: type)
   }
 }
 
 extension WireFields {
-  /// The names of members that no type has.
-  fileprivate var strangers: [DisplayText] {
-    guard record.hasStrangers else { return [] }
+  /// The names of members that this version does not know, or not of this type.
+  fileprivate func ignored(for type: WireType) -> [DisplayText] {
     var names: [DisplayText] = []
-    _ = record.object.forEachMember { name, _ in
-      if WireLists.fields.index(of: name) == nil { names.append(DisplayText(name.string ?? "")) }
+    if record.hasStrangers {
+      _ = record.object.forEachMember { name, _ in
+        if WireLists.fields.index(of: name) == nil { names.append(DisplayText(name.string ?? "")) }
+      }
+    }
+    let surplus = present.subtracting(EventTable.fields(of: type))
+    if !surplus.isEmpty {
+      names += WireField.allCases.filter { surplus.contains($0.place) }
+        .map { DisplayText($0.rawValue) }
     }
     return names
-  }
-
-  /// The names of members that only other types have.
-  fileprivate func surplus(for type: WireType) -> [DisplayText] {
-    let surplus = present.subtracting(EventTable.fields(of: type))
-    if surplus.isEmpty { return [] }
-    return WireField.allCases.filter { surplus.contains($0.place) }.map { DisplayText($0.rawValue) }
   }
 }

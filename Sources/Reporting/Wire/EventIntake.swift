@@ -61,7 +61,9 @@ package struct EventIntake: Sendable {
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, into backlog: inout EventBacklog
   ) {
     do throws(WireError) {
-      if case .event(let event) = try reader.read(line, now: now) { backlog.add(event) }
+      try reader.read(line, now: now) { line in
+        if case .event(let event) = line { backlog.add(event) }
+      }
     } catch {
       if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
     }
