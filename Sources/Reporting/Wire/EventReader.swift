@@ -15,12 +15,19 @@ package struct EventReader: Sendable {
   package struct Event: Sendable {
     package let kind: SyncEvent.Kind
     /// What passes it on; nil unless lines are kept.
-    package let received: Received?
+    package fileprivate(set) var received: Received?
     /// By the clocks of its writer, where it told them.
     package let stamp: Timestamp?
     package let elapsed: Duration?
     /// Whether its type is one that this version knows.
     package let isKnown: Bool
+    /// Whether all members are there that the format demands of its type.
+    let isComplete: Bool
+
+    /// Keeps the line of an event that happens now.
+    mutating func keep(_ line: some Sequence<UInt8>) {
+      received = Received(line: Array(line), isComplete: isComplete)
+    }
   }
 
   private var decoder = EventDecoder()
@@ -94,6 +101,7 @@ private struct Teller: Sendable {
       : nil
     return .event(
       EventReader.Event(
-        kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown))
+        kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown,
+        isComplete: line.isComplete))
   }
 }
