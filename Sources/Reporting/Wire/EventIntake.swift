@@ -32,8 +32,8 @@ package struct EventIntake: Sendable {
   package mutating func take(
     _ bytes: [UInt8], now: Timestamp, _ body: (EventReader.Event) -> Void
   ) {
-    backlog.isCollapsing = isMany(bytes)
     bytes.withUnsafeBufferPointer { bytes in
+      backlog.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
       var cutter = LineCutter()
       swap(&cutter, &self.cutter)
       cutter.take(bytes) { line in
@@ -67,14 +67,5 @@ package struct EventIntake: Sendable {
     if firstStranger == nil {
       firstStranger = (DisplayText(String(decoding: Array(text), as: UTF8.self)), error)
     }
-  }
-
-  private func isMany(_ bytes: [UInt8]) -> Bool {
-    var count = 0
-    for byte in bytes where byte == 0x0A {
-      count += 1
-      if count > Self.many { return true }
-    }
-    return false
   }
 }
