@@ -6,6 +6,7 @@ import SyncModel
 /// Decodes one line after another. Types and members that are not known are told and change nothing.
 package struct EventDecoder: Sendable {
   private var parser = JSONRecordParser(names: WireField.allCases.map(\.rawValue))
+  private var times = UTCTimes()
 
   package init() {}
 
@@ -26,12 +27,19 @@ package struct EventDecoder: Sendable {
   mutating func decode(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (consuming WireLine) -> Void
   ) throws(WireError) {
+    try Self.decode(line, &parser, &times, body)
+  }
+
+  private static func decode(
+    _ line: UnsafeBufferPointer<UInt8>, _ parser: inout JSONRecordParser, _ times: inout UTCTimes,
+    _ body: (consuming WireLine) -> Void
+  ) throws(WireError) {
     var trouble: WireError?
     do throws(JSONError) {
       try parser.parse(line) { record in
         do throws(WireError) {
           guard let record else { throw .notAnObject }
-          body(try WireLine(WireFields(record)))
+          body(try WireLine(WireFields(record), &times))
         } catch {
           trouble = error
         }
@@ -52,9 +60,9 @@ package struct EventDecoder: Sendable {
 }
 
 extension WireLine {
-  fileprivate init(_ fields: WireFields) throws(WireError) {
+  fileprivate init(_ fields: WireFields, _ times: inout UTCTimes) throws(WireError) {
     guard let view = fields.view(.type), view.kind == .string else { throw .noType }
-    ts = try fields.time(.ts)
+    ts = try fields.time(.ts, &times)
     seq = try fields.count(.seq)
     elapsed = try fields.milliseconds(.elapsedMS)
     guard let type = WireLists.types.known(view) else {

@@ -54,6 +54,13 @@ struct WireFields {
     }
   }
 
+  /// The same, where many that follow each other are alike.
+  func time(_ field: WireField, _ times: inout UTCTimes) throws(WireError) -> Timestamp? {
+    try view(field)?.read(field, .time) {
+      $0.plainText.flatMap { times.seconds(utf8: $0) }.map { Timestamp(seconds: $0) }
+    }
+  }
+
   func date(_ field: WireField) throws(WireError) -> Day? {
     try view(field)?.read(field, .date) { $0.day }
   }
