@@ -7,7 +7,7 @@ enum ByteWord {
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   @inline(__always)
-  private static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+  static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
     let zeroWhereEqual = word ^ (ones &* UInt64(byte))
     return (zeroWhereEqual &- ones) & ~zeroWhereEqual & tops
   }
