@@ -39,8 +39,8 @@ private func isHarmless(_ text: String) -> Bool {
 /// The same for well-formed UTF-8: only the bytes with which a harmful scalar can begin are looked
 /// at twice, because decoding every scalar takes several times as long.
 private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  for (at, byte) in bytes.enumerated() {
-    switch byte {
+  for at in printableASCII(bytes)..<bytes.count {
+    switch bytes[at] {
     case 0x20..<0x7F: continue
     case ..<0x20, 0x7F: return false
     case 0xC2 where bytes[at + 1] < 0xA0: return false
@@ -54,6 +54,19 @@ private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     }
   }
   return true
+}
+
+/// How many bytes at the beginning are printable ASCII, as far as eight of them are at once.
+private func printableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  var at = 0
+  while at + 8 <= bytes.count {
+    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    // The top bit of a byte: it is not less than 0x80, less than 0x20, or 0x7F.
+    if (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) != 0 { break }
+    at += 8
+  }
+  return at
 }
 
 /// Whether a scalar needs no cleaning.

@@ -71,10 +71,7 @@ package struct Now: Hashable, Sendable {
 
 extension Duration {
   /// Whole nanoseconds, the rest cut off.
-  package var nanoseconds: Int64 {
-    let parts = components
-    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
-  }
+  package var nanoseconds: Int64 { Int64(attoseconds / 1_000_000_000) }
 
   /// Whole milliseconds, the rest cut off.
   package var milliseconds: Int64 {

@@ -33,6 +33,14 @@ package enum Signal: Sendable {
   case progressRequest
 }
 
+extension Signal {
+  /// Whether it is an event that only says what the run is doing, or how far it is. To find that out
+  /// in another room takes a copy of the signal.
+  package var isFleetingEvent: Bool {
+    if case .event(let event) = self { event.kind.isFleeting } else { false }
+  }
+}
+
 /// A key of the keyboard, as far as this program listens to any.
 package enum Key: Hashable, Sendable {
   case character(Character)

@@ -47,3 +47,15 @@ package struct SyncEvent: Sendable {
     indirect case summary(RunSummary)
   }
 }
+
+extension SyncEvent.Kind {
+  /// Whether it only says what the run is doing, or how far it is, as nearly all events do.
+  package var isFleeting: Bool {
+    switch self {
+    case .stageStarted, .stageFinished, .status, .work, .progress: true
+    case .runStarted, .sourceFinished, .score, .prep, .fitness, .routine, .waiting, .notice,
+      .warning, .failure, .request, .log, .source, .signIn, .foreign, .summary:
+      false
+    }
+  }
+}

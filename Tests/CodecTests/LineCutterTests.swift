@@ -35,6 +35,24 @@ import Testing
     #expect(lines("one\ntwo\n", pieces: size).torn == nil)
   }
 
+  @Test func aLineEndIsFoundWhereverItStands() {
+    for length in 0...70 {
+      let line = String(repeating: "\u{8B}\u{0B}", count: length / 3 + 1).prefix(length)
+      let cut = lines("\(line)\n\(line)", pieces: 300)
+      #expect(cut.lines == [String(line)] && cut.torn ?? "" == String(line))
+    }
+  }
+
+  @Test func linesAreCountedAsFarAsIsAsked() {
+    func endsMore(than count: Int, _ text: String) -> Bool {
+      Array(text.utf8).withUnsafeBufferPointer { LineCutter.endsMore(than: count, in: $0) }
+    }
+    #expect(endsMore(than: 1, "a\nb\nc"))
+    #expect(!endsMore(than: 2, "a\nb\nc"))
+    #expect(!endsMore(than: 0, ""))
+    #expect(endsMore(than: 0, "\n"))
+  }
+
   @Test(arguments: 1...30)
   func aLineBeyondTheLimitIsPassedOverAlone(_ size: Int) {
     let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)

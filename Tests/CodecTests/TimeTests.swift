@@ -26,6 +26,20 @@ import Testing
     }
   }
 
+  @Test func timesOfLinesAreReadWhateverCameBefore() {
+    let texts = [
+      "2026-11-20T06:00:01Z", "2026-11-20T06:00:02Z", "2026-11-20T06:00:01+", "2026-11-20T06:00Z",
+      "2027-11-20T06:00:01Z", "",
+    ]
+    var times = UTCTimes()
+    for first in texts {
+      for text in [first, first] + texts {
+        let seconds = Array(text.utf8).withUnsafeBufferPointer { times.seconds(utf8: $0) }
+        #expect(seconds == UTCTime.seconds(text))
+      }
+    }
+  }
+
   @Test func timesBeyondTheCalendarAreWrittenAsItsEnds() {
     #expect(UTCTime.text(.max) == "9999-12-31T23:59:59Z")
     #expect(UTCTime.text(.min) == "0001-01-01T00:00:00Z")

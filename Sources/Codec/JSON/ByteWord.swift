@@ -7,7 +7,7 @@ enum ByteWord {
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   @inline(__always)
-  private static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+  static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
     let zeroWhereEqual = word ^ (ones &* UInt64(byte))
     return (zeroWhereEqual &- ones) & ~zeroWhereEqual & tops
   }
@@ -94,6 +94,16 @@ enum ByteWord {
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     var at = start
+    // Most lines are long: as far as there is none, four words are looked at together.
+    while at &+ 32 <= bytes.count {
+      let words = UnsafeRawBufferPointer(bytes).loadUnaligned(
+        fromByteOffset: at, as: SIMD4<UInt64>.self)
+      let zeroWhereEqual = words ^ SIMD4(repeating: ones &* UInt64(byte))
+      let marked = (zeroWhereEqual &- SIMD4(repeating: ones)) & ~zeroWhereEqual
+      let halves = marked.lowHalf | marked.highHalf
+      if (halves[0] | halves[1]) & tops != 0 { break }
+      at &+= 32
+    }
     while at &+ 8 <= bytes.count {
       let marked = marks(of: byte, in: load(bytes, at: at))
       if marked != 0 { return at &+ marked.trailingZeroBitCount >> 3 }

@@ -98,6 +98,7 @@ private struct JSONScan<Room: JSONTokenRoom> {
 
   // MARK: Values
 
+  @inline(__always)
   private mutating func scanValue(depth: Int) throws(JSONError) {
     switch byte {
     case UInt8(ascii: "\""): try scanString()
@@ -113,6 +114,7 @@ private struct JSONScan<Room: JSONTokenRoom> {
     }
   }
 
+  @inline(never)
   private mutating func scanObject(depth: Int) throws(JSONError) {
     let index = try open(depth)
     if byte != UInt8(ascii: "}") {
@@ -121,18 +123,19 @@ private struct JSONScan<Room: JSONTokenRoom> {
         try scanString()
         skipSpace()
         guard byte == UInt8(ascii: ":") else { throw unexpected() }
-        at += 1
+        at &+= 1
         skipSpace()
         try scanValue(depth: depth)
         skipSpace()
         guard byte == UInt8(ascii: ",") else { break }
-        at += 1
+        at &+= 1
         skipSpace()
       }
     }
     try close(index, with: UInt8(ascii: "}"))
   }
 
+  @inline(never)
   private mutating func scanArray(depth: Int) throws(JSONError) {
     let index = try open(depth)
     if byte != UInt8(ascii: "]") {
@@ -140,7 +143,7 @@ private struct JSONScan<Room: JSONTokenRoom> {
         try scanValue(depth: depth)
         skipSpace()
         guard byte == UInt8(ascii: ",") else { break }
-        at += 1
+        at &+= 1
         skipSpace()
       }
     }
@@ -151,59 +154,71 @@ private struct JSONScan<Room: JSONTokenRoom> {
     guard depth <= JSONValue.depthLimit else { throw failure(.tooDeep) }
     let index = tokens.count
     note(from: at)
-    at += 1
+    at &+= 1
     skipSpace()
     return index
   }
 
   private mutating func close(_ index: Int, with bracket: UInt8) throws(JSONError) {
     guard byte == bracket else { throw unexpected() }
-    at += 1
+    at &+= 1
     tokens[index].close(end: at, next: tokens.count)
   }
 
+  @inline(never)
   private mutating func scanWord(_ word: StaticString) throws(JSONError) {
     let start = at
     for index in 0..<word.utf8CodeUnitCount {
       guard byte == word.utf8Start[index] else { throw unexpected() }
-      at += 1
+      at &+= 1
     }
     note(from: start)
   }
 
   // MARK: Numbers
 
+  @inline(__always)
   private mutating func skipNumber() throws(JSONError) {
-    if byte == UInt8(ascii: "-") { at += 1 }
-    if byte == UInt8(ascii: "0") { at += 1 } else { try skipDigits() }
+    if byte == UInt8(ascii: "-") { at &+= 1 }
+    if byte == UInt8(ascii: "0") { at &+= 1 } else { try skipDigits() }
     if byte == UInt8(ascii: ".") {
-      at += 1
+      at &+= 1
       try skipDigits()
     }
     if byte | 0x20 == UInt8(ascii: "e") {
-      at += 1
-      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { at += 1 }
+      at &+= 1
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { at &+= 1 }
       try skipDigits()
     }
   }
 
+  @inline(__always)
   private mutating func skipDigits() throws(JSONError) {
     guard byte &- UInt8(ascii: "0") < 10 else { throw unexpected() }
-    repeat { at += 1 } while byte &- UInt8(ascii: "0") < 10
+    repeat { at &+= 1 } while byte &- UInt8(ascii: "0") < 10
   }
 
   // MARK: Strings
 
+  @inline(__always)
   private mutating func scanString() throws(JSONError) {
     let start = at
+    at = ByteWord.endOfPlainText(source, from: start &+ 1, deleteIsPlain: true)
+    guard byte == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start) }
+    at &+= 1
+    note(from: start)
+  }
+
+  /// Scans on where something else stands than plain text.
+  @inline(never)
+  private mutating func scanRest(ofStringFrom start: Int) throws(JSONError) {
     var hasEscapes = false
-    at += 1
     while true {
       at = ByteWord.endOfPlainText(source, from: at, deleteIsPlain: true)
       guard at < source.count else { throw unexpected() }
       switch source[at] {
       case UInt8(ascii: "\""):
-        at += 1
+        at &+= 1
         note(from: start, isMarked: hasEscapes)
         return
       case UInt8(ascii: "\\"):
@@ -218,16 +233,16 @@ private struct JSONScan<Room: JSONTokenRoom> {
   }
 
   private mutating func skipEscape() throws(JSONError) {
-    at += 1
+    at &+= 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      at += 1
+      at &+= 1
     case UInt8(ascii: "u"):
-      at += 1
+      at &+= 1
       for _ in 0..<4 {
         guard Hex.value(of: byte) != nil else { throw unexpected(.badEscape) }
-        at += 1
+        at &+= 1
       }
     default:
       throw unexpected(.badEscape)
@@ -269,13 +284,13 @@ private struct JSONScan<Room: JSONTokenRoom> {
 
   @inline(__always)
   private mutating func skipSpace() {
-    while byte.isJSONSpace { at += 1 }
+    while byte.isJSONSpace { at &+= 1 }
   }
 
   @inline(__always)
   private mutating func note(from start: Int, isMarked: Bool = false) {
     tokens.append(
-      JSONToken(start: start, end: at, next: tokens.count + 1, isMarked: isMarked))
+      JSONToken(start: start, end: at, next: tokens.count &+ 1, isMarked: isMarked))
   }
 
   private func unexpected(_ reason: JSONError.Reason = .unexpectedByte) -> JSONError {

@@ -76,12 +76,7 @@ package struct JSONView {
   /// false when this is no object.
   package func forEachMember(_ body: (_ name: JSONView, _ value: JSONView) -> Void) -> Bool {
     guard firstByte == UInt8(ascii: "{") else { return false }
-    var at = index &+ 1
-    let end = tokens[index].next
-    while at < end {
-      body(value(at: at), value(at: at &+ 1))
-      at = tokens[at &+ 1].next
-    }
+    forEachMemberOfObject(body)
     return true
   }
 
@@ -97,24 +92,32 @@ package struct JSONView {
     return true
   }
 
+  // MARK: Inside
+
+  /// As ``forEachMember(_:)``, for what is known to be an object.
+  @inline(__always)
+  func forEachMemberOfObject(_ body: (_ name: JSONView, _ value: JSONView) -> Void) {
+    var at = index &+ 1
+    let end = tokens[index].next
+    while at < end {
+      body(value(at: at), value(at: at &+ 1))
+      at = tokens[at &+ 1].next
+    }
+  }
+
   /// Where the value stands among all of its text; never 0 for one that is inside another.
-  package var place: Int { index }
+  var place: Int { index }
 
   /// The value at a place of the same text.
-  package func value(at place: Int) -> JSONView {
+  func value(at place: Int) -> JSONView {
     JSONView(text, at: place)
   }
 
-  /// The same; nil when it is `null`.
-  package func presentValue(at place: Int) -> JSONView? {
-    let value = value(at: place)
-    return value.isNull ? nil : value
-  }
-
-  // MARK: Inside
-
   /// Whether this is a string in which nothing is escaped.
-  var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !tokens[index].isMarked }
+  var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !hasEscapes }
+
+  /// For a string: whether something in it is escaped.
+  var hasEscapes: Bool { tokens[index].isMarked }
 
   /// All of the text.
   var bytes: UnsafeBufferPointer<UInt8> { text.pointee.bytes }

@@ -27,10 +27,21 @@ package struct JSONWords: Sendable {
   }
 
   /// The place of the word that a JSON string holds; nil for other words and other values.
+  @inline(never)
   package func index(of view: JSONView) -> Int? {
     if view.isPlainText { return index(of: view.bytes, view.contents) }
     guard var word = view.string else { return nil }
     return word.withUTF8 { index(of: $0, 0..<$0.count) }
+  }
+
+  /// As ``index(of:)``, for the name of a member, which is compared with the word at `guess` first.
+  @inline(__always)
+  func index(ofName name: JSONView, first guess: Int) -> Int? {
+    let isGuess = shapes.withUnsafeBufferPointer { shapes in
+      shapes[guess].isWhole && !name.hasEscapes
+        && shapes[guess] == WordShape(name.bytes, name.contents)
+    }
+    return isGuess ? guess : index(of: name)
   }
 
   @inline(__always)

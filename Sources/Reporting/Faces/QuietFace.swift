@@ -13,7 +13,7 @@ package struct QuietFace: Face {
   }
 
   package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
-    guard case .event(let event) = signal else { return [] }
+    guard !signal.isFleetingEvent, case .event(let event) = signal else { return [] }
     // Nobody can sign in without it.
     if case .signIn(let signIn) = event.kind {
       return [Chunk(.standardError, line: words.text(signIn))]

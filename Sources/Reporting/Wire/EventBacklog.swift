@@ -6,44 +6,66 @@ import SyncModel
 /// its name and source, and progress the place of the earlier one of its source, unless something
 /// else was told in between.
 struct EventBacklog: Sendable {
-  var isCollapsing = false
-  private var events: [EventReader.Event] = []
-  /// Where in `events` those begin that can still be left out.
-  private var loose = 0
+  private struct Entry: Sendable {
+    var event: EventReader.Event
+    /// Where its line stands.
+    let line: Range<Int>
+  }
 
-  mutating func add(_ event: EventReader.Event) {
-    if isCollapsing {
-      let earlier = place(of: event.kind)
-      if earlier.takesPlaces {
-        if let index = earlier.index { events.remove(at: index) }
-      } else {
-        loose = events.count + 1
-      }
+  var isCollapsing = false
+  private let keepsLines: Bool
+  private var entries: [Entry] = []
+  /// Where in `entries` those begin that can still be left out.
+  private var loose = 0
+  /// The lines of all entries, one after another: most are left out, so none is kept by itself yet.
+  private var lines: [UInt8] = []
+
+  /// - Parameter keepsLines: whether the events are passed on.
+  init(keepsLines: Bool) {
+    self.keepsLines = keepsLines
+  }
+
+  /// Adds the event of a line.
+  ///
+  /// - Throws: why it is no event.
+  mutating func add(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, with reader: inout EventReader
+  ) throws(WireError) {
+    let start = lines.count
+    try reader.read(line, now: now) { read in
+      guard case .event(let event) = consume read else { return }
+      if isCollapsing { collapse(event.kind) }
+      if keepsLines { lines.append(contentsOf: line) }
+      entries.append(Entry(event: event, line: start..<lines.count))
     }
-    events.append(event)
   }
 
   /// Hands out what is left. The room stays for what comes next: it is more than one can have for
   /// nothing.
   mutating func take(_ body: (EventReader.Event) -> Void) {
-    for event in events { body(event) }
-    events.removeAll(keepingCapacity: true)
+    for index in entries.indices {
+      if keepsLines { entries[index].event.keep(lines[entries[index].line]) }
+      body(entries[index].event)
+    }
+    entries.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
     loose = 0
   }
 
-  /// Whether an event is of the kind that takes the place of an earlier one, and where that stands.
-  private func place(of kind: SyncEvent.Kind) -> (takesPlaces: Bool, index: Int?) {
+  /// Makes room for an event.
+  private mutating func collapse(_ kind: SyncEvent.Kind) {
     switch kind {
     case .status(let status):
-      let last = events[loose...].lastIndex { $0.kind.isStatus }
-      guard let last, case .status(let earlier) = events[last].kind else { return (true, nil) }
-      return (true, status.replaces(earlier) ? last : nil)
+      let last = entries[loose...].lastIndex { $0.event.kind.isStatus }
+      guard let last, case .status(let earlier) = entries[last].event.kind else { return }
+      if status.replaces(earlier) { entries.remove(at: last) }
     case .progress(let progress):
-      return (true, events[loose...].lastIndex { $0.kind.isProgress(of: progress.source) })
+      let last = entries[loose...].lastIndex { $0.event.kind.isProgress(of: progress.source) }
+      if let last { entries.remove(at: last) }
     case .runStarted, .stageStarted, .stageFinished, .work, .sourceFinished, .score, .prep,
       .fitness, .routine, .waiting, .notice, .warning, .failure, .request, .log, .source, .signIn,
       .foreign, .summary:
-      return (false, nil)
+      loose = entries.count + 1
     }
   }
 }

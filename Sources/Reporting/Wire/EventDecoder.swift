@@ -5,9 +5,8 @@ import SyncModel
 
 /// Decodes one line after another. Types and members that are not known are told and change nothing.
 package struct EventDecoder: Sendable {
-  private var parser = JSONParser()
-  /// Where the members of the line at hand stand; kept for the next line.
-  private var places = [Int32](repeating: 0, count: WireField.allCases.count)
+  private var parser = JSONRecordParser(names: WireField.allCases.map(\.rawValue))
+  private var times = UTCTimes()
 
   package init() {}
 
@@ -15,34 +14,40 @@ package struct EventDecoder: Sendable {
   ///
   /// - Throws: what is wrong with it; the next line can be decoded all the same.
   package mutating func decode(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) -> WireLine {
-    try decode(line) { $0 }
+    var decoded: WireLine?
+    try decode(line) { decoded = $0 }
+    guard let decoded else { throw .notAnObject }
+    return decoded
   }
 
-  /// Decodes a line and gives what `body` makes of it where it is: a line is too large to be moved
-  /// about a million times a second.
+  /// Decodes a line and calls `body` with it where it is: a line is too large to be moved about a
+  /// million times a second.
   ///
   /// - Throws: what is wrong with it; the next line can be decoded all the same.
-  mutating func decode<Result>(
-    _ line: UnsafeBufferPointer<UInt8>, _ body: (WireLine) -> Result
-  ) throws(WireError) -> Result {
-    var places: [Int32] = []
-    swap(&places, &self.places)
-    defer { swap(&places, &self.places) }
-    var outcome = Swift.Result<Result, WireError>.failure(.notAnObject)
+  mutating func decode(
+    _ line: UnsafeBufferPointer<UInt8>, _ body: (consuming WireLine) -> Void
+  ) throws(WireError) {
+    try Self.decode(line, &parser, &times, body)
+  }
+
+  private static func decode(
+    _ line: UnsafeBufferPointer<UInt8>, _ parser: inout JSONRecordParser, _ times: inout UTCTimes,
+    _ body: (consuming WireLine) -> Void
+  ) throws(WireError) {
+    var trouble: WireError?
     do throws(JSONError) {
-      try parser.parse(line) { view in
-        places.withUnsafeMutableBufferPointer { places in
-          do throws(WireError) {
-            outcome = .success(body(try WireLine(view, places)))
-          } catch {
-            outcome = .failure(error)
-          }
+      try parser.parse(line) { record in
+        do throws(WireError) {
+          guard let record else { throw .notAnObject }
+          body(try WireLine(WireFields(record), &times))
+        } catch {
+          trouble = error
         }
       }
     } catch {
       throw WireError(error, isBlank: line.allSatisfy { $0 <= 0x20 })
     }
-    return try outcome.get()
+    if let trouble { throw trouble }
   }
 
   /// Decodes a line, with or without its end.
@@ -55,25 +60,9 @@ package struct EventDecoder: Sendable {
 }
 
 extension WireLine {
-  fileprivate init(
-    _ line: JSONView, _ places: UnsafeMutableBufferPointer<Int32>
-  ) throws(WireError) {
-    places.update(repeating: 0)
-    var seen = WireFieldSet()
-    var strangers: [DisplayText] = []
-    let isObject = line.forEachMember { name, value in
-      guard let place = WireLists.fields.index(of: name) else {
-        return strangers.append(DisplayText(name.string ?? ""))
-      }
-      // Of two members of one name the first counts, as everywhere.
-      if places[place] != 0 { return }
-      seen.insert(place)
-      places[place] = Int32(truncatingIfNeeded: value.place)
-    }
-    guard isObject else { throw .notAnObject }
-    let fields = WireFields(line: line, places: UnsafeBufferPointer(places))
+  fileprivate init(_ fields: WireFields, _ times: inout UTCTimes) throws(WireError) {
     guard let view = fields.view(.type), view.kind == .string else { throw .noType }
-    ts = try fields.time(.ts)
+    ts = try fields.time(.ts, &times)
     seq = try fields.count(.seq)
     elapsed = try fields.milliseconds(.elapsedMS)
     guard let type = WireLists.types.known(view) else {
@@ -83,13 +72,25 @@ extension WireLine {
       return
     }
     event = try WireEvent(type, fields)
-    isComplete = EventTable.requiredFields(of: type).subtracting(seen).isEmpty
-    let surplus = seen.subtracting(EventTable.fields(of: type))
-    ignored =
-      surplus.isEmpty
-      ? strangers
-      : strangers
-        + WireField.allCases.filter { surplus.contains($0.place) }
+    isComplete = EventTable.requiredFields(of: type).subtracting(fields.present).isEmpty
+    ignored = fields.ignored(for: type)
+  }
+}
+
+extension WireFields {
+  /// The names of members that this version does not know, or not of this type.
+  fileprivate func ignored(for type: WireType) -> [DisplayText] {
+    var names: [DisplayText] = []
+    if record.hasStrangers {
+      _ = record.object.forEachMember { name, _ in
+        if WireLists.fields.index(of: name) == nil { names.append(DisplayText(name.string ?? "")) }
+      }
+    }
+    let surplus = present.subtracting(EventTable.fields(of: type))
+    if !surplus.isEmpty {
+      names += WireField.allCases.filter { surplus.contains($0.place) }
         .map { DisplayText($0.rawValue) }
+    }
+    return names
   }
 }

@@ -13,8 +13,8 @@ package struct EventIntake: Sendable {
   private static let shown = 160
 
   private var cutter = LineCutter()
-  private var reader: EventReader
-  private var backlog = EventBacklog()
+  private var reader = EventReader(keepsLines: false, isRecorded: false)
+  private var backlog: EventBacklog
 
   /// How many lines were no events. Blank ones do not count.
   package private(set) var strangers = 0
@@ -23,7 +23,7 @@ package struct EventIntake: Sendable {
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
-    reader = EventReader(keepsLines: keepsLines, isRecorded: false)
+    backlog = EventBacklog(keepsLines: keepsLines)
   }
 
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
@@ -32,19 +32,17 @@ package struct EventIntake: Sendable {
   package mutating func take(
     _ bytes: [UInt8], now: Timestamp, _ body: (EventReader.Event) -> Void
   ) {
-    var backlog = backlog
-    backlog.isCollapsing = isMany(bytes)
-    self.backlog = EventBacklog()
-    var cutter = cutter
-    self.cutter = LineCutter()
-    defer { (self.backlog, self.cutter) = (backlog, cutter) }
     bytes.withUnsafeBufferPointer { bytes in
+      backlog.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
+      var cutter = LineCutter()
+      swap(&cutter, &self.cutter)
       cutter.take(bytes) { line in
         switch line {
-        case .line(let line): read(line, now: now, into: &backlog)
+        case .line(let line): read(line, now: now)
         case .tooLong: note(.tooLong, [])
         }
       }
+      self.cutter = cutter
     }
     backlog.take(body)
   }
@@ -52,16 +50,13 @@ package struct EventIntake: Sendable {
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventReader.Event) -> Void) {
     guard let rest = cutter.end() else { return }
-    var backlog = EventBacklog()
-    rest.withUnsafeBufferPointer { read($0, now: now, into: &backlog) }
+    rest.withUnsafeBufferPointer { read($0, now: now) }
     backlog.take(body)
   }
 
-  private mutating func read(
-    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, into backlog: inout EventBacklog
-  ) {
+  private mutating func read(_ line: UnsafeBufferPointer<UInt8>, now: Timestamp) {
     do throws(WireError) {
-      if case .event(let event) = try reader.read(line, now: now) { backlog.add(event) }
+      try backlog.add(line, now: now, with: &reader)
     } catch {
       if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
     }
@@ -72,14 +67,5 @@ package struct EventIntake: Sendable {
     if firstStranger == nil {
       firstStranger = (DisplayText(String(decoding: Array(text), as: UTF8.self)), error)
     }
-  }
-
-  private func isMany(_ bytes: [UInt8]) -> Bool {
-    var count = 0
-    for byte in bytes where byte == 0x0A {
-      count += 1
-      if count > Self.many { return true }
-    }
-    return false
   }
 }

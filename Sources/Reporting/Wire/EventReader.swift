@@ -15,12 +15,19 @@ package struct EventReader: Sendable {
   package struct Event: Sendable {
     package let kind: SyncEvent.Kind
     /// What passes it on; nil unless lines are kept.
-    package let received: Received?
+    package fileprivate(set) var received: Received?
     /// By the clocks of its writer, where it told them.
     package let stamp: Timestamp?
     package let elapsed: Duration?
     /// Whether its type is one that this version knows.
     package let isKnown: Bool
+    /// Whether all members are there that the format demands of its type.
+    let isComplete: Bool
+
+    /// Keeps the line of an event that happens now.
+    mutating func keep(_ line: some Sequence<UInt8>) {
+      received = Received(line: Array(line), isComplete: isComplete)
+    }
   }
 
   private var decoder = EventDecoder()
@@ -40,9 +47,27 @@ package struct EventReader: Sendable {
   package mutating func read(
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil
   ) throws(WireError) -> Line {
-    var teller = teller
-    defer { self.teller = teller }
-    return try decoder.decode(line) { teller.tell($0, of: line, now: now) }
+    var read = Line.version
+    try self.read(line, now: now) { read = $0 }
+    return read
+  }
+
+  /// Reads a line, with or without its end, and calls `body` with what it came to: an event is too
+  /// large to be moved about a million times a second.
+  ///
+  /// - Parameter now: the time of lines that tell none; nil for that of the line before.
+  /// - Throws: why it is no event; the next line can be read all the same.
+  mutating func read(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil, _ body: (consuming Line) -> Void
+  ) throws(WireError) {
+    try Self.read(line, now: now, &decoder, &teller, body)
+  }
+
+  private static func read(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp?, _ decoder: inout EventDecoder,
+    _ teller: inout Teller, _ body: (consuming Line) -> Void
+  ) throws(WireError) {
+    try decoder.decode(line) { body(teller.tell($0, of: line, now: now)) }
   }
 }
 
@@ -63,13 +88,11 @@ private struct Teller: Sendable {
     _ line: WireLine, of text: UnsafeBufferPointer<UInt8>, now: Timestamp?
   ) -> EventReader.Line {
     if let stamp = line.ts ?? now { clock = stamp }
+    if case .version = line.event { return .version }
     let kind = line.event.kind(at: clock, isDryRun: isDryRun, isOurs: isRecorded)
-    var isKnown = true
     if case .runStarted(let start) = kind { isDryRun = start.dryRun }
-    if case .foreign = kind {
-      if case .version = line.event { return .version }
-      if case .unknown = line.event { isKnown = false }
-    }
+    var isKnown = true
+    if case .unknown = line.event { isKnown = false }
     let received =
       keepsLines
       ? Received(
@@ -78,6 +101,7 @@ private struct Teller: Sendable {
       : nil
     return .event(
       EventReader.Event(
-        kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown))
+        kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown,
+        isComplete: line.isComplete))
   }
 }

@@ -1,5 +1,7 @@
 // The one description of the event stream: what the schema, the man page and the decoder go by.
 
+import Codec
+
 /// One member of an event, or of an object inside one.
 package struct EventField: Sendable {
   /// What a member may be.
@@ -102,18 +104,18 @@ package enum EventTable {
   package static let types: [EventType] = WireType.allCases.map { EventType($0) }
 
   /// The members that an event of this type may have.
-  static func fields(of type: WireType) -> WireFieldSet { sets[type.place] }
+  static func fields(of type: WireType) -> JSONWordSet { sets[type.place] }
 
   /// The members that an event of this type must have, without those that all types have.
-  static func requiredFields(of type: WireType) -> WireFieldSet { requiredSets[type.place] }
+  static func requiredFields(of type: WireType) -> JSONWordSet { requiredSets[type.place] }
 
   private static let sets = WireType.allCases.map { set(of: common + $0.fields) }
   private static let requiredSets = WireType.allCases.map {
     set(of: $0.fields.filter(\.isRequired))
   }
 
-  private static func set(of fields: [EventField]) -> WireFieldSet {
-    var set = WireFieldSet()
+  private static func set(of fields: [EventField]) -> JSONWordSet {
+    var set = JSONWordSet()
     for field in fields {
       if let field = WireField(rawValue: field.name) { set.insert(field.place) }
     }

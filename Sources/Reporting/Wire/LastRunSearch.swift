@@ -39,14 +39,3 @@ package struct LastRunSearch: Sendable {
     }
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate func contains(_ text: StaticString) -> Bool {
-    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard count >= text.count else { return false }
-    return (0...(count - text.count)).contains { at in
-      self[at + 1] == text[1]
-        && UnsafeBufferPointer(rebasing: self[at..<at + text.count]).elementsEqual(text)
-    }
-  }
-}

@@ -15,22 +15,17 @@ package struct Recording: Sendable {
   }
 
   /// Lines that are no events, so far.
-  package private(set) var skipped = 0
+  package var skipped: Int { contents.skipped }
   /// Whether the last line is cut short.
-  package private(set) var isTorn = false
+  package var isTorn: Bool { contents.isTorn }
   /// Whether there was anything at all.
   package private(set) var isEmpty = true
   /// Whether there was an event of a type that this version knows.
-  package private(set) var isOurs = false
+  package var isOurs: Bool { contents.isOurs }
 
   private var cutter = LineCutter()
   private var reader: EventReader
-  private var items: [Item] = []
-  private var next = 0
-  /// Whether the next event begins a run without being told so.
-  private var isBetweenRuns = true
-  /// Whether the run under way has said what it is.
-  private var isBegun = false
+  private var contents = Contents()
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
@@ -41,41 +36,69 @@ package struct Recording: Sendable {
   package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
     if piece.isEmpty { return }
     isEmpty = false
-    var cutter = LineCutter()
-    swap(&cutter, &self.cutter)
-    cutter.take(piece) { line in
-      switch line {
-      case .line(let line): read(line: line, isLast: false)
-      case .tooLong: skipped += 1
-      }
-    }
-    self.cutter = cutter
+    Self.read(piece, &cutter, &reader, &contents)
   }
 
   /// There are no more bytes.
   package mutating func end() {
     guard let rest = cutter.end() else { return }
-    rest.withUnsafeBufferPointer { read(line: $0, isLast: true) }
+    rest.withUnsafeBufferPointer { contents.read($0, with: &reader, isLast: true) }
   }
 
   /// The next item; nil when more bytes are needed.
-  package mutating func take() -> Item? {
+  package mutating func take() -> Item? { contents.take() }
+
+  private static func read(
+    _ piece: UnsafeBufferPointer<UInt8>, _ cutter: inout LineCutter, _ reader: inout EventReader,
+    _ contents: inout Contents
+  ) {
+    cutter.take(piece) { line in
+      switch line {
+      case .line(let line): contents.read(line, with: &reader, isLast: false)
+      case .tooLong: contents.skipped += 1
+      }
+    }
+  }
+}
+
+/// What the lines of a recording came to.
+private struct Contents: Sendable {
+  var skipped = 0
+  private(set) var isTorn = false
+  private(set) var isOurs = false
+  private var items: [Recording.Item] = []
+  private var next = 0
+  /// Whether the next event begins a run without being told so.
+  private var isBetweenRuns = true
+  /// Whether the run under way has said what it is.
+  private var isBegun = false
+
+  mutating func take() -> Recording.Item? {
     if next < items.count {
-      defer { next += 1 }
-      return items[next]
+      // Taken out, not copied: what stays in its place costs nothing.
+      var item = Recording.Item.run
+      swap(&item, &items[next])
+      next += 1
+      return item
     }
     items.removeAll(keepingCapacity: true)
     next = 0
     return nil
   }
 
-  private mutating func read(line: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+  mutating func read(
+    _ line: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
+  ) {
     do throws(WireError) {
-      switch try reader.read(line) {
-      case .version:
-        isOurs = true
-        begin()
-      case .event(let event): add(event)
+      try reader.read(line) { line in
+        switch consume line {
+        case .version:
+          isOurs = true
+          begin()
+        case .event(let event):
+          note(event)
+          items.append(.event(event))
+        }
       }
     } catch {
       switch error {
@@ -97,7 +120,8 @@ package struct Recording: Sendable {
     items.append(.run)
   }
 
-  private mutating func add(_ event: EventReader.Event) {
+  /// Notes what an event says of the runs.
+  private mutating func note(_ event: EventReader.Event) {
     if event.isKnown { isOurs = true }
     if isBetweenRuns { begin() }
     if case .summary = event.kind { isBetweenRuns = true }
@@ -106,6 +130,5 @@ package struct Recording: Sendable {
       if isBegun { begin() }
       isBegun = true
     }
-    items.append(.event(event))
   }
 }

@@ -19,7 +19,7 @@ extension WireEvent {
       end.stage.known.map { .stageFinished($0) } ?? .foreign(type: "stage_finished")
     case .status(let status):
       .status(status.model(at: stamp, isDryRun: isDryRun, isOurs: isOurs))
-    case .progress(let progress): .progress(ToldProgress(progress))
+    case .progress(let progress): .progress(progress)
     case .sourceFinished(let result):
       result.model.map { .sourceFinished($0) } ?? .foreign(type: "source_finished")
     case .score(let score): score.model(at: stamp).map { .score($0) } ?? .foreign(type: "score")
@@ -73,14 +73,6 @@ extension WireEvent.Status {
       case nil: nil
       }
     return .free(FreeStatus(name: name, text: text, spoken: spoken, stage: stage?.known))
-  }
-}
-
-extension ToldProgress {
-  fileprivate init(_ progress: WireEvent.Progress) {
-    self.init(
-      fraction: progress.fraction, stage: progress.stage?.known, source: progress.source?.known,
-      done: progress.done, total: progress.total, unit: progress.unit?.known, left: progress.left)
   }
 }
 

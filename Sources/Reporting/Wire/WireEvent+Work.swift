@@ -24,41 +24,6 @@ extension WireEvent {
     }
   }
 
-  /// How far a source, or the run as a whole, is.
-  package struct Progress: Hashable, Sendable {
-    /// 0…1 over the run.
-    package let fraction: Double?
-    package let stage: WireWord<Stage>?
-    /// 0…1 over the stage.
-    package let stageFraction: Double?
-    /// nil for the run as a whole.
-    package let source: WireWord<Source>?
-    package let done: Int?
-    package let total: Int?
-    package let unit: WireWord<Work.Unit>?
-    /// The time left.
-    package let left: Duration?
-
-    init(_ fields: WireFields) throws(WireError) {
-      fraction = try fields.fraction(.fraction)
-      stage = try fields.word(.stage, WireLists.stages)
-      stageFraction = try fields.fraction(.stageFraction)
-      source = try fields.word(.source, WireLists.sources)
-      done = try fields.count(.done)
-      total = try fields.count(.total)
-      unit = try fields.word(.unit, WireLists.units)
-      left = try fields.number(.etaS).map { .seconds($0) }
-      if fraction == nil, done == nil { throw .missing(.fraction, of: .progress) }
-    }
-
-    /// 0…1 over the run, from the counts where the writer gave no fraction.
-    package var share: Double? {
-      if let fraction { return fraction }
-      guard let done, let total, total > 0 else { return nil }
-      return min(1, Double(done) / Double(total))
-    }
-  }
-
   /// What a source brought.
   package struct SourceFinished: Hashable, Sendable {
     package let source: WireWord<Source>
@@ -107,6 +72,21 @@ extension WireEvent {
       tries = try fields.count(.tries)
       if until == nil, duration == nil { throw .missing(.until, of: .waiting) }
     }
+  }
+}
+
+extension ToldProgress {
+  init(_ fields: WireFields) throws(WireError) {
+    // Which part of its stage is done follows from the rest: nobody reads it.
+    _ = try fields.fraction(.stageFraction)
+    self.init(
+      fraction: try fields.fraction(.fraction),
+      stage: try fields.word(.stage, WireLists.stages)?.known,
+      source: try fields.word(.source, WireLists.sources)?.known,
+      done: try fields.count(.done), total: try fields.count(.total),
+      unit: try fields.word(.unit, WireLists.units)?.known,
+      left: try fields.number(.etaS).map { .seconds($0) })
+    if fraction == nil, done == nil { throw .missing(.fraction, of: .progress) }
   }
 }
 

@@ -5,14 +5,16 @@ import SyncModel
 
 /// Reads the members of a line. `null` counts as absent.
 struct WireFields {
-  let line: JSONView
-  /// Where the value of each member stands; 0 for those that are absent.
-  let places: UnsafeBufferPointer<Int32>
+  let record: JSONRecord
 
-  func view(_ field: WireField) -> JSONView? {
-    let place = Int(places[field.place])
-    return place == 0 ? nil : line.presentValue(at: place)
+  init(_ record: JSONRecord) {
+    self.record = record
   }
+
+  /// Those that are there.
+  var present: JSONWordSet { record.names }
+
+  func view(_ field: WireField) -> JSONView? { record[field.place] }
 
   func text(_ field: WireField) throws(WireError) -> DisplayText? {
     guard let view = view(field) else { return nil }
@@ -49,6 +51,13 @@ struct WireFields {
   func time(_ field: WireField) throws(WireError) -> Timestamp? {
     try view(field)?.read(field, .time) {
       $0.plainText.flatMap { UTCTime.seconds(utf8: $0) }.map { Timestamp(seconds: $0) }
+    }
+  }
+
+  /// The same, where many that follow each other are alike.
+  func time(_ field: WireField, _ times: inout UTCTimes) throws(WireError) -> Timestamp? {
+    try view(field)?.read(field, .time) {
+      $0.plainText.flatMap { times.seconds(utf8: $0) }.map { Timestamp(seconds: $0) }
     }
   }
 

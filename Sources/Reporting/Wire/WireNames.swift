@@ -83,20 +83,3 @@ extension WireField {
   /// cases; reading that costs nothing, searching a list would cost more than all else.
   var place: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
 }
-
-/// A set of members, by their places.
-struct WireFieldSet {
-  private var bits: UInt128 = 0
-
-  var isEmpty: Bool { bits == 0 }
-
-  mutating func insert(_ place: Int) { bits |= 1 << UInt128(truncatingIfNeeded: place) }
-
-  func contains(_ place: Int) -> Bool { bits >> UInt128(truncatingIfNeeded: place) & 1 == 1 }
-
-  func subtracting(_ other: WireFieldSet) -> WireFieldSet {
-    var rest = self
-    rest.bits &= ~other.bits
-    return rest
-  }
-}

@@ -169,7 +169,7 @@ package struct Words: Sendable {
   /// its end as `…`.
   package func path(_ text: DisplayText) -> String {
     let path = fullPath(text)
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     guard parts.count > 3, let first = parts.first, let last = parts.last else { return path }
     return first == "~" ? "~/…/\(last)" : "/\(first)/…/\(last)"
   }

@@ -87,6 +87,22 @@ import Testing
     #expect(left(lines) == flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
   }
 
+  @Test func whatIsLeftKeepsItsOwnLine() {
+    var intake = EventIntake(keepsLines: true)
+    for count in 1...2 {
+      let lines = flood + [status("a"), progress(count), "no event", status("b"), progress(9)]
+      var kept: [String] = []
+      // The last line comes in two pieces.
+      let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+      for piece in [bytes.dropLast(5), bytes.suffix(5)] {
+        intake.take(Array(piece), now: now) { event in
+          kept.append(String(decoding: event.received?.line ?? [], as: UTF8.self))
+        }
+      }
+      #expect(kept == flood + [progress(count), status("b"), progress(9)])
+    }
+  }
+
   @Test func oneReadingDoesNotReachIntoTheNext() {
     var intake = EventIntake(keepsLines: false)
     var words: [String] = []

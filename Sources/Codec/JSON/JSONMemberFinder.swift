@@ -1,0 +1,54 @@
+// Finds the members of objects that are alike.
+
+/// Looks members up by name. Writers give the members of like objects in the same order, so a name is
+/// first compared with the one that came after its predecessor last time.
+struct JSONMemberFinder: Sendable {
+  private let names: JSONWords
+  /// By name, where the value of the member stands; 0 for those that are absent.
+  private var places: [Int32]
+  /// By name, the one that came after it last; at the end, the one that came first.
+  private var followers: [Int]
+
+  /// - Parameter names: all different, at least one, at most 128.
+  init(_ names: [String]) {
+    self.names = JSONWords(names)
+    places = [Int32](repeating: 0, count: names.count)
+    followers = [Int](repeating: 0, count: names.count + 1)
+  }
+
+  /// Calls `body` with an object and its members, or with nil when `object` is none. Of members of
+  /// one name the first counts.
+  mutating func find(in object: JSONView, _ body: (JSONRecord?) -> Void) {
+    guard object.kind == .object else { return body(nil) }
+    Self.find(in: object, names, &places, &followers, body)
+  }
+
+  private static func find(
+    in object: JSONView, _ names: JSONWords, _ places: inout [Int32], _ followers: inout [Int],
+    _ body: (JSONRecord?) -> Void
+  ) {
+    places.withUnsafeMutableBufferPointer { places in
+      guard let start = places.baseAddress else { return body(nil) }
+      places.update(repeating: 0)
+      var found = JSONWordSet()
+      var hasStrangers = false
+      followers.withUnsafeMutableBufferPointer { followers in
+        var last = places.count
+        object.forEachMemberOfObject { name, value in
+          guard let index = names.index(ofName: name, first: followers[last]) else {
+            hasStrangers = true
+            return
+          }
+          followers[last] = index
+          last = index
+          if places[index] != 0 { return }
+          places[index] = Int32(truncatingIfNeeded: value.place)
+          found.insert(index)
+        }
+      }
+      body(
+        JSONRecord(
+          object, places: UnsafePointer(start), names: found, hasStrangers: hasStrangers))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Parses one small object after another whose members have names of one list.
+
+/// An object whose members have been looked for, seen in bytes that live as long as the call that
+/// hands it out; it must not be kept.
+package struct JSONRecord {
+  /// The object itself.
+  package let object: JSONView
+  /// Those names of the list that it has.
+  package let names: JSONWordSet
+  /// Whether it has members of other names.
+  package let hasStrangers: Bool
+  private let places: UnsafePointer<Int32>
+
+  init(
+    _ object: JSONView, places: UnsafePointer<Int32>, names: JSONWordSet, hasStrangers: Bool
+  ) {
+    self.object = object
+    self.places = places
+    self.names = names
+    self.hasStrangers = hasStrangers
+  }
+
+  /// The first member that has the name at this place of the list; nil when it is absent or `null`.
+  package subscript(name: Int) -> JSONView? {
+    let place = Int(places[name])
+    if place == 0 { return nil }
+    let value = object.value(at: place)
+    return value.isNull ? nil : value
+  }
+}
+
+/// Parses objects one by one, with the grammar and the limits of ``JSONValue``, and finds their
+/// members by name.
+package struct JSONRecordParser: Sendable {
+  private var parser = JSONParser()
+  private var finder: JSONMemberFinder
+
+  /// - Parameter names: those of the members, all different, at least one, at most 128.
+  package init(names: [String]) {
+    finder = JSONMemberFinder(names)
+  }
+
+  /// Parses `text` and calls `body` with it, or with nil when it is a value of another kind.
+  ///
+  /// - Throws: the reason when `text` is not one JSON value; `body` is not called then.
+  package mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONRecord?) -> Void
+  ) throws(JSONError) {
+    try Self.parse(text, &parser, &finder, body)
+  }
+
+  private static func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ parser: inout JSONParser,
+    _ finder: inout JSONMemberFinder, _ body: (JSONRecord?) -> Void
+  ) throws(JSONError) {
+    try parser.parse(text) { finder.find(in: $0, body) }
+  }
+}
