@@ -29,10 +29,7 @@ struct ExportReading {
     defer { close(ends[0]) }
     let isRead = runProgram([CommandLine.arguments[0], Self.command, path], output: ends[1])
     close(ends[1])
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(ends[0], &bytes, bytes.count)
-    let numbers = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-      .split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+    let numbers = TimedProgram.numbers(from: ends[0])
     guard isRead, numbers.count == 2 else { return nil }
     (seconds, megabytes) = (numbers[0], numbers[1])
   }

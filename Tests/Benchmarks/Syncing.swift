@@ -24,7 +24,7 @@ private func firstSyncs(
 ) -> [Figure] {
   guard let server = StravaServer(rides: 10_000, delay: delay, isShort: isShort) else { return [] }
   defer { server.stop() }
-  let runs = (0..<5).compactMap { _ -> SyncRun? in
+  let runs = (0..<5).compactMap { _ -> TimedProgram? in
     guard let home = Home() else { return nil }
     defer { home.remove() }
     return home.sync(with: server)
@@ -61,20 +61,14 @@ private func unchangedSyncs() -> [Figure] {
 }
 
 /// The median of some runs without news, in a home that was synced with these options.
-private func unchangedSync(with server: StravaServer, _ options: [String] = []) -> SyncRun? {
+private func unchangedSync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
   guard let home = Home() else { return nil }
   defer { home.remove() }
   guard home.sync(with: server, options) != nil else { return nil }
   let runs = (0..<9).compactMap { _ in home.sync(with: server) }
   guard !runs.isEmpty else { return nil }
-  return SyncRun(
+  return TimedProgram(
     milliseconds: median(runs.map(\.milliseconds)), megabytes: runs.map(\.megabytes).max() ?? 0)
-}
-
-/// What a run took.
-private struct SyncRun {
-  let milliseconds: Double
-  let megabytes: Double
 }
 
 /// A home folder with an account.
@@ -96,7 +90,7 @@ private struct Home {
   }
 
   /// Runs a sync with these options; nil when it fails.
-  func sync(with server: StravaServer, _ options: [String] = []) -> SyncRun? {
+  func sync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
     let base = "http://127.0.0.1:\(server.port)"
     for (name, value) in [
       ("HOME", path), ("CREDENTIALS_DIRECTORY", path), ("VELO_SYNC_STRAVA_API", base),
@@ -105,20 +99,7 @@ private struct Home {
     ] { setenv(name, value, 1) }
     let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
       .dropLast().joined(separator: "/")
-    var usage = rusage()
-    var status: Int32 = -1
-    var isStarted = false
-    let time = ContinuousClock().measure {
-      guard let process = startProgram([folder + "/velo-sync", "--quiet"] + options) else { return }
-      isStarted = wait4(process, &status, 0, &usage) == process
-    }
-    guard isStarted, status == 0 else { return nil }
-    #if canImport(Darwin)
-      let megabytes = Double(usage.ru_maxrss) / 1e6
-    #else
-      let megabytes = Double(usage.ru_maxrss) * 1024 / 1e6
-    #endif
-    return SyncRun(milliseconds: time / .milliseconds(1), megabytes: megabytes)
+    return TimedProgram([folder + "/velo-sync", "--quiet"] + options)
   }
 
   func remove() {

@@ -11,6 +11,10 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ExportReading.c
   ExportReading.run(CommandLine.arguments[2])
 }
 
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == TimedProgram.command {
+  TimedProgram.run(Array(CommandLine.arguments.dropFirst(2)))
+}
+
 if CommandLine.arguments.count == 5, CommandLine.arguments[1] == StravaServer.command {
   StravaServer.run(Array(CommandLine.arguments.dropFirst(2)))
 }
