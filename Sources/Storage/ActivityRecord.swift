@@ -102,9 +102,15 @@ extension Activity: StoredRecord {
 
   /// A digest of all that `agrees` compares.
   var digest: UInt64 {
-    var json = JSONWriter()
-    json.object { underived.writeMembers(to: &$0) }
-    return Digest.of(json.bytes)
+    var room = JSONWriter()
+    return digest(in: &room)
+  }
+
+  /// The digest, made in the room of the one before.
+  func digest(in room: inout JSONWriter) -> UInt64 {
+    room.removeAll()
+    room.object { underived.writeMembers(to: &$0) }
+    return Digest.of(room.bytes)
   }
 
   func completed(by stored: Activity) -> Activity {

@@ -1,5 +1,6 @@
 // The rows of a ledger, as bytes and back.
 
+import Codec
 import SyncModel
 
 /// Reads numbers and texts; beyond the end everything is zero and `isValid` false.
@@ -56,6 +57,7 @@ struct LedgerReader {
 /// Collects numbers and texts.
 struct LedgerWriter {
   private(set) var bytes: [UInt8] = []
+  fileprivate var room = JSONWriter()
 
   init(capacity: Int) {
     bytes.reserveCapacity(capacity)
@@ -161,7 +163,7 @@ extension LedgerWriter {
     let figures = Figures(activity)
     put(Int64(row.line?.range.lowerBound ?? 0))
     put(Int64(row.line?.range.count ?? 0))
-    put(row.digest ?? activity.digest)
+    put(row.digest ?? activity.digest(in: &room))
     put(activity.start.seconds)
     put(figures.rawValue)
     put(activity.id.sourceID)
