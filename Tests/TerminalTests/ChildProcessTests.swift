@@ -190,9 +190,11 @@ extension ProcessTests {
       #expect(outcome == Outcome(output: "ready\nusr\nterm\n", end: .exited(9)))
     }
 
+    /// By SIGPIPE; or by the error of its write, where libcurl, in another test of this process, has just
+    /// then ignored that.
     @Test func whatNobodyReadsAnyMoreEndsItAsAnyWriter() throws {
       let outcome = try run(["sh", "-c", "while echo more; do :; done"]) { _, _ in false }
-      #expect(outcome.end == .signalled(SIGPIPE))
+      #expect([.signalled(SIGPIPE), .exited(0)].contains(outcome.end))
     }
   }
 }
