@@ -132,9 +132,11 @@ import Testing
   /// Another run may do its work while the panel waits; nothing is lost or doubled by it.
   @Test func theStoreIsFreeWhileThePanelWaits() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
-    rider.strava.answer(.path("/athlete/activities", nth: 3), with: .loginPage)
+    // All that are asked for at a time: the one behind the end of the list may come first.
+    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
     let running = try rider.onTerminal().start()
     try running.wait(for: "Press r to retry, c to cancel")
+    rider.strava.behave()
     #expect(try rider.run("--quiet").status == .exited(0))
     let store = try Disk.snapshot(of: rider.store)
     running.write("r")
