@@ -1,8 +1,6 @@
 // How glibc's heap is shared out.
 
-#if defined(__GLIBC__) || defined(__linux__)
-#include <features.h>
-#endif
+#include <stdlib.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -35,7 +35,7 @@ struct KeptRaws {
       start = range.lowerBound
       bytes = try disk.read(path, in: start..<start + length) ?? []
       guard bytes.count >= range.count else {
-        throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+        throw .lost(path)
       }
     }
     return bytes[(range.lowerBound - start)..<(range.upperBound - start)]

@@ -87,6 +87,13 @@ struct StoreDisk: Sendable {
   }
 }
 
+extension SyncFailure {
+  /// A file of our own that does not have any more what was written to it.
+  static func lost(_ path: String) -> SyncFailure {
+    .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+  }
+}
+
 /// What a file looks like without reading it. Two equal stamps mean that nobody touched it.
 struct FileStamp: Hashable, Sendable {
   let size: Int64

@@ -94,7 +94,7 @@ extension Store {
     if intake.isReleased {
       let path = try place().checkpoint(source)
       guard let bytes = try disk.read(path), let checkpoint = Checkpoint(bytes, of: source) else {
-        throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+        throw .lost(path)
       }
       intake.restore(checkpoint.arrivals)
     }

@@ -109,13 +109,7 @@ import Testing
   /// A service's records stay, and forget the names of what is gone.
   @Test func purgingLeavesTheServicesTheirRecords() throws {
     let history = Importer.weeks
-    let days = (history.last - history.days + 1...history.last).filter { $0 % 2 == 0 }
-    let rides = days.suffix(4).enumerated().map { index, day in
-      var ride = Ride(id: 9_000_000_000 + Int64(index), start: day * 86_400 + 61_200 - 3600 + 40)
-      ride.movingTime = 3600
-      return ride
-    }
-    let importer = Importer(try Rider.connected(rides: rides))
+    let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
     #expect(try importer.rider.run("-q").status == .exited(0))
     let alone = try contents(importer)
     #expect(try importer.run(importer.write(history), "-q").status == .exited(0))

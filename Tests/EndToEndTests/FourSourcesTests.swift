@@ -7,25 +7,6 @@ import Testing
 @Suite(.blocking) struct FourSourcesTests {
   private static let services = ["strava", "intervals", "wahoo"]
 
-  /// The rides that everybody has.
-  private static func rides() -> [Ride] {
-    let now = WahooRider.now
-    return RideBuilder.history(12, from: now - 300 * 86_400, to: now - 86_400)
-  }
-
-  /// A rider who is connected to three services that have the same rides, and one ride of Wahoo's own.
-  private static func connected(_ rides: [Ride]) throws -> WahooRider {
-    let now = WahooRider.now
-    let own = WahooWorkout(id: 5, start: now - 301 * 86_400)
-    let rider = try WahooRider(
-      workouts: rides.map { WahooWorkout($0) } + [own],
-      activities: rides.map { IntervalsActivity($0) }, rides: rides)
-    try rider.others.rider.connect()
-    try rider.others.connect()
-    try #require(try rider.connect().status == .exited(0))
-    return rider
-  }
-
   /// The same rides as a watch recorded them.
   private static func importWorkouts(_ rides: [Ride], into rider: WahooRider) throws -> Events {
     var clock = ExportText.History(last: 0, days: 1)
@@ -48,8 +29,8 @@ import Testing
 
   /// Whichever comes first, the file or the services.
   @Test(arguments: [true, false]) func aRideThatAllFourHaveIsOneRide(_ fileFirst: Bool) throws {
-    let rides = Self.rides()
-    let rider = try Self.connected(rides)
+    let rides = WahooRider.twelveRides()
+    let rider = try WahooRider.everywhere(rides)
     var synced: Events?
     var imported: Events?
     for isImport in [fileFirst, !fileFirst] {
@@ -89,12 +70,12 @@ import Testing
   }
 
   @Test func loadAndRoutineTakeARideOnce() throws {
-    let rides = Self.rides()
-    let rider = try Self.connected(rides)
+    let rides = WahooRider.twelveRides()
+    let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
     #expect(try rider.run("--quiet").status == .exited(0))
     // The same without anybody's doubles.
-    let alone = try Self.connected(rides)
+    let alone = try WahooRider.everywhere(rides)
     #expect(try alone.run("--quiet", "--source", "strava").status == .exited(0))
 
     var loads: [String: Double] = [:]
@@ -125,8 +106,8 @@ import Testing
   // MARK: One that is down
 
   @Test(arguments: services) func theOthersAreSavedWhenOneIsDown(_ down: String) throws {
-    let rides = Self.rides()
-    let rider = try Self.connected(rides)
+    let rides = WahooRider.twelveRides()
+    let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
     let server =
       switch down {
@@ -164,8 +145,8 @@ import Testing
   }
 
   @Test func theFileRemainsWhenAllAreDown() throws {
-    let rides = Self.rides()
-    let rider = try Self.connected(rides)
+    let rides = WahooRider.twelveRides()
+    let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
     let before = try Disk.snapshot(of: rider.store)
     rider.others.rider.strava.server.stop()

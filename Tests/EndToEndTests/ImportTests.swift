@@ -206,14 +206,7 @@ import Testing
 
   @Test func aRideThatStravaHasIsOneRide() throws {
     let history = Importer.weeks
-    let days = (history.last - history.days + 1...history.last).filter { $0 % 2 == 0 }
-    // The export's clock is an hour ahead.
-    let rides = days.suffix(4).enumerated().map { index, day in
-      var ride = Ride(id: 9_000_000_000 + Int64(index), start: day * 86_400 + 61_200 - 3600 + 40)
-      ride.movingTime = 3600
-      return ride
-    }
-    let importer = Importer(try Rider.connected(rides: rides))
+    let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
     #expect(try importer.rider.run("-q").status == .exited(0))
     let path = try importer.write(history)
     let events = try importer.events(path)

@@ -93,3 +93,22 @@ struct WahooRider {
     try records().compactMap { $0["source_id"]?.string }
   }
 }
+
+extension WahooRider {
+  /// Rides that everybody has.
+  static func twelveRides() -> [Ride] {
+    RideBuilder.history(12, from: now - 300 * 86_400, to: now - 86_400)
+  }
+
+  /// A rider who is connected to three services that have the same rides, and one ride of Wahoo's own.
+  static func everywhere(_ rides: [Ride]) throws -> WahooRider {
+    let own = WahooWorkout(id: 5, start: now - 301 * 86_400)
+    let rider = try WahooRider(
+      workouts: rides.map { WahooWorkout($0) } + [own],
+      activities: rides.map { IntervalsActivity($0) }, rides: rides)
+    try rider.others.rider.connect()
+    try rider.others.connect()
+    try #require(try rider.connect().status == .exited(0))
+    return rider
+  }
+}

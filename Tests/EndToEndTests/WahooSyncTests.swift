@@ -148,16 +148,7 @@ import Testing
 
   /// The same twelve rides at three services, and one of Wahoo's own.
   private static func everywhere() throws -> WahooRider {
-    let now = WahooRider.now
-    let rides = RideBuilder.history(12, from: now - 300 * 86_400, to: now - 86_400)
-    let own = WahooWorkout(id: 5, start: now - 301 * 86_400)
-    let rider = try WahooRider(
-      workouts: rides.map { WahooWorkout($0) } + [own],
-      activities: rides.map { IntervalsActivity($0) }, rides: rides)
-    try rider.others.rider.connect()
-    try rider.others.connect()
-    try #require(try rider.connect().status == .exited(0))
-    return rider
+    try WahooRider.everywhere(WahooRider.twelveRides())
   }
 
   @Test func oneRideOfThreeServicesIsOneRide() throws {
