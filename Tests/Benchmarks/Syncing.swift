@@ -97,9 +97,7 @@ private struct Home {
       ("VELO_SYNC_STRAVA_OAUTH", base + "/oauth"), ("XDG_DATA_HOME", path + "/data"),
       ("XDG_STATE_HOME", path + "/state"), ("XDG_CONFIG_HOME", path + "/config"),
     ] { setenv(name, value, 1) }
-    let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast().joined(separator: "/")
-    return TimedProgram([folder + "/velo-sync", "--quiet"] + options)
+    return TimedProgram([TimedProgram.veloSync, "--quiet"] + options)
   }
 
   func remove() {

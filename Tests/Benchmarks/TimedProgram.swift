@@ -14,6 +14,12 @@ struct TimedProgram {
   /// The argument that makes this program run another and nothing else.
   static let command = "time-program"
 
+  /// The velo-sync that was built beside this program.
+  static var veloSync: String {
+    CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast().joined(separator: "/") + "/velo-sync"
+  }
+
   let milliseconds: Double
   /// The most memory that the program ever had.
   let megabytes: Double
@@ -38,8 +44,10 @@ struct TimedProgram {
   static func run(_ words: [String]) -> Never {
     var usage = rusage()
     var status: Int32 = -1
+    // Our own is for the figures.
+    let nowhere = open("/dev/null", O_WRONLY)
     let time = ContinuousClock().measure {
-      guard let process = startProgram(words) else { exit(1) }
+      guard let process = startProgram(words, output: nowhere) else { exit(1) }
       wait4(process, &status, 0, &usage)
     }
     guard status == 0 else { exit(1) }

@@ -3,7 +3,7 @@
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
   ("decode", decodeFigures), ("intake", intakeFigures), ("health", healthFigures),
-  ("sync", syncFigures),
+  ("start", startFigures), ("sync", syncFigures),
 ]
 
 // Memory has to be measured in a process that does nothing else.
