@@ -56,7 +56,7 @@ struct StravaServer {
     guard words.count == 3, let rides = Int(words[0]), let delay = UInt32(words[1]) else { exit(2) }
     // Who reads ahead leaves before the last answers.
     signal(SIGPIPE, SIG_IGN)
-    let account = RideList(count: rides, pageLength: words[2] == "short" ? 199 : 200)
+    let account = RideList(count: rides, shortfall: words[2] == "short" ? 1 : 0)
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -79,6 +79,10 @@ struct StravaServer {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { continue }
+      // Otherwise a second piece would wait until the first is acknowledged.
+      var on: Int32 = 1
+      setsockopt(
+        connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
       _ = Worker { serve(connection, account, delay: delay) }
     }
   }
@@ -90,54 +94,72 @@ struct StravaServer {
       let count = read(connection, &buffer, buffer.count)
       guard count > 0 else { break }
       pending += buffer.prefix(count)
-      // Bodies are short and come with their heads; each request ends with a blank line or a form.
+      // Nobody sends anything but heads.
       let text = String(decoding: pending, as: UTF8.self)
       guard text.contains("\r\n\r\n") else { continue }
-      if text.hasPrefix("POST"), text.hasSuffix("\r\n\r\n") { continue }
       pending = []
       let target = text.split(separator: " ").dropFirst().first.map { String($0) } ?? ""
       if delay > 0 { usleep(delay * 1000) }
       let body = account.answer(target)
+      let length = body.reduce(0) { $0 + $1.count }
       let head = """
-        HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
+        HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\
+        X-ReadRateLimit-Limit: 10000,100000\r\nX-ReadRateLimit-Usage: 1,1\r\n\r\n
         """
-      // In one piece: a second one would wait until the first is acknowledged.
-      guard send(Array(head.utf8) + body, to: connection) else { break }
+      guard send([Array(head.utf8)[...]] + body, to: connection) else { break }
     }
     close(connection)
   }
 
-  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
-    var start = 0
-    while start < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        write(connection, $0.baseAddress.map { $0 + start }, bytes.count - start)
+  /// Sends pieces as they are, without making one of them: that would be time of the server's.
+  private static func send(_ pieces: [ArraySlice<UInt8>], to connection: Int32) -> Bool {
+    for piece in pieces {
+      var rest = piece
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
       }
-      guard count > 0 else { return false }
-      start += count
     }
     return true
   }
 }
 
-/// Rides in even steps until now, about 1.7 kB each, as in the figures of others.
+/// Rides in even steps until now, about 1.7 kB each, as in the figures of others. All are written
+/// before anybody asks: what a page costs to make is not the client's to pay.
 private struct RideList: Sendable {
-  let count: Int
-  let pageLength: Int
-  private let end = time(nil) - 3600
-
+  private let count: Int
+  /// How many rides each page lacks of what was asked for.
+  private let shortfall: Int
+  private let end: Int
   /// Seconds between two rides: ten years of them.
-  private var step: Int { 315_000_000 / max(1, count) }
+  private let step: Int
+  /// All rides, a comma behind each.
+  private let text: [UInt8]
+  /// Where in `text` each ride begins, and where the last one ends.
+  private let bounds: [Int]
+
+  init(count: Int, shortfall: Int) {
+    (self.count, self.shortfall) = (count, shortfall)
+    end = time(nil) - 3600
+    step = 315_000_000 / max(1, count)
+    var text: [UInt8] = []
+    text.reserveCapacity(count * 1800)
+    var bounds = [0]
+    for index in 0..<count {
+      Self.write(index, at: end - (count - index) * step, to: &text)
+      bounds.append(text.count)
+    }
+    (self.text, self.bounds) = (text, bounds)
+  }
+
   private var first: Int { end - count * step }
 
-  func answer(_ target: String) -> [UInt8] {
-    if target.hasPrefix("/oauth/token") {
-      return Array(
-        #"{"token_type":"Bearer","access_token":"a","refresh_token":"r","expires_in":21600,"#.utf8)
-        + Array("\"expires_at\":\(end + 30_000)}".utf8)
-    }
+  /// The pieces of a body.
+  func answer(_ target: String) -> [ArraySlice<UInt8>] {
     guard let query = target.split(separator: "?").dropFirst().first else {
-      return Array(#"{"id":1,"firstname":"A","lastname":"B","sex":"F","ftp":250,"weight":60}"#.utf8)
+      let text = #"{"id":1,"firstname":"A","lastname":"B","sex":"F","ftp":250,"weight":60}"#
+      return [Array(text.utf8)[...]]
     }
     var values: [Substring: Int] = [:]
     for pair in query.split(separator: "&") {
@@ -146,22 +168,19 @@ private struct RideList: Sendable {
     }
     let after = values["after"] ?? 0
     let begin = max(0, (after - first) / step + (after >= first ? 1 : 0))
-    let start = begin + ((values["page"] ?? 1) - 1) * pageLength
-    var page = Array("[".utf8)
-    for index in start..<max(start, min(count, start + pageLength)) {
-      if page.count > 1 { page.append(UInt8(ascii: ",")) }
-      page += ride(index)
-    }
-    return page + [UInt8(ascii: "]")]
+    let length = (values["per_page"] ?? 30) - shortfall
+    let start = min(count, begin + ((values["page"] ?? 1) - 1) * length)
+    let rides = text[bounds[start]..<bounds[min(count, start + length)]]
+    return [[UInt8(ascii: "[")], rides.dropLast(), [UInt8(ascii: "]")]]
   }
 
   private static let rest = Array(
     (#""kudos_count":12,"map":{"id":"a1","summary_polyline":""#
-      + String(repeating: "ab~cD_efGh", count: 110) + #""},"upload_id":123456789,"flagged":false}"#)
+      + String(repeating: "ab~cD_efGh", count: 110) + #""},"upload_id":123456789,"flagged":false},"#)
       .utf8)
 
-  private func ride(_ index: Int) -> [UInt8] {
-    let stamp = written(first + index * step)
+  private static func write(_ index: Int, at seconds: Int, to text: inout [UInt8]) {
+    let stamp = written(seconds)
     let head = """
       {"resource_state":2,"id":\(9_000_000_000 + index),"name":"Ride \(index)","sport_type":"Ride",\
       "type":"Ride","start_date":"\(stamp)","start_date_local":"\(stamp)",\
@@ -173,7 +192,8 @@ private struct RideList: Sendable {
       "kilojoules":700.5,"has_heartrate":true,"trainer":false,"commute":false,"manual":false,\
       "start_latlng":[52.1,13.2],"end_latlng":[52.1,13.2],"average_speed":7.5,"max_speed":14.1,
       """
-    return Array(head.utf8) + Self.rest
+    text += Array(head.utf8)
+    text += rest
   }
 }
 

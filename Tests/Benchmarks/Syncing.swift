@@ -71,7 +71,7 @@ private func unchangedSync(with server: StravaServer, _ options: [String] = []) 
     milliseconds: median(runs.map(\.milliseconds)), megabytes: runs.map(\.megabytes).max() ?? 0)
 }
 
-/// A home folder with an account.
+/// A home folder as `connect` leaves it.
 private struct Home {
   let path: String
 
@@ -80,8 +80,13 @@ private struct Home {
       var template = Array("\(parent)/velo-sync-benchmark-XXXXXX".utf8CString)
       guard let made = mkdtemp(&template) else { continue }
       path = String(cString: made)
-      let entry = #"{"client_id":"1","client_secret":"s","refresh_token":"r"}"#
-      let file = open(path + "/strava", O_WRONLY | O_CREAT, 0o600)
+      let state = path + "/state/velo-sync"
+      guard runProgram(["mkdir", "-p", "-m", "700", state]) else { return nil }
+      let entry = """
+        {"strava":{"client_id":"1","client_secret":"s","access_token":"a","refresh_token":"r",\
+        "expires_at":\(time(nil) + 21_600),"scopes":["read","activity:read_all"]}}
+        """
+      let file = open(state + "/credentials.json", O_WRONLY | O_CREAT, 0o600)
       _ = write(file, entry, entry.utf8.count)
       close(file)
       return
@@ -93,7 +98,7 @@ private struct Home {
   func sync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
     let base = "http://127.0.0.1:\(server.port)"
     for (name, value) in [
-      ("HOME", path), ("CREDENTIALS_DIRECTORY", path), ("VELO_SYNC_STRAVA_API", base),
+      ("HOME", path), ("VELO_SYNC_STRAVA_API", base),
       ("VELO_SYNC_STRAVA_OAUTH", base + "/oauth"), ("XDG_DATA_HOME", path + "/data"),
       ("XDG_STATE_HOME", path + "/state"), ("XDG_CONFIG_HOME", path + "/config"),
     ] { setenv(name, value, 1) }
