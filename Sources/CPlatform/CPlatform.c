@@ -24,6 +24,7 @@ enum {
   OPT_FORBID_REUSE = 75,
   OPT_HEADERFUNCTION = 20079,
   OPT_HTTP_VERSION = 84,
+  OPT_BUFFERSIZE = 98,
   OPT_NOSIGNAL = 99,
   OPT_ACCEPT_ENCODING = 10102,
   OPT_MAXFILESIZE_LARGE = 30117,
@@ -46,6 +47,10 @@ enum {
   PROTOCOL_HTTPS = 2,
   MESSAGE_DONE = 1,
 };
+
+// A page of a list comes in few pieces then, and not in dozens; who receives several at a time is told
+// of each that much earlier.
+static const long received_at_once = 64 * 1024;
 
 // OPENSSL_INIT_NO_ATEXIT of openssl/crypto.h.
 static const uint64_t openssl_no_atexit = 0x00080000;
@@ -145,6 +150,7 @@ bool http_transfer_prepare(http_transfer *transfer) {
   // Both are younger than the oldest libcurl that has multi_wakeup, or mere defence: an old
   // library may refuse them.
   set_long(transfer, OPT_SUPPRESS_CONNECT_HEADERS, 1);
+  set_long(transfer, OPT_BUFFERSIZE, received_at_once);
   set_long(transfer, OPT_HTTP_VERSION, HTTP_VERSION_2TLS);
   return set_long(transfer, OPT_NOSIGNAL, 1) && set_long(transfer, OPT_FOLLOWLOCATION, 0)
       && set_long(transfer, OPT_NETRC, 0) && set_long(transfer, OPT_DISALLOW_USERNAME_IN_URL, 1)

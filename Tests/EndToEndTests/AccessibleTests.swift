@@ -81,7 +81,7 @@ import Testing
 
   @Test func aTypedWordTriesAgainAndAnotherCancels() throws {
     let rider = try Rider.connected()
-    rider.strava.answer(.path("/athlete/activities"), with: .loginPage, times: 2)
+    rider.strava.answer(.firstPage, with: .loginPage, times: 2)
     let running = try rider.program("--output", "accessible")
       .onTerminal(columns: 200, rows: 100).start()
     let prompt = "Type retry or cancel and press Enter."
@@ -133,7 +133,7 @@ import Testing
 
   @Test func aRetryThatWorksEndsWell() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.answer(.path("/athlete/activities"), with: .loginPage)
+    rider.strava.answer(.firstPage, with: .loginPage)
     let running = try rider.program("--output", "accessible")
       .onTerminal(columns: 200, rows: 100).start()
     try running.wait(for: "Type retry or cancel and press Enter.")

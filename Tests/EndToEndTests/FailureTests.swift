@@ -69,7 +69,8 @@ import Testing
   @Test(arguments: refusals.indices) func refusalsSayWhatToDo(_ index: Int) throws {
     let (trouble, message, hint) = Self.refusals[index]
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    rider.strava.answer("/athlete/activities", with: trouble, times: 2)
+    // All that are asked for at a time, and each once again.
+    rider.strava.answer("/athlete/activities", with: trouble, times: 8)
     let events = try rider.events()
     #expect(events.result.status == .exited(77))
     let error = try #require(events.of("error").first)
@@ -121,7 +122,7 @@ import Testing
   @Test func aSilentServiceEndsWithTheRunsOwnTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(300))
     // All that are asked for at a time: the one behind the end of the list may come first.
-    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .silence, times: 4)
+    rider.strava.answer(.laterPages, with: .silence, times: 8)
     let result = try rider.run("--timeout", "500ms")
     rider.strava.behave()
     #expect(result.status == .exited(75))
@@ -231,7 +232,7 @@ import Testing
     let secrets = rider.strava.edit { $0.refreshTokens + [$0.application.clientSecret] }
     for trouble in [StravaTrouble.serverError, .basicChallenge, .loginPage, .quarterUsedUp, .reset]
     {
-      rider.strava.answer(.path("/athlete/activities"), with: trouble, times: 3)
+      rider.strava.answer(.path("/athlete/activities"), with: trouble, times: 12)
       for mode in ["--json", "--plain"] {
         let result = try rider.run(mode, "--verbose", "--wait", "0s")
         let said = result.output + result.errors

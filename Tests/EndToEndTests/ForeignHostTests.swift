@@ -32,9 +32,9 @@ import Testing
     let address =
       status % 2 == 1
       ? stranger.address : stranger.address.replacing("127.0.0.1", with: "localhost")
-    for path in ["/athlete", "/athlete/activities"] {
-      rider.strava.answer(.path(path), with: .redirect(to: address + path, status: status))
-      #expect(try rider.run("-s", "strava").status == .exited(76), "\(path)")
+    for requests in [StravaRequests.path("/athlete"), .firstPage] {
+      rider.strava.answer(requests, with: .redirect(to: address + "/athlete", status: status))
+      #expect(try rider.run("-s", "strava").status == .exited(76), "\(requests)")
     }
     for path in ["/i134815", "/activities", "/wellness"] {
       rider.intervals.answer(path, with: .redirect(to: address + path, status: status))
@@ -90,7 +90,7 @@ import Testing
     let next = "\"next\":\"\(stranger.address)/next\",\"next_page\":\"\(stranger.address)/2\""
     let start = Civil(epoch: WahooRider.now - 50 * 86_400).text
     rider.strava.answer(
-      "/athlete/activities",
+      .firstPage,
       with: .response(
         .json("[{\"id\":5,\"start_date\":\"\(start)Z\",\(next)}]", headers: link)))
     rider.intervals.answer(

@@ -7,7 +7,7 @@ import Testing
   @Test func aKeyGoesOnFromWhereItFailed() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     // A login page is no reason to try again by itself.
-    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
+    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
     let running = try rider.onTerminal().start()
     let terminal = try #require(running.terminal)
     try running.wait(for: "Press r to retry, c to cancel")
@@ -85,7 +85,7 @@ import Testing
   @Test func keysTypedAheadDoNotAnswer() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
-    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
+    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
     let running = try rider.onTerminal().start()
     try running.wait(for: "200 so far")
     running.write("ccc")
@@ -132,8 +132,7 @@ import Testing
   /// Another run may do its work while the panel waits; nothing is lost or doubled by it.
   @Test func theStoreIsFreeWhileThePanelWaits() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
-    // All that are asked for at a time: the one behind the end of the list may come first.
-    rider.strava.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
+    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
     let running = try rider.onTerminal().start()
     try running.wait(for: "Press r to retry, c to cancel")
     rider.strava.behave()
@@ -165,7 +164,7 @@ import Testing
 
   @Test func eachAttemptMayFailAnew() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.answer(.path("/athlete/activities"), with: .loginPage, times: 2)
+    rider.strava.answer(.firstPage, with: .loginPage, times: 2)
     let running = try rider.onTerminal().start()
     let first = try running.wait(for: "Press r to retry, c to cancel").count
     running.write("r")

@@ -37,9 +37,11 @@ struct Rider {
       .onTerminal(columns: columns)
   }
 
-  /// Holds back the answers to all pages of the list but the first of a first sync.
+  /// Holds back the answers to all pages of the list but the first of a first sync, which is stored
+  /// when the next is asked for: where nobody tells the limits, none is asked for ahead of it.
   func holdLaterPages() -> Gate {
-    strava.server.hold(where: { $0.path.hasSuffix("/activities") && $0.query["after"] != "1" })
+    strava.edit { $0.limits.headers = .none }
+    return strava.server.hold(where: { $0.isPage && !$0.isFirstPage })
   }
 
   /// Runs velo-sync to its end.

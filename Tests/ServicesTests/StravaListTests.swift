@@ -50,15 +50,15 @@ import Testing
   }
 
   /// Deleted, uploaded and edited rides between any two requests, near and far, few and many.
-  @Test(arguments: 2...5)
-  func noMoveHidesOrDoublesARide(_ moment: Int) async throws {
+  @Test(arguments: 2...5, [false, true])
+  func noMoveHidesOrDoublesARide(_ moment: Int, hasRoom: Bool) async throws {
     for (index, change) in Self.moves.enumerated() where (index + moment) % 2 == 0 {
       let rides = RideBuilder.history(850)
       let rig = try await StravaRig(rides: rides)
       rig.fake.before(.path("/athlete/activities", nth: moment)) { account in
         change(&account.rides, rides)
       }
-      let ids = try await rig.listed().activities.map(\.id.sourceID)
+      let ids = try await rig.listed(knowingTheLimits: hasRoom).map(\.id.sourceID)
       #expect(Set(ids).count == ids.count, "move \(index)")
       let staying = Set(rig.fake.edit { $0.rides.all }.map(\.id)).intersection(rides.map(\.id))
       #expect(staying.allSatisfy { Set(ids).contains(String($0)) }, "move \(index)")
@@ -106,6 +106,41 @@ import Testing
     #expect(rig.fake.listRequests.count == 5)
     gate.release()
     #expect(try await walk.value == rides.map { String($0.id) })
+  }
+
+  /// A first listing of an account that may ask for a lot: nobody waits for the first page to ask
+  /// for the next ones.
+  @Test(arguments: [0, 1, 150, 198, 199, 200, 396, 398, 400, 600, 800, 1100, 2500])
+  func aFirstListingAsksForFourPagesAtOnce(_ count: Int) async throws {
+    let rides = RideBuilder.history(count)
+    let rig = try await StravaRig(rides: rides)
+    let gate = rig.fake.server.hold(where: \.isPage)
+    let walk = Task { try await rig.listed(knowingTheLimits: true).map(\.id.sourceID) }
+    try await onThread { try gate.waitUntilHeld(4) }
+    #expect(rig.fake.listRequests.count == 4)
+    gate.release()
+    #expect(try await walk.value == rides.map { String($0.id) })
+    // The pages that it takes, and at the end as many as are under way at a time.
+    #expect(rig.fake.listRequests.count <= count / 190 + 6)
+  }
+
+  @Test func whoHasFewRequestsLeftWaitsForTheFirstPage() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(30))
+    rig.fake.edit { $0.limits.used = .init(95, 100) }
+    #expect(try await rig.listed(knowingTheLimits: true).count == 30)
+    #expect(rig.fake.listRequests.count == 2)
+  }
+
+  @Test func whatIsNewSinceTheLastTimeIsAskedForPageByPage() async throws {
+    let rides = RideBuilder.history(30)
+    let rig = try await StravaRig(rides: rides)
+    let service = try rig.strava().service
+    _ = try await service.contact()
+    let range = ListRange(after: Timestamp(seconds: Int64(rides[20].start)))
+    var received: [Activity] = []
+    try await service.list(range) { received += $0.activities }
+    #expect(received.count == 9)
+    #expect(rig.fake.listRequests.count == 2)
   }
 
   @Test func manyRidesOfOneSecondAreAllThere() async throws {

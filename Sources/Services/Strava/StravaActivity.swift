@@ -45,7 +45,8 @@ extension Activity {
 
 /// `(GMT-08:00) America/Los_Angeles` without its offset, which is not that of the day.
 private func zoneName(_ text: String) -> String? {
-  let name = text.lastIndex(of: ")").map { text[text.index(after: $0)...] } ?? text[...]
-  let trimmed = name.drop { $0 == " " }
-  return trimmed.isEmpty ? nil : String(trimmed)
+  let bytes = text.utf8
+  let name = bytes.lastIndex(of: UInt8(ascii: ")")).map { bytes[bytes.index(after: $0)...] }
+  let zone = String((name ?? bytes[...]).drop { $0 == UInt8(ascii: " ") })
+  return zone?.isEmpty == false ? zone : nil
 }

@@ -56,19 +56,36 @@ package enum StravaRequests: Sendable, ExpressibleByStringLiteral {
   case next
   /// The n-th request from now whose path ends so: `/athlete/activities`, `/oauth/token`.
   case path(String, nth: Int = 1)
+  /// The first page of a list of everything.
+  case firstPage
+  /// The other pages, and those of lists that begin later.
+  case laterPages
 
   package init(stringLiteral path: String) { self = .path(path) }
 
   func includes(_ request: HTTPRequest) -> Bool {
-    if case .path(let end, _) = self { request.path.hasSuffix(end) } else { true }
+    switch self {
+    case .next: true
+    case .path(let end, _): request.path.hasSuffix(end)
+    case .firstPage: request.isPage && request.isFirstPage
+    case .laterPages: request.isPage && !request.isFirstPage
+    }
   }
 
   var position: Int {
     switch self {
-    case .next: 1
+    case .next, .firstPage, .laterPages: 1
     case .path(_, let number): number
     }
   }
+}
+
+extension HTTPRequest {
+  /// Whether it asks for a page of a list of activities.
+  package var isPage: Bool { path.hasSuffix("/athlete/activities") }
+
+  /// Whether that is the first page of everything.
+  package var isFirstPage: Bool { query["after"] == "1" && query["page"] == "1" }
 }
 
 /// Something ordered for some requests.

@@ -1,0 +1,20 @@
+// A record of Strava's list of activities.
+
+import Codec
+import SyncModel
+
+/// A record of the list.
+enum StravaRecord: Sendable {
+  case activity(Activity)
+  /// One without an id or a start, as it was sent.
+  case unreadable([UInt8])
+
+  init(_ json: JSONValue) {
+    self = Activity(strava: json).map { .activity($0) } ?? .unreadable(json.compact)
+  }
+
+  var activity: Activity? {
+    if case .activity(let activity) = self { return activity }
+    return nil
+  }
+}
