@@ -62,6 +62,7 @@ struct Descriptor: ~Copyable {
       var count = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: min(room, largestTransfer)) {
         buffer, length in
+        expectToFill(UnsafeMutableRawBufferPointer(buffer))
         count = retrying { read(number, buffer.baseAddress, buffer.count) }
         if count < 0 { failure = .last(path) }
         length = max(count, 0)

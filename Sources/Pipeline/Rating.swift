@@ -12,23 +12,24 @@ extension Sync {
     if run.history != nil { return }
     try stopIfCancelled()
     var history = try await store.history()
+    var activities = history.activities
+    history.activities = []
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
     var kept = KeptLoads()
     var missing = MissingLoads()
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
-    for index in history.activities.indices {
+    for index in activities.indices {
       // Most need nothing but this look, and no copy.
-      let stored =
-        history.activities[index].load == nil ? nil : history.activities[index].loadFrom
+      let stored = activities[index].load == nil ? nil : activities[index].loadFrom
       if let stored, stored != .service, !settings.listing.full,
-        run.streamed.isEmpty || !run.streamed.contains(history.activities[index].id)
+        run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
       {
         kept.add(stored)
         continue
       }
-      let activity = history.activities[index]
+      let activity = activities[index]
       var rider = riders[activity.id.source] ?? settings.rider
       // The service's word for that very day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
@@ -43,14 +44,15 @@ extension Sync {
       }
       let load = hundredths(rated.load)
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
-      history.activities[index].load = load
-      history.activities[index].loadFrom = rated.origin
+      activities[index].load = load
+      activities[index].loadFrom = rated.origin
       run.loads[activity.id] = (load: load, from: rated.origin)
     }
+    history.activities = activities
     run.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
     // With some loads there are figures, and who trains without a strap need not hear it every day.
-    if let shortage = missing.shortage, history.activities.allSatisfy({ $0.load == nil }),
+    if let shortage = missing.shortage, activities.allSatisfy({ $0.load == nil }),
       !run.saidLoadsAreMissing, haveAllAnswered(run)
     {
       events.post(.notice(.loadsMissing(shortage)))
