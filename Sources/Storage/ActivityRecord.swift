@@ -73,6 +73,9 @@ extension Activity: StoredRecord {
     json.figure("max_heart_rate_bpm", maxHeartRate)
     json.figure("average_cadence_rpm", averageCadence)
     json.figure("energy_kj", energyKilojoules)
+  }
+
+  func writeDerived(to json: inout JSONWriter) {
     json.figure("load", load)
     json.member("load_from", loadFrom?.rawValue)
     if !sameAs.isEmpty {
@@ -109,7 +112,7 @@ extension Activity: StoredRecord {
   /// The digest, made in the room of the one before.
   func digest(in room: inout JSONWriter) -> UInt64 {
     room.removeAll()
-    room.object { underived.writeMembers(to: &$0) }
+    writeMembers(to: &room)
     return Digest.of(room.bytes)
   }
 

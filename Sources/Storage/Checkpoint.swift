@@ -34,7 +34,8 @@ struct Checkpoint: Sendable {
       } else {
         guard var activity = Activity(line, of: source) else { return }
         activity.ftpWatts = line["ftp_w"]?.integer.map { Int(clamping: $0) }
-        arrivals.append(Arrival(activity: activity, raw: line["raw"]?.slice.indices))
+        let kept = line["raw"].map { KeptLine(members: nil, raw: $0.slice.indices) }
+        arrivals.append(Arrival(activity: activity, kept: kept))
       }
       length = range.upperBound + 1
     }
@@ -80,14 +81,25 @@ struct CheckpointWriter: Sendable {
 
   /// Takes a record, and gives it back without its `raw`, which the file keeps.
   mutating func add(_ activity: Activity) -> Arrival {
-    activity.writeLine(to: &pending) { $0.member("ftp_w", activity.ftpWatts) }
+    var arrival = Arrival(activity: activity.bare)
+    let length = length
+    pending.object { json in
+      let begin = json.count
+      activity.writeMembers(to: &json)
+      let members = begin..<json.count
+      arrival.digest = Digest.of(json.bytes[members])
+      activity.writeDerived(to: &json)
+      json.member("ftp_w", activity.ftpWatts)
+      guard let raw = activity.raw else { return }
+      json.member("raw", raw: raw)
+      let end = length + json.count
+      arrival.kept = KeptLine(
+        members: length + members.lowerBound..<length + members.upperBound,
+        raw: end - raw.count..<end)
+    }
+    pending.endLine()
     records += 1
-    guard let raw = activity.raw else { return Arrival(activity: activity) }
-    // The last member of the line, before the bracket that closes it and the line's end.
-    let end = length + pending.count - 2
-    var light = activity
-    light.raw = nil
-    return Arrival(activity: light, raw: end - raw.count..<end)
+    return arrival
   }
 
   mutating func skip(_ count: Int) {

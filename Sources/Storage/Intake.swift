@@ -22,8 +22,7 @@ struct Intake: Sendable {
   /// How many records are put at once, at least, before the next year.
   private static let batch = 200
   /// What became of each record, by its id at the source.
-  private(set) var fates: [String: Fate] = [:]
-  private var positions: [String: Int] = [:]
+  private var entries: [String: Entry] = [:]
 
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
@@ -36,41 +35,55 @@ struct Intake: Sendable {
     plan = ListingPlan(after: nil, isFull: false, since: nil)
   }
 
+  private struct Entry {
+    var fate: Fate
+    /// Where in `received` it stands; nil for one that did not arrive.
+    var position: Int?
+  }
+
+  /// What became of a record; nil for one that the listing did not touch.
+  func fate(of key: String) -> Fate? { entries[key]?.fate }
+
+  /// What became of the records, in no order.
+  var fates: some Sequence<(key: String, fate: Fate)> {
+    entries.lazy.map { (key: $0.key, fate: $0.value.fate) }
+  }
+
   /// The newest start received.
   var newest: Timestamp? { received.lazy.map(\.activity.start).max() }
 
   var counts: Counts {
     var counts = Counts()
-    for fate in fates.values { counts.add(fate) }
+    for entry in entries.values { counts.add(entry.fate) }
     return counts
   }
 
   /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
   mutating func receive(_ arrival: Arrival, shelf: inout Shelf<Activity>) -> Fate? {
     let key = arrival.activity.key
-    let fate = fate(of: arrival.activity, &shelf)
-    let isFirst = fates.updateValue(fate, forKey: key) == nil
-    if let position = positions[key] {
-      received[position] = arrival
-    } else {
-      positions[key] = received.count
+    let fate = fate(of: arrival, &shelf)
+    let entry = Entry(fate: fate, position: received.count)
+    guard let earlier = entries.updateValue(entry, forKey: key), let position = earlier.position
+    else {
       received.append(arrival)
+      return fate
     }
-    return isFirst ? fate : nil
+    received[position] = arrival
+    entries[key]?.position = position
+    return nil
   }
 
   /// Takes all records of files at once, each of another name.
   mutating func receive(_ activities: [Activity], shelf: inout Shelf<Activity>) {
     received = activities.map { Arrival(activity: $0) }
-    for (index, activity) in activities.enumerated() {
-      positions[activity.key] = index
-      fates[activity.key] = fate(of: activity, &shelf)
+    for (index, arrival) in received.enumerated() {
+      entries[arrival.activity.key] = Entry(fate: fate(of: arrival, &shelf), position: index)
     }
   }
 
-  private func fate(of activity: Activity, _ shelf: inout Shelf<Activity>) -> Fate {
-    guard let place = shelf.find(activity.key, near: activity.day) else { return .new }
-    return shelf.agrees(place, with: activity) ? .unchanged : .changed
+  private func fate(of arrival: Arrival, _ shelf: inout Shelf<Activity>) -> Fate {
+    guard let place = shelf.find(arrival.activity) else { return .new }
+    return shelf.agrees(place, with: arrival) ? .unchanged : .changed
   }
 
   mutating func skip(_ count: Int) {
@@ -83,7 +96,7 @@ struct Intake: Sendable {
   /// seems to be gone.
   mutating func noteDeletions(in shelf: inout Shelf<Activity>) -> [Activity] {
     let records = deletions(in: &shelf).compactMap { shelf[$0] }
-    for record in records { fates[record.key] = .deleted }
+    for record in records { entries[record.key] = Entry(fate: .deleted) }
     return records
   }
 
@@ -93,7 +106,8 @@ struct Intake: Sendable {
     let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
     return shelf.places(since: first) { record in
       // Most are older, which is soon told.
-      (plan.after.map { record.start > $0 } ?? true) && positions[record.key] == nil
+      (plan.after.map { record.start > $0 } ?? true)
+        && entries[record.key]?.position == nil
     }
   }
 
@@ -105,9 +119,9 @@ struct Intake: Sendable {
 
   /// Takes the records of the checkpoint again.
   mutating func restore(_ arrivals: [Arrival]) {
-    var latest = [Arrival?](repeating: nil, count: positions.count)
+    var latest = [Arrival?](repeating: nil, count: entries.count)
     for arrival in arrivals {
-      if let position = positions[arrival.activity.key] { latest[position] = arrival }
+      if let position = entries[arrival.activity.key]?.position { latest[position] = arrival }
     }
     received = latest.compactMap { $0 }
     isReleased = false
@@ -116,7 +130,7 @@ struct Intake: Sendable {
   /// Brings the shelf to what the listing says. Doing it twice is doing it once.
   func apply(to shelf: inout Shelf<Activity>) {
     // Looked for before anything is put: what is new need not be looked for among what is put.
-    let isNew = received.map { shelf.find($0.activity.key, near: $0.activity.day) == nil }
+    let isNew = received.map { shelf.find($0.activity) == nil }
     var puts: [Put<Activity>] = []
     for (arrival, isNew) in zip(received, isNew) {
       let activity = arrival.activity
@@ -125,15 +139,14 @@ struct Intake: Sendable {
         shelf.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }
-      guard !isNew, let place = shelf.find(activity.key, near: activity.day),
-        let stored = shelf[place]
-      else {
-        puts.append(Put(record: activity, raw: arrival.raw))
+      guard !isNew, let place = shelf.find(activity), let stored = shelf[place] else {
+        puts.append(Put(record: activity, kept: arrival.kept, digest: arrival.digest))
         continue
       }
-      let isSame = shelf.agrees(place, with: activity)
+      let isSame = shelf.agrees(place, with: arrival)
       if let merged = merge(arrival, into: stored, isSame: isSame) {
-        puts.append(Put(record: merged.activity, raw: merged.raw, place: place))
+        puts.append(
+          Put(record: merged.activity, kept: merged.kept, digest: merged.digest, place: place))
       }
     }
     shelf.apply(puts: puts, removals: deletions(in: &shelf))
@@ -146,7 +159,7 @@ struct Intake: Sendable {
     if isSame, !plan.isFull {
       // What the service says is better than nothing, and comes with every listing.
       guard stored.load == nil, arrival.activity.load != nil else { return nil }
-      merged.raw = nil
+      merged.kept = nil
       merged.activity.raw = nil
     } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: arrival.activity) {
       merged.activity.load = stored.load
@@ -158,9 +171,9 @@ struct Intake: Sendable {
 
 extension Shelf where Record == Activity {
   /// Whether a record says what the stored one says.
-  fileprivate func agrees(_ place: Place, with activity: Activity) -> Bool {
-    if let digest = digest(at: place) { return digest == activity.digest }
-    return self[place]?.agrees(with: activity) ?? false
+  fileprivate func agrees(_ place: Place, with arrival: Arrival) -> Bool {
+    if let digest = digest(at: place) { return digest == arrival.digest ?? arrival.activity.digest }
+    return self[place]?.agrees(with: arrival.activity) ?? false
   }
 }
 

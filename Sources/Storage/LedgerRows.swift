@@ -56,15 +56,28 @@ struct LedgerReader {
 
 /// Collects numbers and texts.
 struct LedgerWriter {
-  private(set) var bytes: [UInt8] = []
+  // Kept longer than what was put, so that numbers are stored without growing it each time.
+  private var storage: [UInt8]
+  private var count = 0
   fileprivate var room = JSONWriter()
 
   init(capacity: Int) {
-    bytes.reserveCapacity(capacity)
+    storage = Array(repeating: 0, count: max(capacity, 64))
   }
 
+  /// Hands out what was put, and is of no use any more.
+  consuming func take() -> [UInt8] {
+    storage.removeLast(storage.count - count)
+    return storage
+  }
+
+  /// What was put so far.
+  var bytes: ArraySlice<UInt8> { storage[..<count] }
+
   mutating func put(_ number: UInt64) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    makeRoom(for: 8)
+    set(number, at: count)
+    count += 8
   }
 
   mutating func put(_ number: Int64) { put(UInt64(bitPattern: number)) }
@@ -73,17 +86,34 @@ struct LedgerWriter {
 
   /// Puts a text of at most 255 bytes.
   mutating func put(_ text: String) {
-    bytes.append(UInt8(truncatingIfNeeded: text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { text in
+      makeRoom(for: 1 + text.count)
+      storage.withUnsafeMutableBytes { storage in
+        storage[count] = UInt8(truncatingIfNeeded: text.count)
+        storage[(count + 1)...].copyBytes(from: text)
+      }
+      count += 1 + text.count
+    }
   }
 
   /// Puts what `body` puts, with its length before it.
   mutating func counted(_ body: (inout LedgerWriter) -> Void) {
-    let place = bytes.count
+    let place = count
     put(Int64(0))
     body(&self)
-    let length = UInt64(bytes.count - place - 8)
-    withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(place..<place + 8, with: $0) }
+    set(UInt64(count - place - 8), at: place)
+  }
+
+  private mutating func set(_ number: UInt64, at place: Int) {
+    storage.withUnsafeMutableBytes {
+      $0.storeBytes(of: number.littleEndian, toByteOffset: place, as: UInt64.self)
+    }
+  }
+
+  private mutating func makeRoom(for length: Int) {
+    if storage.count - count >= length { return }
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, length)))
   }
 }
 
@@ -205,6 +235,21 @@ extension LedgerReader {
     let start = Int(integer())
     let length = Int(integer())
     let digest = take()
+    guard let activity = activity(of: source), start >= 0, length >= 0,
+      !start.addingReportingOverflow(length).overflow
+    else { return nil }
+    let line = LinePlace(year: year, range: start..<start + length)
+    return Row(record: activity, line: line, isAltered: false, isPartial: true, digest: digest)
+  }
+
+  /// The record of a row alone.
+  mutating func record(of source: Source) -> Activity? {
+    _ = skip(24)
+    return activity(of: source)
+  }
+
+  @inline(__always)
+  private mutating func activity(of source: Source) -> Activity? {
     let begin = Timestamp(seconds: integer())
     let figures = Figures(rawValue: take())
     var activity = Activity(id: ActivityID(source: source, sourceID: text()), start: begin)
@@ -229,11 +274,7 @@ extension LedgerReader {
         activity.sameAs.append(other)
       }
     }
-    guard isValid, start >= 0, length >= 0, !start.addingReportingOverflow(length).overflow else {
-      return nil
-    }
-    let line = LinePlace(year: year, range: start..<start + length)
-    return Row(record: activity, line: line, isAltered: false, digest: digest)
+    return isValid ? activity : nil
   }
 }
 

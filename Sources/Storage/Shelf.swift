@@ -5,8 +5,10 @@ import SyncModel
 /// A record that is to be stored.
 struct Put<Record: StoredRecord> {
   let record: Record
-  /// Where the checkpoint keeps its `raw`, as in `Arrival`.
-  var raw: Range<Int>?
+  /// Where the checkpoint keeps it, as in `Arrival`.
+  var kept: KeptLine?
+  /// As in `Row`.
+  var digest: UInt64?
   /// Where the record stands that it takes the place of; nil for one more.
   var place: Shelf<Record>.Place?
 }
@@ -81,9 +83,10 @@ struct Shelf<Record: StoredRecord>: Sendable {
   }
 
   /// Calls `body` with the records of a file, in order.
-  func forEachRecord(of year: Int, _ body: (Record) -> Void) {
-    known[year]?.forEach { body($0.record) }
-    for row in years[year]?.rows ?? [] { body(row.record) }
+  func forEachRecord(of year: Int, _ body: (consuming Record) -> Void) {
+    known[year]?.forEachRecord(body)
+    let rows = years[year]?.rows ?? []
+    for index in rows.indices { body(rows[index].record) }
   }
 
   /// The years that have a file, in order.
@@ -106,7 +109,7 @@ struct Shelf<Record: StoredRecord>: Sendable {
     years[place.year]?.rows[place.position].record
   }
 
-  /// The digest of a record that is not complete.
+  /// The digest of a record, as far as it is known; always that of one that is not complete.
   func digest(at place: Place) -> UInt64? {
     years[place.year]?.rows[place.position].digest
   }
@@ -123,16 +126,17 @@ struct Shelf<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Finds a record, first where `day` would put it.
-  mutating func find(_ key: Record.Key, near day: Day) -> Place? {
-    let guess = day.year
+  /// Finds the record of a record's name, first where that one would stand.
+  mutating func find(_ record: Record) -> Place? {
+    if isEmpty { return nil }
+    let guess = record.day.year
     open(guess)
-    if let position = years[guess]?.position(of: key) {
+    if let position = years[guess]?.position(of: record) {
       return Place(year: guess, position: position)
     }
     for year in allYears.reversed() where year != guess {
       open(year)
-      if let position = years[year]?.position(of: key) {
+      if let position = years[year]?.position(of: record.key) {
         return Place(year: year, position: position)
       }
     }
@@ -166,7 +170,8 @@ struct Shelf<Record: StoredRecord>: Sendable {
         if place.year != year, let line { years[place.year]?.movedOut.append(line) }
       }
       arriving[year, default: []].append(
-        Row(record: put.record, raw: put.raw, line: line, isAltered: true))
+        Row(
+          record: put.record, kept: put.kept, line: line, isAltered: true, digest: put.digest))
     }
     for year in Set(gone.keys).union(arriving.keys) {
       open(year)
@@ -185,9 +190,8 @@ struct Shelf<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Changes records where they stand; `change` returns nil for those that stay as they are. The
-  /// order must not change.
-  mutating func update(_ change: (Record) -> Record?) {
+  /// Changes records where they stand; `change` says whether it has. The order must not change.
+  mutating func update(_ change: (inout Record) -> Bool) {
     for year in allYears {
       open(year)
       years[year]?.update(change)

@@ -1,5 +1,6 @@
 // Everything that scores are computed from, with one ride from several services taken once.
 
+import Files
 package import SyncModel
 
 extension Store {
@@ -91,13 +92,14 @@ extension Store {
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
-    finished[id.source]?.fates[id.sourceID] == .deleted
+    finished[id.source]?.fate(of: id.sourceID) == .deleted
   }
 
   /// All records in order of start, then source, then id.
   private func storedActivities() -> [Activity] {
     var all: [Activity] = []
     all.reserveCapacity(activities.values.reduce(0) { $0 + $1.count })
+    all.expectToFill()
     var isOrdered = true
     for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) {
       for year in shelf.allYears {

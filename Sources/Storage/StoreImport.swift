@@ -26,7 +26,7 @@ extension Store {
     var arrived = records.activities
     if isOlder {
       for (index, day) in records.days.enumerated() {
-        guard let at = nights.find(day.date, near: day.date), let stored = nights[at] else {
+        guard let at = nights.find(day), let stored = nights[at] else {
           continue
         }
         sent[index] = stored.filled(from: day)
@@ -38,7 +38,7 @@ extension Store {
     var twins = Twins(of: records.activities)
     for (index, activity) in records.activities.enumerated() {
       var record: Activity
-      if let at = shelf.find(activity.key, near: activity.day), let stored = shelf[at] {
+      if let at = shelf.find(activity), let stored = shelf[at] {
         if stored.agrees(with: activity) { continue }
         record = isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
       } else if let twin = twins.take(for: activity, in: shelf) {

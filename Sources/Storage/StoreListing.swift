@@ -200,8 +200,8 @@ extension Shelf where Record == WellnessDay {
     for day in days { latest[day.date] = day }
     var puts: [Put<WellnessDay>] = []
     var removals: [Place] = []
-    for (date, sent) in latest {
-      guard let place = find(date, near: date), let stored = self[place] else {
+    for sent in latest.values {
+      guard let place = find(sent), let stored = self[place] else {
         if sent.isEmpty { continue }
         puts.append(Put(record: sent.onLine))
         counts.daysNew += 1

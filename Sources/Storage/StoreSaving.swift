@@ -74,25 +74,22 @@ extension Store {
       for id in ids { others[id] = ids.filter { $0 != id } }
     }
     for source in activities.keys {
-      activities[source]?.update { stored in
-        var record = stored
-        record.sameAs = others[stored.id] ?? []
-        if let load = loads[stored.id] {
+      activities[source]?.update { record in
+        let stored = (record.sameAs, record.load, record.loadFrom)
+        record.sameAs = others[record.id] ?? []
+        if let load = loads[record.id] {
           record.load = load.load
           record.loadFrom = load.from
         }
-        let isSame =
-          record.sameAs == stored.sameAs && record.load == stored.load
-          && record.loadFrom == stored.loadFrom
-        return isSame ? nil : record
+        return (record.sameAs, record.load, record.loadFrom) != stored
       }
     }
   }
 
   private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
     for source in Source.allCases {
-      let raws = KeptRaws(try place().checkpoint(source), on: disk)
-      try activities[source]?.save(on: disk, raws: raws, progress: progress)
+      let kept = KeptLines(try place().checkpoint(source), on: disk)
+      try activities[source]?.save(on: disk, kept: kept, progress: progress)
       try wellness[source]?.save(on: disk, progress: progress)
     }
   }
@@ -185,7 +182,7 @@ extension Shelf where Record == WellnessDay {
 extension Shelf where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) {
-    let places = days.map { find($0.date, near: $0.date) }
+    let places = days.map { find($0) }
     let isSame = zip(days, places).map { day, place in
       place.flatMap { self[$0] }?.agrees(with: day) ?? false
     }

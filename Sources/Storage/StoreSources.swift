@@ -147,11 +147,10 @@ extension Store {
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
       let isTrusted = cursor?.files == stamps(of: other)
-      activities[other]?.update { stored in
-        guard stored.sameAs.contains(where: { $0.source == source }) else { return nil }
-        var record = stored
+      activities[other]?.update { record in
+        let count = record.sameAs.count
         record.sameAs.removeAll { $0.source == source }
-        return record
+        return record.sameAs.count < count
       }
       guard activities[other]?.isTouched == true else { continue }
       try activities[other]?.save(on: disk, progress: Gauge())

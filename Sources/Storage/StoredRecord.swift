@@ -24,10 +24,13 @@ protocol StoredRecord: Sendable {
   /// - Parameter source: whose folder it stands in; nil for what belongs to no source.
   init?(_ line: JSONValue, of source: Source?)
 
-  /// Writes the members that velo-sync knows, in their order, but for `raw` and `from`.
+  /// Writes the members that count as a change, in their order.
   func writeMembers(to json: inout JSONWriter)
 
-  /// Whether a member is one that `writeMembers` may write.
+  /// Writes those that velo-sync has derived from them, which stand behind them.
+  func writeDerived(to json: inout JSONWriter)
+
+  /// Whether a member is one that velo-sync may write, but for `raw` and `from`.
   static func knows(_ key: JSONKey) -> Bool
 
   /// Whether both say the same in the fields that count as a change.
@@ -38,6 +41,8 @@ protocol StoredRecord: Sendable {
 }
 
 extension StoredRecord {
+  func writeDerived(to json: inout JSONWriter) {}
+
   func completed(by stored: Self) -> Self { self }
 
   /// Writes the record as a line with its end.
@@ -46,14 +51,12 @@ extension StoredRecord {
   ///   - kept: its `raw`, where that was kept elsewhere for the while.
   ///   - old: the line it stood in until now: it lends `raw` and `from`, unless there are fresh ones,
   ///     and the members that a person added.
-  ///   - more: writes members that only this line has.
   func writeLine(
-    to json: inout JSONWriter, raw kept: ArraySlice<UInt8>? = nil, old: JSONValue? = nil,
-    more: (inout JSONWriter) -> Void = { _ in }
+    to json: inout JSONWriter, raw kept: ArraySlice<UInt8>? = nil, old: JSONValue? = nil
   ) {
     json.object { json in
       writeMembers(to: &json)
-      more(&json)
+      writeDerived(to: &json)
       if let kept {
         json.member("raw", raw: kept)
       } else if let raw {
@@ -77,9 +80,9 @@ extension StoredRecord {
   /// Whether both are written with the same members; right where rounding might tell them apart.
   func isWritten(like other: Self) -> Bool {
     var one = JSONWriter()
-    one.object { writeMembers(to: &$0) }
+    writeMembers(to: &one)
     var two = JSONWriter()
-    two.object { other.writeMembers(to: &$0) }
+    other.writeMembers(to: &two)
     return one.bytes == two.bytes
   }
 }

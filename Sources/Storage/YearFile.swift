@@ -12,14 +12,15 @@ struct LinePlace: Hashable, Sendable {
 /// A record and its line.
 struct Row<Record: StoredRecord>: Sendable {
   var record: Record
-  /// Where the checkpoint keeps its `raw`, as in `Arrival`.
-  var raw: Range<Int>?
+  /// Where the checkpoint keeps it, as in `Arrival`.
+  var kept: KeptLine?
   /// Where its line stands; nil while it has none.
   var line: LinePlace?
   /// Whether the line may have to be written anew. False leaves it byte for byte as it is.
   var isAltered: Bool
-  /// A digest of all that counts as a change, when the record itself has only the figures that a
-  /// ledger keeps; nil when it is complete.
+  /// Whether the record has only the figures that a ledger keeps.
+  var isPartial = false
+  /// A digest of all that counts as a change; nil as long as it need not be known.
   var digest: UInt64?
 }
 
@@ -31,6 +32,8 @@ struct KnownYear<Record: StoredRecord>: Sendable {
   let count: Int
   /// Hands out its rows, in order and different.
   let forEach: @Sendable (_ body: (Row<Record>) -> Void) -> Void
+  /// Hands out their records.
+  let forEachRecord: @Sendable (_ body: (consuming Record) -> Void) -> Void
 }
 
 /// The rows of one year file, in order.
@@ -80,10 +83,25 @@ struct YearFile<Record: StoredRecord>: Sendable {
       let line = LinePlace(year: year, range: range)
       rows.append(Row(record: record, line: line, isAltered: false))
     }
-    settle()
+    order()
+    dropDoubles()
   }
 
-  /// Where the record stands in `rows`.
+  /// Where the record of a record's name stands in `rows`: as a rule where that one would.
+  mutating func position(of record: Record) -> Int? {
+    var range = rows.startIndex..<rows.endIndex
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range =
+        rows[middle].record.precedes(record)
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    let place = range.lowerBound
+    if place < rows.endIndex, rows[place].record.key == record.key { return place }
+    return position(of: record.key)
+  }
+
+  /// Where the record of a name stands in `rows`.
   mutating func position(of key: Record.Key) -> Int? {
     if let positions { return positions[key] }
     let found = Dictionary(
@@ -92,19 +110,18 @@ struct YearFile<Record: StoredRecord>: Sendable {
     return found[key]
   }
 
-  /// Replaces all rows; they need be in no order.
+  /// Replaces all rows by such of different names; they need be in no order.
   mutating func replaceRows(_ rows: consuming [Row<Record>]) {
     self.rows = consume rows
     positions = nil
     isTouched = true
-    settle()
+    order()
   }
 
   /// Changes records where they stand, as `Shelf.update`.
-  mutating func update(_ change: (Record) -> Record?) {
+  mutating func update(_ change: (inout Record) -> Bool) {
     for position in rows.indices {
-      guard let record = change(rows[position].record) else { continue }
-      rows[position].record = record
+      guard change(&rows[position].record) else { continue }
       rows[position].isAltered = true
       isTouched = true
     }
@@ -119,7 +136,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
     for (position, range) in lines.enumerated() {
       rows[position].line = LinePlace(year: year, range: range)
       rows[position].isAltered = false
-      rows[position].raw = nil
+      rows[position].kept = nil
       rows[position].record.raw = nil
     }
     self.stamp = stamp
@@ -127,13 +144,15 @@ struct YearFile<Record: StoredRecord>: Sendable {
     isTouched = false
   }
 
-  /// Puts the rows in order, and keeps one of each name. A file that a merge tool has joined may
-  /// hold a record twice.
-  private mutating func settle() {
+  private mutating func order() {
     let isOrdered = rows.indices.dropFirst().allSatisfy {
       !rows[$0].record.precedes(rows[$0 - 1].record)
     }
     if !isOrdered { rows.sort { $0.record.precedes($1.record) } }
+  }
+
+  /// Keeps one row of each name: a file that a merge tool has joined may hold a record twice.
+  private mutating func dropDoubles() {
     var seen: Set<Record.Key> = []
     seen.reserveCapacity(rows.count)
     let isDouble = rows.map { !seen.insert($0.record.key).inserted }

@@ -14,7 +14,7 @@ import Testing
     "Services": (
       ["SyncModel", "Codec", "Files", "CPlatform"], libc.union(["Synchronization"])
     ),
-    "Storage": (["SyncModel", "Codec", "Files"], []),
+    "Storage": (["SyncModel", "Codec", "Files"], ["Dispatch", "Synchronization"]),
     "Pipeline": (["SyncModel", "Training"], []),
     "Terminal": (["SyncModel"], libc.union(["Synchronization"])),
     "Reporting": (["SyncModel", "Codec", "Terminal"], ["Synchronization"]),

@@ -1,6 +1,7 @@
 // A disk that fails on purpose, or loses its power.
 
 import Files
+import Support
 import SyncModel
 
 #if canImport(Glibc)
@@ -25,15 +26,18 @@ enum Fault: Hashable, Sendable {
 
 /// The real disk, on which one changing operation has a fault. After a death nothing works.
 final class FaultyFiles: FileSystem, @unchecked Sendable {
-  // One run at a time uses it, from the store's actor.
+  // One run at a time uses it, from the store's actor; only files are replaced side by side.
   private let real = POSIXFiles()
   private let victim: Int
   private let fault: Fault
   private(set) var operations: [String] = []
   private(set) var reads: [String] = []
   private(set) var isDead = false
+  private let turn = Monitor(())
   /// Whether nothing can be written for the moment.
   var isFull = false
+  /// A file that cannot be replaced for the moment.
+  var refusedFile: String?
   /// Lengths of files that are certainly on the disk, for those that have more.
   private var durable: [String: Int] = [:]
 
@@ -82,7 +86,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
       try? self.real.append(bytes.prefix(bytes.count / 2), to: orphan, mode: mode)
     }
     try real.replace(path, with: bytes, mode: mode)
-    durable[path] = nil
+    turn.withLock { _ in durable[path] = nil }
   }
 
   func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
@@ -117,11 +121,15 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
 
   private func step(_ name: String, _ path: String, half: () -> Void = {}) throws(FileError) {
     try alive(path)
-    operations.append("\(name) \(path.split(separator: "/").suffix(3).joined(separator: "/"))")
-    if isFull, name == "replace" || name == "append" {
+    let number = turn.withLock { _ in
+      operations.append("\(name) \(path.split(separator: "/").suffix(3).joined(separator: "/"))")
+      return operations.count - 1
+    }
+    let isRefused = name == "replace" && refusedFile.map { path.hasSuffix("/" + $0) } ?? false
+    if isRefused || isFull && (name == "replace" || name == "append") {
       throw FileError(path: path, reason: .diskFull)
     }
-    guard operations.count - 1 == victim else { return }
+    guard number == victim else { return }
     switch fault {
     case .failure(let reason): throw FileError(path: path, reason: reason)
     case .killed: break

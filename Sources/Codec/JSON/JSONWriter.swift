@@ -122,12 +122,20 @@ package struct JSONWriter: Sendable {
 
   /// Writes members that were written before: their bytes, from the first name to the last value.
   package mutating func members(again members: [UInt8]) {
+    members.withUnsafeBufferPointer { copy(members: $0) }
+  }
+
+  /// Writes members that were written before.
+  package mutating func members(again members: ArraySlice<UInt8>) {
+    members.withUnsafeBufferPointer { copy(members: $0) }
+  }
+
+  @inline(__always)
+  private mutating func copy(members: UnsafeBufferPointer<UInt8>) {
     if members.isEmpty { return }
-    members.withUnsafeBufferPointer { members in
-      append(nil, atMost: members.count) { output in
-        output.copy(members)
-        return members.count
-      }
+    append(nil, atMost: members.count) { output in
+      output.copy(members)
+      return members.count
     }
   }
 

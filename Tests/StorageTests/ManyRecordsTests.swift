@@ -1,0 +1,47 @@
+// A history of years, whose files are written side by side.
+
+import Storage
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct ManyRecordsTests {
+  private static let many = Account(activities: rides(1500))
+
+  @Test func `they are written as a few at a time are`() async throws {
+    let (once, bit) = (try Scratch(), try Scratch())
+    try await sync(store(once), [Self.many])
+    for count in [500, 1000, 1500] {
+      try await sync(store(bit), [Account(activities: Array(Self.many.activities.prefix(count)))])
+    }
+    let contents = try once.contents(of: once.data)
+    #expect(contents.keys.filter { $0.hasPrefix("activities/strava/") }.count > 5)
+    #expect(try bit.contents(of: bit.data) == contents)
+  }
+
+  @Test(arguments: ["2018", "2022", "2026"])
+  func `a year that cannot be written keeps none of the others back for good`(
+    _ year: String
+  ) async throws {
+    let (scratch, other) = (try Scratch(), try Scratch())
+    let files = FaultyFiles(failing: -1, with: .killed)
+    files.refusedFile = "strava/\(year).ndjson"
+    let run = store(scratch, files: files)
+    do throws(SyncFailure) {
+      try await sync(run, [Self.many])
+      Issue.record("nothing failed")
+    } catch {
+      guard case .storage(let trouble) = error else { throw error }
+      #expect(trouble.path.description.hasSuffix("\(year).ndjson"))
+    }
+    let left = try scratch.contents(of: scratch.data)
+    #expect(left["activities/strava/\(year).ndjson"] == nil)
+    let written = left.filter { $0.key.hasPrefix("activities/") }.values
+      .reduce(0) { $0 + $1.count { $0 == "\n" } }
+    #expect(await run.savedInPart.new == written)
+    files.refusedFile = nil
+    try await sync(run, [Self.many])
+    try await sync(store(other), [Self.many])
+    #expect(try scratch.contents(of: scratch.data) == other.contents(of: other.data))
+  }
+}
