@@ -38,6 +38,7 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
     let whole = try contents(of: rider.store)
     #expect(!whole.isEmpty)
+    try rider.strava.server.settle()
     let requests = rider.strava.listRequests.count
     #expect(requests >= least)
     // The last requests under way side by side may lie beyond the end, and are then of no account.
@@ -45,6 +46,7 @@ import Testing
     for request in cut == .refused ? 1...requests : 0...certain {
       // A store of its own, as of somebody who begins.
       let store = rider.home / "store-\(request)"
+      try rider.strava.server.settle()
       switch cut {
       case .refused:
         let ending = try refuse(request, rider, store)

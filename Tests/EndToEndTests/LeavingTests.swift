@@ -91,7 +91,7 @@ import Testing
 
   @Test func aFullPipeDoesNotHoldTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
-    let running = try startIntoAFullPipe(rider, "--timeout", "3s")
+    let running = try startIntoAFullPipe(rider, "--timeout", "10s")
     let result = try running.wait()
     #expect(result.status == .exited(75))
     #expect(!result.output.contains("\"summary\""))

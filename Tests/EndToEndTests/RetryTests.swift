@@ -12,14 +12,14 @@ import Testing
     let terminal = try #require(running.terminal)
     try running.wait(for: "Press r to retry, c to cancel")
     #expect(!terminal.modes.echoes && !terminal.modes.gathersLines && terminal.modes.sendsSignals)
-    let asked = lists(rider)
+    let asked = rider.strava.listRequests.count
     rider.strava.behave()
     running.write("r")
     let result = try running.wait()
     #expect(result.status == .exited(0))
     #expect(try rider.storedIDs().count == 500)
     // What had arrived is not asked for again.
-    #expect(rider.strava.listRequests.dropFirst(asked).allSatisfy { $0.query["after"] != "1" })
+    #expect(rider.strava.listRequests.dropFirst(asked).allSatisfy { !$0.isFirstPage })
     let lines = try finished(result).visibleLines
     #expect(lines.first?.hasPrefix("✓ Updated just now: 500 new") == true)
     #expect(!lines.contains { $0.contains("Unexpected answer") || $0.contains("Press r") })
@@ -179,10 +179,6 @@ import Testing
   /// A sync that fails at once.
   private func failing() throws -> Program {
     try Rider().onTerminal("--sample", "--speed", "max", "--simulate", "network")
-  }
-
-  private func lists(_ rider: Rider) -> Int {
-    rider.strava.server.requests(of: "/api/v3/athlete/activities").count
   }
 
   private func finished(_ result: ProgramResult) throws -> TestScreen {

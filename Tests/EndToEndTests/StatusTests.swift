@@ -24,6 +24,7 @@ import Testing
     let rider = try connected()
     let result = try rider.run("--quiet")
     try #require(result.status == .exited(0), "\(result.errors)")
+    try rider.rider.strava.server.settle()
     return rider
   }
 

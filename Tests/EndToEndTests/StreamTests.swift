@@ -79,6 +79,7 @@ import Testing
         == "Strava: second-by-second data takes about 40 reads, 1 h at your limit; the list of "
         + "activities is complete")
     // A later run asks one request before it stops again.
+    try rider.strava.server.settle()
     let before = rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count
     #expect(try rider.run("--quiet", "--streams", "--wait", "0s").status == .exited(75))
     #expect(

@@ -53,6 +53,7 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     #expect(try rider.run("--quiet").status == .exited(0))
     let before = try Disk.snapshot(of: rider.store)
+    try rider.strava.server.settle()
     let listed = rider.strava.listRequests.count
     let events = try rider.events()
     #expect(events.result.status == .exited(0))
@@ -168,6 +169,7 @@ import Testing
   @Test func anotherStoreHasItsOwnCursorsAndLock() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(20))
     #expect(try rider.run("--quiet").status == .exited(0))
+    try rider.strava.server.settle()
     // The athlete first, then the list, which the lock is held for.
     let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 2)
     let holder = try rider.program("--quiet").start()
@@ -188,6 +190,7 @@ import Testing
     let rides = RideBuilder.history(700)
     let rider = try Rider.connected(rides: rides)
     if !isFirst { #expect(try rider.run("--quiet").status == .exited(0)) }
+    try rider.strava.server.settle()
     let gone = Set([rides[3].id, rides[150].id])
     rider.strava.before(.path("/athlete/activities", nth: 2)) { account in
       for id in gone { account.rides.delete(id) }

@@ -35,6 +35,14 @@ package func onThread<Result: Sendable>(
   }
 }
 
+/// Keeps a signal from the thread that calls.
+func blockSignal(_ number: Int32) {
+  var set = sigset_t()
+  sigemptyset(&set)
+  sigaddset(&set, number)
+  pthread_sigmask(SIG_BLOCK, &set, nil)
+}
+
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 

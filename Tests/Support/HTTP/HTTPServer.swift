@@ -62,6 +62,19 @@ package final class HTTPServer: Sendable {
     try await onThread { [self] in try waitForRequest(count, path: path) }
   }
 
+  /// Waits until all is recorded that clients have sent and not waited for, as a run that ends leaves
+  /// requests under way. Every client must be gone.
+  ///
+  /// - Throws: `DeadlineMissed` when one stays; `SystemFailure` when there is no socket to be had.
+  package func settle() throws {
+    let last = try Socket.connected(to: port)
+    defer { last.close() }
+    last.endSending()
+    // Its end means that whoever came before was let in before.
+    while !last.receive().isEmpty {}
+    try engine.state.wait(for: "the end of all connections") { $0.connections.isEmpty ? () : nil }
+  }
+
   /// Holds back the answers to all requests of a path that arrive from now on.
   package func hold(path: String) -> Gate { hold { $0.path == path } }
 

@@ -125,6 +125,9 @@ struct Socket: Sendable {
     }
   }
 
+  /// Tells the other end that nothing more will come.
+  func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Ends both directions: whoever blocks on this socket wakes up.
   func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -39,8 +39,11 @@ final class Pump: Sendable {
 
   let state = Monitor(State())
   private let wake: (reading: Int32, writing: Int32)
+  /// Kept, lest its descriptor be somebody else's while it is still read.
+  private let terminal: PseudoTerminal?
 
-  init() throws {
+  init(_ terminal: PseudoTerminal?) throws {
+    self.terminal = terminal
     wake = try makePipe()
     setNonBlocking(wake.reading)
     setNonBlocking(wake.writing)
@@ -53,6 +56,8 @@ final class Pump: Sendable {
 
   func start() {
     startThread { [self] in
+      // A program that does not read what it is told is no reason for the tests to end.
+      blockSignal(SIGPIPE)
       while step() {}
       state.withLock { state in
         for stream in state.sources.keys { Self.close(stream, in: &state) }

@@ -17,7 +17,7 @@ struct Wiring {
 
   init(_ program: Program) throws {
     terminal = program.usesTerminal ? try PseudoTerminal(program.window) : nil
-    pump = try Pump()
+    pump = try Pump(terminal)
     if let terminal {
       setNonBlocking(terminal.master)
       pump.change { state in
