@@ -89,6 +89,11 @@ struct Shelf<Record: StoredRecord>: Sendable {
     for index in rows.indices { body(rows[index].record) }
   }
 
+  /// The files, in order of their years, as long as nobody has needed rows of any.
+  var untouchedFiles: [KnownYear<Record>]? {
+    years.isEmpty ? known.sorted { $0.key < $1.key }.map(\.value) : nil
+  }
+
   /// The years that have a file, in order.
   var allYears: [Int] { (Array(years.keys) + known.keys).sorted() }
 

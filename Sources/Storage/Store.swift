@@ -33,6 +33,8 @@ package actor Store: SyncStore {
   /// What is stored, with what this run brought; read when it is first needed.
   var activities: [Source: Shelf<Activity>] = [:]
   var wellness: [Source: Shelf<WellnessDay>] = [:]
+  /// Histories that are read ahead.
+  var foreseen: [Source: ForeseenHistory] = [:]
   /// Listings under way, and where they are kept.
   var intakes: [Source: Intake] = [:]
   var writers: [Source: CheckpointWriter] = [:]

@@ -1,6 +1,5 @@
 // Everything that scores are computed from, with one ride from several services taken once.
 
-import Files
 package import SyncModel
 
 extension Store {
@@ -8,18 +7,29 @@ extension Store {
   /// need; names, places and `raw` may be absent, because they are read only when they are written.
   ///
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func history() throws(SyncFailure) -> History {
+  package func history() async throws(SyncFailure) -> History {
+    let foreseen = await takeForeseen()
     try loadAll()
-    let entries = entries()
+    let entries = entries(foreseen)
     let days = wellness.values.flatMap(\.records).sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
     return History(inOrder: entries, days: days)
   }
 
+  /// What was read ahead and is as the files are.
+  private func takeForeseen() async -> [Source: StoredHistory] {
+    var histories: [Source: StoredHistory] = [:]
+    for (source, foreseen) in foreseen {
+      histories[source] = await foreseen.history(of: activities[source])
+    }
+    foreseen = [:]
+    return histories
+  }
+
   /// The records, one for each ride.
-  private func entries() -> [Activity] {
-    let all = storedActivities()
+  private func entries(_ foreseen: consuming [Source: StoredHistory]) -> [Activity] {
+    let all = storedActivities(foreseen)
     guard isShared else { return all }
     var partners: [ActivityID: [Activity]] = [:]
     for ride in SameRide.groups(of: all) {
@@ -88,7 +98,7 @@ extension Store {
 
   /// The rides that more than one service has.
   func rides() -> [[Activity]] {
-    isShared ? SameRide.groups(of: storedActivities()) : []
+    isShared ? SameRide.groups(of: storedActivities([:])) : []
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
@@ -96,20 +106,22 @@ extension Store {
   }
 
   /// All records in order of start, then source, then id.
-  private func storedActivities() -> [Activity] {
-    var all: [Activity] = []
-    all.reserveCapacity(activities.values.reduce(0) { $0 + $1.count })
-    all.expectToFill()
-    var isOrdered = true
-    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) {
-      for year in shelf.allYears {
-        let (before, first) = (all.last?.start, all.count)
-        shelf.forEachRecord(of: year) { all.append($0) }
-        if let before, all.count > first { isOrdered = isOrdered && before < all[first].start }
+  private func storedActivities(_ foreseen: consuming [Source: StoredHistory]) -> [Activity] {
+    let shelves = activities.filter { $0.value.count > 0 }
+    if shelves.count == 1, let source = shelves.keys.first, let history = foreseen[source],
+      history.isOrdered
+    {
+      return history.activities
+    }
+    var all = StoredHistory(count: shelves.values.reduce(0) { $0 + $1.count })
+    for (source, shelf) in shelves.sorted(by: { $0.key < $1.key }) {
+      if let history = foreseen[source] {
+        all.add(history)
+      } else {
+        for year in shelf.allYears { all.add { shelf.forEachRecord(of: year, $0) } }
       }
     }
-    if !isOrdered { all.sort { $0.comes(before: $1) } }
-    return all
+    return all.isOrdered ? all.activities : all.activities.sorted { $0.comes(before: $1) }
   }
 }
 

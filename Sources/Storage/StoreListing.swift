@@ -7,6 +7,7 @@ extension Store {
     do throws(SyncFailure) {
       try check()
       try loadActivities(source)
+      foreseen[source] = activities[source].flatMap { ForeseenHistory(of: $0) }
       try loadWellness(source)
     } catch {
       // Read again, and told, by whoever needs it.
