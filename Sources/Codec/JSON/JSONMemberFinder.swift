@@ -2,7 +2,7 @@
 
 /// Looks members up by name. Writers give the members of like objects in the same order, so a name is
 /// first compared with the one that came after its predecessor last time.
-struct JSONMemberFinder: Sendable {
+package struct JSONMemberFinder: Sendable {
   private let names: JSONWords
   /// By name, where the value of the member stands; 0 for those that are absent.
   private var places: [Int32]
@@ -10,10 +10,16 @@ struct JSONMemberFinder: Sendable {
   private var followers: [Int]
 
   /// - Parameter names: all different, at least one, at most 128.
-  init(_ names: [String]) {
+  package init(_ names: [String]) {
     self.names = JSONWords(names)
     places = [Int32](repeating: 0, count: names.count)
     followers = [Int](repeating: 0, count: names.count + 1)
+  }
+
+  /// Calls `body` with an object and its members, or with nil when `object` is none; neither must leave
+  /// it. Of members of one name the first counts.
+  package mutating func find(in object: JSONValue, _ body: (JSONRecord?) -> Void) {
+    object.view { find(in: $0, body) }
   }
 
   /// Calls `body` with an object and its members, or with nil when `object` is none. Of members of

@@ -102,7 +102,7 @@ package struct JSONValue: Sendable {
 
   private var firstByte: UInt8 { document.bytes[document.base + Int(token.start)] }
 
-  private func view<R>(_ body: (JSONView) -> R) -> R {
+  func view<R>(_ body: (JSONView) -> R) -> R {
     document.bytes.withUnsafeBufferPointer { bytes in
       document.tokens.withUnsafeBufferPointer { tokens in
         let bytes = UnsafeBufferPointer(rebasing: bytes[document.base...])

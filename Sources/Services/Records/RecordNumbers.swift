@@ -15,9 +15,7 @@ extension JSONValue {
   }
 
   /// The nearest whole number.
-  var wholeNumber: Int? {
-    double.flatMap { Int(exactly: $0.rounded()) }
-  }
+  var wholeNumber: Int? { double?.wholeNumber }
 
   /// A number, also one in quotes.
   var looseNumber: Double? {
@@ -33,6 +31,16 @@ extension JSONValue {
   var looseFlag: Bool? {
     bool ?? string.flatMap { Bool($0) }
   }
+}
+
+extension JSONView {
+  /// The nearest whole number.
+  var wholeNumber: Int? { double?.wholeNumber }
+}
+
+extension Double {
+  /// The nearest whole number; nil for what no integer can be.
+  fileprivate var wholeNumber: Int? { Int(exactly: rounded()) }
 }
 
 /// A number where it can be right; nil for one that only stands for "never told".

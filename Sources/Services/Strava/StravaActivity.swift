@@ -3,43 +3,77 @@
 import Codec
 import SyncModel
 
-extension Activity {
+/// Reads records one after the other; they are alike, so that members are found where those of the record
+/// before stood.
+struct StravaReader {
+  private var finder = JSONMemberFinder(StravaField.allCases.map(\.rawValue))
+
   /// nil for a record without an id or a start.
   ///
   /// Any field may be absent or null, and whole numbers may come as fractions. `suffer_score` is no
   /// training load and is left alone.
-  init?(strava record: JSONValue) {
-    guard let members = record.members, let sourceID = record["id"]?.idText,
-      let start = record["start_date"]?.string.flatMap(utcTime)
-    else { return nil }
-    self.init(id: ActivityID(source: .strava, sourceID: sourceID), start: start)
-    for member in members { take(strava: member.key, member.value) }
-    raw = record.compact
-  }
-
-  private mutating func take(strava name: JSONKey, _ value: JSONValue) {
-    switch name {
-    case "name": self.name = value.string
-    case "sport_type": sport = value.string ?? sport
-    // The older word for the same.
-    case "type": sport = sport ?? value.string
-    // Ends in a `Z` that does not mean UTC.
-    case "start_date_local": startLocal = value.string.flatMap(localTime)
-    case "timezone": timezone = value.string.flatMap(zoneName)
-    case "moving_time": durationSeconds = value.wholeNumber
-    case "elapsed_time": elapsedSeconds = value.wholeNumber
-    case "distance": distanceMetres = value.double
-    case "total_elevation_gain": elevationGainMetres = value.double
-    case "average_watts": averagePowerWatts = value.double
-    case "weighted_average_watts": weightedPowerWatts = value.double
-    case "max_watts": maxPowerWatts = value.double
-    case "device_watts": measuredPower = value.bool
-    case "average_heartrate": averageHeartRate = value.double
-    case "max_heartrate": maxHeartRate = value.double
-    case "average_cadence": averageCadence = value.double
-    case "kilojoules": energyKilojoules = value.double
-    default: break
+  mutating func activity(_ record: JSONValue) -> Activity? {
+    guard let sourceID = record["id"]?.idText else { return nil }
+    var activity: Activity?
+    finder.find(in: record) { fields in
+      guard let fields, let start = fields[.startDate]?.time?.inUTC else { return }
+      activity = Activity(id: ActivityID(source: .strava, sourceID: sourceID), start: start)
+      activity?.take(fields)
     }
+    activity?.raw = record.compact
+    return activity
+  }
+}
+
+/// The members that are read.
+private enum StravaField: String, CaseIterable {
+  case name
+  case distance
+  case movingTime = "moving_time"
+  case elapsedTime = "elapsed_time"
+  case totalElevationGain = "total_elevation_gain"
+  case type
+  case sportType = "sport_type"
+  case startDate = "start_date"
+  case startDateLocal = "start_date_local"
+  case timezone
+  case averageCadence = "average_cadence"
+  case averageWatts = "average_watts"
+  case maxWatts = "max_watts"
+  case weightedAverageWatts = "weighted_average_watts"
+  case kilojoules
+  case deviceWatts = "device_watts"
+  case averageHeartrate = "average_heartrate"
+  case maxHeartrate = "max_heartrate"
+
+  /// Its place among all of them: an enum without payloads is one byte, numbered in order of its cases.
+  var place: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+}
+
+extension JSONRecord {
+  fileprivate subscript(field: StravaField) -> JSONView? { self[field.place] }
+}
+
+extension Activity {
+  fileprivate mutating func take(_ fields: JSONRecord) {
+    name = fields[.name]?.string
+    // The older word for the same comes second.
+    sport = fields[.sportType]?.string ?? fields[.type]?.string
+    // Ends in a `Z` that does not mean UTC.
+    startLocal = fields[.startDateLocal]?.time?.onTheWall
+    timezone = fields[.timezone]?.string.flatMap { zoneName($0) }
+    durationSeconds = fields[.movingTime]?.wholeNumber
+    elapsedSeconds = fields[.elapsedTime]?.wholeNumber
+    distanceMetres = fields[.distance]?.double
+    elevationGainMetres = fields[.totalElevationGain]?.double
+    averagePowerWatts = fields[.averageWatts]?.double
+    weightedPowerWatts = fields[.weightedAverageWatts]?.double
+    maxPowerWatts = fields[.maxWatts]?.double
+    measuredPower = fields[.deviceWatts]?.bool
+    averageHeartRate = fields[.averageHeartrate]?.double
+    maxHeartRate = fields[.maxHeartrate]?.double
+    averageCadence = fields[.averageCadence]?.double
+    energyKilojoules = fields[.kilojoules]?.double
   }
 }
 

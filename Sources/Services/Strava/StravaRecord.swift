@@ -9,8 +9,8 @@ enum StravaRecord: Sendable {
   /// One without an id or a start, as it was sent.
   case unreadable([UInt8])
 
-  init(_ json: JSONValue) {
-    self = Activity(strava: json).map { .activity($0) } ?? .unreadable(json.compact)
+  init(_ json: JSONValue, _ reader: inout StravaReader) {
+    self = reader.activity(json).map { .activity($0) } ?? .unreadable(json.compact)
   }
 
   var activity: Activity? {

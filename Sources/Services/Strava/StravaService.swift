@@ -36,7 +36,8 @@ struct StravaService: StreamService {
       range, from: source, mayHurry: (allowance?.leftNow ?? 0) >= Self.roomToHurry,
       read: { (reply) throws(SyncFailure) in
         guard let records = try parse(reply).elements else { throw .badReply(source) }
-        return records.map { StravaRecord($0) }
+        var reader = StravaReader()
+        return records.map { StravaRecord($0, &reader) }
       }
     ) { (place) async throws(SyncFailure) in
       try await client.get("/athlete/activities", query: place.query)
