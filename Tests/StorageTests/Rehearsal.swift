@@ -109,6 +109,7 @@ private func syncLocked(
   var outcome = Outcome()
   for account in accounts {
     let source = account.source
+    await store.prepare(source)
     let start = try await store.begin(source, athlete: account.athlete, listing: listing)
     let range = start.rest
     outcome.ranges[source] = range
