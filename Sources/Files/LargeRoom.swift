@@ -20,15 +20,3 @@ func expectToFill(_ room: UnsafeMutableRawBufferPointer) {
     if first < last { _ = madvise(first, last - first, MADV_HUGEPAGE) }
   #endif
 }
-
-extension Array {
-  /// Says that all of its capacity is about to be filled.
-  package mutating func expectToFill() {
-    let capacity = capacity
-    withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      Files.expectToFill(
-        UnsafeMutableRawBufferPointer(start: base, count: capacity * MemoryLayout<Element>.stride))
-    }
-  }
-}

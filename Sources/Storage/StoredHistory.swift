@@ -1,6 +1,5 @@
 // All activities of a source, for the history that scores are computed from.
 
-import Files
 import SyncModel
 
 /// The records of year files, one file after the other.
@@ -12,7 +11,6 @@ struct StoredHistory: Sendable {
   /// - Parameter count: how many there will be.
   init(count: Int) {
     activities.reserveCapacity(count)
-    activities.expectToFill()
   }
 
   /// Adds the records of a file, which are in order.
