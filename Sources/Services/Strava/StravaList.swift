@@ -79,7 +79,7 @@ struct StravaList: Sendable {
       case .end: return
       case .short: place.number += 1
       case .broken:
-        guard let last = seen.last else { return }
+        guard let last = seen.last else { throw .badReply(source) }
         place.after = last.start.seconds - 1
         place.number = 1
       }
