@@ -1,4 +1,4 @@
-// All activities of a source, for the history that scores are computed from.
+// The history of a source, made from its files while the service is still asked.
 
 import SyncModel
 
