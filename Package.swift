@@ -37,7 +37,11 @@ func tests(_ name: String, of rooms: [Target.Dependency], data: [String] = []) -
 let package = Package(
   name: "velo-sync",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "velo-sync", targets: ["velo-sync"])],
+  products: [
+    .executable(name: "velo-sync", targets: ["velo-sync"]),
+    // Preloaded by the tests; nothing links it.
+    .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
+  ],
   targets: [
     room("SyncModel"),
     room("Codec"),
@@ -63,6 +67,7 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",
       swiftSettings: strict),
+    .target(name: "FaultInjector", path: "Tests/FaultInjector"),
     .executableTarget(
       name: "benchmarks",
       dependencies: ["SyncModel", "Codec", "Files", "Services", "Terminal", "Reporting"],

@@ -1,0 +1,54 @@
+// Every file and socket call of a command fails once, or is the last before the process is killed.
+
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What happens at one call.
+enum InjectedFault: String, CaseIterable, Sendable {
+  case ioError = "EIO"
+  case diskFull = "ENOSPC"
+  case interrupted = "EINTR"
+  case quotaExceeded = "EDQUOT"
+  case killed = "SIGKILL"
+
+  /// 0 kills the process.
+  var code: Int32 {
+    switch self {
+    case .ioError: EIO
+    case .diskFull: ENOSPC
+    case .interrupted: EINTR
+    case .quotaExceeded: EDQUOT
+    case .killed: 0
+    }
+  }
+}
+
+/// Whether an undisturbed rerun ends with the store of an undisturbed run, whichever call failed.
+///
+/// By default every third call meets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
+/// environment of the tests injects all five at each call.
+@Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
+struct FaultMatrixTests {
+  @Test(arguments: FaultScenario.Name.allCases)
+  func aCallThatFailsCostsNothing(_ name: FaultScenario.Name) throws {
+    let scenario = try FaultScenario(name)
+    let whole = try scenario.undisturbed()
+    #expect(whole.calls > 20)
+    let isFull = getenv("VELO_SYNC_FAULTS").map { String(cString: $0) } == "all"
+    let faults = InjectedFault.allCases
+    for (position, fault) in faults.enumerated() {
+      // A few more, because a retry makes calls of its own.
+      for call in 0..<whole.calls + 5 where isFull || call % 15 == position * 3 {
+        try scenario.check(fault, at: call, whole)
+      }
+    }
+  }
+}

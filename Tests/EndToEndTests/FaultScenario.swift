@@ -1,0 +1,225 @@
+// A command, what came before it, and what must be true after a fault.
+
+import Support
+import Testing
+
+/// Runs one command from the same start again and again.
+struct FaultScenario {
+  /// The commands.
+  enum Name: String, CaseIterable, Sendable {
+    case firstSync
+    case noChange
+    case edit
+    case importExport
+    case connectStrava
+    case connectIntervals
+    case rotation
+    case purge
+  }
+
+  /// What an undisturbed run leaves, and how many calls it makes.
+  struct Whole {
+    /// After the command.
+    let store: [String: [UInt8]]
+    /// After a sync that follows the command.
+    let syncedStore: [String: [UInt8]]
+    let calls: Int
+  }
+
+  private let name: Name
+  private let rider: IntervalsRider
+  private let importer: Importer
+  /// The home folder before the command, with all times.
+  private let start: TemporaryFolder
+  private let strava: StravaAccount
+  private let log: TemporaryFolder
+
+  init(_ name: Name) throws {
+    self.name = name
+    let now = IntervalsRider.now
+    let rides = RideBuilder.history(40, from: now - 90 * 86_400, to: now - 86_400)
+    rider = try IntervalsRider(
+      activities: rides.suffix(5).map { IntervalsActivity($0) },
+      days: IntervalsDay.nights(20, until: now), rides: rides)
+    importer = Importer(rider.rider)
+    start = try TemporaryFolder()
+    log = try TemporaryFolder()
+    try importer.write(Importer.weeks)
+    try Self.prepare(name, rider)
+    strava = rider.rider.strava.edit { $0 }
+    try Self.copy(rider.rider.home.path, to: start / "home")
+  }
+
+  /// What happened before the command.
+  private static func prepare(_ name: Name, _ rider: IntervalsRider) throws {
+    if name == .importExport || name == .connectStrava { return try rider.connect() }
+    if name == .connectIntervals { return try rider.rider.connect() }
+    try rider.rider.connect()
+    try rider.connect()
+    if name == .firstSync { return }
+    let result = try rider.run("--quiet")
+    try #require(result.status == .exited(0), "\(result.errors)")
+    try rider.rider.strava.server.settle()
+    rider.rider.strava.edit { account in
+      switch name {
+      case .edit:
+        let ids = account.rides.all.suffix(3).map(\.id)
+        account.rides.edit(ids[0]) { $0.name = "Another name" }
+        account.rides.delete(ids[1])
+      case .rotation: account.expireAccessTokens()
+      default: break
+      }
+    }
+  }
+
+  /// The command without a fault.
+  func undisturbed() throws -> Whole {
+    try reset()
+    let result = try run([:])
+    try #require(result.status == .exited(0), "\(name): \(result.errors)")
+    let calls = try log.lines(of: "calls").count
+    let store = try contents()
+    try finish()
+    return Whole(store: store, syncedStore: try contents(), calls: calls)
+  }
+
+  /// The command with a fault at one call, and again without one.
+  func check(_ fault: InjectedFault, at call: Int, _ whole: Whole) throws {
+    try reset()
+    let result = try run(["FAULT_CALL": "\(call)", "FAULT_ERRNO": "\(fault.code)"])
+    let calls = try log.lines(of: "calls")
+    guard call < calls.count else { return }
+    let place = Comment(rawValue: "\(name), \(fault.rawValue) at \(calls[call])")
+    switch result.status {
+    case .exited(0):
+      #expect(try differences(to: whole.store) == [], place)
+    case .exited(let code):
+      #expect(isExplained(result), place)
+      #expect(isAboutTheMachine(code), place)
+    case .signalled(let signal):
+      #expect(fault == .killed && signal == 9, place)
+    }
+    if fault == .killed, try isUnsavedSignIn() { return }
+    let again = try run([:])
+    let isDone = name == .purge && again.status == .exited(78)
+    #expect(again.status == .exited(0) || isDone, "\(place): \(again.errors)")
+    try finish()
+    #expect(try differences(to: whole.syncedStore) == [], place)
+    try expectNothingLeftOver(place)
+  }
+
+  /// Whether an exit code speaks of the machine, not of the person's input. A file to import that
+  /// cannot be read is bad input.
+  private func isAboutTheMachine(_ code: Int32) -> Bool {
+    name == .importExport && code == 65 || ![1, 64, 65, 66].contains(code)
+  }
+
+  /// Whether a failed run says what failed.
+  private func isExplained(_ result: ProgramResult) -> Bool {
+    name == .connectStrava
+      ? result.outputLines.last?.contains(#""type":"summary""#) == true
+      : result.errorLines.first?.hasPrefix("velo-sync: ") == true
+  }
+
+  /// Whether the service has handed out a sign-in that no file holds yet. A process that is killed
+  /// then cannot save it.
+  private func isUnsavedSignIn() throws -> Bool {
+    guard name == .rotation else { return false }
+    let file = try Disk.read(rider.rider.state + "/credentials.json") ?? []
+    let text = String(decoding: file, as: UTF8.self)
+    return !rider.rider.strava.edit { $0.refreshTokens }.allSatisfy { text.contains($0) }
+  }
+
+  /// Shows that the sign-ins that the command left work, and what a sync makes of them.
+  private func finish() throws {
+    if name == .purge { return }
+    let result = try rider.run("--quiet")
+    #expect(result.status == .exited(0), "\(name), sync afterwards: \(result.errors)")
+  }
+
+  private func expectNothingLeftOver(_ place: Comment) throws {
+    for (path, _) in try rider.rider.home.snapshot() {
+      let file = path.split(separator: "/").last ?? ""
+      #expect(!(file.hasPrefix(".") && file.hasSuffix(".part")), "\(place): \(path)")
+    }
+  }
+
+  // MARK: Running
+
+  private func reset() throws {
+    try rider.rider.strava.server.settle()
+    rider.rider.strava.edit { $0 = strava }
+    let home = rider.rider.home.path
+    for name in Disk.names(in: home) { Disk.remove(home + "/" + name) }
+    try Self.copy(start / "home", to: home)
+  }
+
+  private func run(_ faults: [String: String]) throws -> ProgramResult {
+    var environment = faults
+    environment["LD_PRELOAD"] = FaultInjector.path
+    environment["FAULT_FOLDER"] = rider.rider.home.path
+    environment["FAULT_LOG"] = log / "calls"
+    var program = try rider.program(arguments, environment: environment)
+    switch name {
+    case .connectIntervals:
+      program.input = .text(rider.intervals.key + "\n")
+    case .connectStrava:
+      return try signIn(program)
+    default: break
+    }
+    return try program.run()
+  }
+
+  private var arguments: [String] {
+    switch name {
+    case .firstSync, .noChange, .edit, .rotation: ["--quiet"]
+    case .importExport: ["import", "--quiet", rider.rider.home / "export.xml"]
+    case .connectStrava:
+      ["connect", "strava", "--client-id", strava.application.clientID, "--json"]
+    case .connectIntervals: ["connect", "intervals", "--quiet"]
+    case .purge: ["disconnect", "strava", "--purge", "--yes", "--quiet"]
+    }
+  }
+
+  /// Plays the browser's part, as far as the program gets.
+  private func signIn(_ program: Program) throws -> ProgramResult {
+    var program = program
+    program.input = .text(strava.application.clientSecret + "\n")
+    let running = try program.start()
+    if let url = try? Events.signInURL(running) {
+      _ = try? Browser.get(rider.rider.strava.approve(url))
+    }
+    return try running.wait()
+  }
+
+  /// The names of files that are not as they are in another store.
+  private func differences(to store: [String: [UInt8]]) throws -> [String] {
+    let own = try contents()
+    return Set(own.keys).union(store.keys).filter { own[$0] != store[$0] }.sorted()
+  }
+
+  /// Every file of the store.
+  private func contents() throws -> [String: [UInt8]] {
+    try Disk.snapshot(of: rider.rider.store).filter { $0.value.kind == .file }.mapValues(\.bytes)
+  }
+
+  /// Copies what is in a folder, with all modes and times.
+  private static func copy(_ folder: String, to other: String) throws {
+    try Disk.makeFolder(other)
+    let tool = try #require(Program.find("cp"))
+    let result = try Program(tool, ["-a", folder + "/.", other]).run()
+    try #require(result.status == .exited(0), "\(result.errors)")
+  }
+}
+
+/// The library that makes calls fail.
+enum FaultInjector {
+  /// nil where nothing can be preloaded.
+  static let path: String? = {
+    #if os(Linux)
+      return try? BuiltProgram.path(of: "libFaultInjector.so")
+    #else
+      return nil
+    #endif
+  }()
+}
