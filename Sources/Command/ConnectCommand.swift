@@ -42,7 +42,7 @@ extension Session {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
       open(attempt, options)
       return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
-        .oauth(try await attempt.finish(clientSecret: client.secret))
+        .oauth(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }
     }
     let attempt = signIn.paste(
@@ -51,7 +51,8 @@ extension Session {
     if !options.paste { open(attempt, options) }
     let address = try answer(.redirect, &loop)
     return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
-      .oauth(try await attempt.finish(clientSecret: client.secret, pasted: address))
+      .oauth(
+        try await attempt.finish(clientSecret: client.secret, pasted: address, in: credentials))
     }
   }
 
@@ -85,7 +86,7 @@ extension Session {
         let connection = try await signIn()
         try check(connection, against: owner, source)
         switch connection {
-        case .oauth(let credentials): try await vault.save(credentials, for: source)
+        case .oauth(let signIn): try signIn.save()
         case .key(let credentials): try await vault.save(credentials, for: source)
         }
         events.post(
@@ -109,7 +110,8 @@ extension Session {
         signedIn: connection.athlete ?? DisplayText(id)))
   }
 
-  /// The id and the secret of the person's own API application: given, remembered or asked for.
+  /// The id and the secret of the person's own API application: given, remembered or asked for. Who
+  /// names the known id may have a new secret for it.
   ///
   /// - Parameter redirect: what has to be registered with it, where that is not this machine.
   private func client(
@@ -148,7 +150,7 @@ extension Session {
 
 /// What a sign-in brought and nobody has stored yet.
 private enum NewConnection: Sendable {
-  case oauth(Credentials)
+  case oauth(NewSignIn)
   case key(KeyCredentials)
 
   /// Whose account it is; nil when the service did not say.
@@ -162,8 +164,8 @@ private enum NewConnection: Sendable {
   /// The same for people.
   var athlete: DisplayText? {
     switch self {
-    case .oauth(let credentials): credentials.athleteName ?? athleteID.map { DisplayText($0) }
-    case .key(let credentials): credentials.athleteName ?? athleteID.map { DisplayText($0) }
+    case .oauth(let signIn): signIn.credentials.athleteName ?? owner.map { DisplayText($0.id) }
+    case .key(let credentials): credentials.athleteName ?? owner.map { DisplayText($0.id) }
     }
   }
 }

@@ -91,6 +91,16 @@ struct Descriptor: ~Copyable {
     return bytes
   }
 
+  /// Goes to the beginning of the file.
+  func rewind() throws(FileError) {
+    guard lseek(number, 0, SEEK_SET) == 0 else { throw .last(path) }
+  }
+
+  /// Cuts the file, or lengthens it with zeros.
+  func truncate(to size: Int) throws(FileError) {
+    guard retrying({ ftruncate(number, off_t(size)) }) == 0 else { throw .last(path) }
+  }
+
   /// Writes all bytes at the descriptor's position.
   func writeAll(_ bytes: ArraySlice<UInt8>) throws(FileError) {
     let written = transferAll(bytes) { write(number, $0.baseAddress, $0.count) }

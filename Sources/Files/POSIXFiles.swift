@@ -54,6 +54,16 @@ package struct POSIXFiles: FileSystem {
     try replaceDurably(path, with: bytes, mode: mode)
   }
 
+  package func prepare(
+    _ path: String, size: Int, mode: UInt32
+  ) throws(FileError) -> any PreparedFile {
+    try PreparedReplacement(of: path, size: size, mode: mode)
+  }
+
+  package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try overwriteInPlace(path, with: bytes)
+  }
+
   package func append(
     _ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32
   ) throws(FileError) {

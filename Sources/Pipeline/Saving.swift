@@ -77,7 +77,20 @@ extension Sync {
       }
     }
     if let failure = run.failure { post(failure, &run) }
+    await settle(&run)
     if run.isLocked { await store.unlock() }
+  }
+
+  /// Has the services save what signing in has left unsaved.
+  private func settle(_ run: inout RunState) async {
+    for service in services {
+      do throws(SyncFailure) {
+        try await service.settle()
+      } catch {
+        post(error, &run)
+        if run.failure != .interrupted { run.failure = error }
+      }
+    }
   }
 
   /// Notes how every source's sync ended, each success once.

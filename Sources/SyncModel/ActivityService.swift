@@ -68,6 +68,12 @@ package protocol ActivityService: Sendable {
   ///
   /// - Throws: `interrupted` when the task is cancelled.
   func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage
+
+  /// Saves what signing in at the service has left unsaved: new tokens that the disk did not take.
+  /// Called when a run ends, however it ends.
+  ///
+  /// - Throws: `storage` when they cannot be saved.
+  func settle() async throws(SyncFailure)
 }
 
 extension ActivityService {
@@ -76,6 +82,8 @@ extension ActivityService {
   package func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
     WellnessPage(days: [])
   }
+
+  package func settle() async throws(SyncFailure) {}
 }
 
 /// Health data that are at hand without a service's activity list.

@@ -27,6 +27,16 @@ package protocol FileLock: Sendable {
   func release()
 }
 
+/// A temporary file that will replace another one. Its space is on the disk already, so that a disk
+/// that fills up meanwhile does no harm. Without `replace` it is removed with the object.
+package protocol PreparedFile: Sendable {
+  /// Replaces the file as `FileSystem.replace` does. More bytes than were reserved need more space.
+  func replace(with bytes: [UInt8]) throws(FileError)
+
+  /// Removes the temporary file and gives its space back.
+  func discard()
+}
+
 /// The disk. All paths are absolute. Every function throws `StorageTrouble`-like errors as
 /// `FileError`.
 package protocol FileSystem: Sendable {
@@ -49,6 +59,14 @@ package protocol FileSystem: Sendable {
   /// Replaces a file durably: a temporary file beside it, write, fsync, rename, fsync of the folder.
   /// A reader sees the old bytes or the new ones, and after a return the new ones survive a power cut.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
+
+  /// Begins to replace a file whose new bytes are not known yet: makes the temporary file, and
+  /// reserves `size` bytes of the disk for it.
+  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile
+
+  /// Writes bytes over those of an existing file, durably. Only for when `replace` fails: a power cut
+  /// in the middle leaves neither the old bytes nor the new ones.
+  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError)
 
   /// Appends bytes with one write where the system takes them at once; makes the file if needed.
   /// Not durable before the next `replace` or `synchronize`.

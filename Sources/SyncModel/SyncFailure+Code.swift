@@ -44,9 +44,10 @@ extension SyncFailure {
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source
     case .notConnected(let source): source
+    case .storage(let trouble): trouble.lostSignIn
     case .told(let failure): failure.source
-    case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
-      .locked, .config, .usage, .internal, .interrupted:
+    case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .locked,
+      .config, .usage, .internal, .interrupted:
       nil
     }
   }

@@ -111,11 +111,16 @@ package struct StorageTrouble: Hashable, Sendable {
   package let reason: Reason
   /// Whether it could not be read; else it could not be written.
   package let isReading: Bool
+  /// Whose new tokens could not be saved. The old ones are spent: that sign-in is lost.
+  package let lostSignIn: Source?
 
-  package init(path: DisplayText, reason: Reason, isReading: Bool = false) {
+  package init(
+    path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil
+  ) {
     self.path = path
     self.reason = reason
     self.isReading = isReading
+    self.lostSignIn = lostSignIn
   }
 }
 

@@ -19,6 +19,12 @@ struct FullDisk: FileSystem {
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
     throw FileError(path: path, reason: .diskFull)
   }
+  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
+    throw FileError(path: path, reason: .diskFull)
+  }
+  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    throw FileError(path: path, reason: .diskFull)
+  }
   func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     throw FileError(path: path, reason: .diskFull)
   }

@@ -57,6 +57,14 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.replace(path, with: bytes, mode: mode)
   }
 
+  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
+    try disk.prepare(path, size: size, mode: mode)
+  }
+
+  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try disk.overwrite(path, with: bytes)
+  }
+
   func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     try disk.append(bytes, to: path, mode: mode)
   }

@@ -34,7 +34,9 @@ import Testing
     let stored = try #require(try rig.credentials.load(.strava))
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url)
-    let signedIn = try await attempt.finish(clientSecret: stored.clientSecret, pasted: address)
+    let signedIn = try await attempt.finish(
+      clientSecret: stored.clientSecret, pasted: address, in: rig.credentials
+    ).credentials
     let request = Request(
       "POST", "https://x/", headers: [.init("Authorization", Secret("canary-1"))],
       body: Secret("canary-2"))

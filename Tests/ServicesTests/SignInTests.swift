@@ -17,7 +17,9 @@ import Testing
   @Test func theBrowserComesBackAndThatIsIt() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     let page = try await get(try rig.fake.approve(attempt.url))
     #expect(page.status == 200)
     #expect(page.body.contains("<h1>"))
@@ -53,7 +55,9 @@ import Testing
   @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     let right = try rig.fake.approve(attempt.url)
     let state = try #require(NamedValues(form: right)["state"] ?? queryValue("state", right))
     let base = String(right.prefix { $0 != "?" })
@@ -83,7 +87,9 @@ import Testing
   @Test func slowClientsHoldNobodyUp() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     let right = try rig.fake.approve(attempt.url)
     let port = try #require(
       UInt16(
@@ -98,7 +104,9 @@ import Testing
   @Test func aNoIsANo() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     _ = try await get(try rig.fake.approve(attempt.url, .deny))
     await #expect(throws: SyncFailure.permission(.strava, .denied)) { try await finished.value }
     #expect(rig.tokenRequests.isEmpty)
@@ -110,7 +118,8 @@ import Testing
     let address = try rig.fake.approve(attempt.url, .untick(["activity:read_all"]))
     let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read_all"]))
     await #expect(throws: failure) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: address)
+      try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
+        .credentials
     }
     // The redirect may say nothing of scopes; the answer to the exchange does.
     let silent = String(
@@ -118,7 +127,8 @@ import Testing
         upTo: try #require(address.firstRange(of: "&scope="))
           .lowerBound))
     await #expect(throws: failure) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: silent)
+      try await attempt.finish(clientSecret: Self.secret, pasted: silent, in: rig.credentials)
+        .credentials
     }
     #expect(rig.tokenRequests.count == 1)
   }
@@ -127,7 +137,9 @@ import Testing
     let time = ManualTime(.last)
     let rig = try await StravaRig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     time.advance(by: .seconds(300))
     await #expect(throws: SyncFailure.timeout(.signIn(.strava))) { try await finished.value }
   }
@@ -135,7 +147,9 @@ import Testing
   @Test func cancellingEndsIt() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task { try await attempt.finish(clientSecret: Self.secret) }
+    let finished = Task {
+      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+    }
     finished.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await finished.value }
   }
@@ -157,7 +171,9 @@ import Testing
     let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
     let address = try rig.fake.approve(attempt.url)
-    let credentials = try await attempt.finish(clientSecret: Self.secret, pasted: form(address))
+    let credentials = try await attempt.finish(
+      clientSecret: Self.secret, pasted: form(address), in: rig.credentials
+    ).credentials
     #expect(credentials.athleteID == "134815")
   }
 
@@ -176,12 +192,14 @@ import Testing
     let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     await #expect(throws: SyncFailure.signInRefused(.strava, trouble)) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: text)
+      try await attempt.finish(clientSecret: Self.secret, pasted: text, in: rig.credentials)
+        .credentials
     }
     #expect(rig.tokenRequests.count == (trouble == .credentials ? 1 : 0))
     // The page to open has the state, and no code.
     await #expect(throws: SyncFailure.signInRefused(.strava, .noCode)) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: attempt.url)
+      try await attempt.finish(clientSecret: Self.secret, pasted: attempt.url, in: rig.credentials)
+        .credentials
     }
   }
 
@@ -202,7 +220,8 @@ import Testing
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url)
     await #expect(throws: failure) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: address)
+      try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
+        .credentials
     }
     #expect(rig.tokenRequests.count == 1)
   }

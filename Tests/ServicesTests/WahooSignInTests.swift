@@ -24,7 +24,9 @@ import Testing
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
     #expect(address.hasPrefix("https://localhost/velo-sync?"))
-    let credentials = try await attempt.finish(clientSecret: secret(rig), pasted: form(address))
+    let credentials = try await attempt.finish(
+      clientSecret: secret(rig), pasted: form(address), in: rig.credentials
+    ).credentials
     #expect(credentials.athleteID == "60462")
     #expect(credentials.athleteName == "Marianne T.")
     #expect(credentials.scopes == FakeWahoo.allScopes)
@@ -44,7 +46,8 @@ import Testing
     let attempt = try begin(rig, redirect: other)
     let address = try rig.fake.approve(attempt.url)
     #expect(
-      try await attempt.finish(clientSecret: secret(rig), pasted: address).athleteID == "60462")
+      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials.athleteID == "60462")
     #expect(rig.tokenRequests.first?.form["redirect_uri"] == other)
   }
 
@@ -56,7 +59,8 @@ import Testing
     let attempt = signIn.paste(clientID: clientID)
     for text in [stranger, "https://localhost/velo-sync?code=abc", "?state=&code=abc"] {
       await #expect(throws: SyncFailure.signInRefused(.wahoo, .otherSignIn)) {
-        try await attempt.finish(clientSecret: secret(rig), pasted: text)
+        try await attempt.finish(clientSecret: secret(rig), pasted: text, in: rig.credentials)
+          .credentials
       }
     }
     #expect(rig.tokenRequests.isEmpty)
@@ -67,7 +71,8 @@ import Testing
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url, false)
     await #expect(throws: SyncFailure.permission(.wahoo, .denied)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials
     }
   }
 
@@ -75,12 +80,18 @@ import Testing
     let rig = try await WahooRig(lasting: nil)
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
-    _ = try await attempt.finish(clientSecret: secret(rig), pasted: address)
+    _ = try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+      .credentials
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials
     }
-    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await attempt.finish(clientSecret: Secret("wrong"), pasted: codeAlone(address))
+    await #expect(
+      throws: SyncFailure.signInRefused(.wahoo, .clientSecret(clientID: "wahoo-client-7Qx"))
+    ) {
+      try await attempt.finish(
+        clientSecret: Secret("wrong"), pasted: codeAlone(address), in: rig.credentials
+      ).credentials
     }
   }
 
@@ -90,7 +101,8 @@ import Testing
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
     await #expect(throws: SyncFailure.permission(.wahoo, .tooManySignIns)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials
     }
   }
 
@@ -100,7 +112,8 @@ import Testing
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address)
+      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials
     }
   }
 

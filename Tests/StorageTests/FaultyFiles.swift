@@ -89,6 +89,16 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     turn.withLock { _ in durable[path] = nil }
   }
 
+  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
+    try step("prepare", path)
+    return try real.prepare(path, size: size, mode: mode)
+  }
+
+  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try step("overwrite", path)
+    try real.overwrite(path, with: bytes)
+  }
+
   func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     let before = Int(try real.info(path)?.size ?? 0)
     if durable[path] == nil { durable[path] = before }

@@ -51,6 +51,7 @@ extension Words {
     case .missingInput(let file): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
     case .badCommand(let command, let trouble): message(command, trouble)
+    case .storage(let trouble) where trouble.lostSignIn != nil: lostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading:
       "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .storage(let trouble):
@@ -91,6 +92,7 @@ extension Words {
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(let command, let trouble): hint(command, trouble)
+    case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable and run \(command) again"
     case .storage(let trouble): hint(trouble.reason)
@@ -103,6 +105,18 @@ extension Words {
     case .told(let told): told.hint ?? "Run it again"
     case .interrupted: "Run \(command) again"
     }
+  }
+
+  private func lostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+    """
+    Couldn't save the new \(trouble.lostSignIn.map(name) ?? "") sign-in to \
+    \(fullPath(trouble.path)) (\(reason(trouble.reason))).
+    """
+  }
+
+  private func hintAboutLostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+    let connect = "run velo-sync connect \(trouble.lostSignIn?.rawValue ?? "")"
+    return "\(cure(trouble.reason)), then \(connect)"
   }
 
   /// What to type to try again.
@@ -168,11 +182,20 @@ extension Words {
 
   private func hint(_ reason: StorageTrouble.Reason, beside remedy: Remedy) -> DisplayText {
     switch reason {
-    case .diskFull, .tooLarge: "Free some space first"
-    case .readOnly, .notPermitted: "Make it writable first"
+    case .notADirectory, .missingFolder, .isADirectory: "\(cure(reason))"
+    case .diskFull, .tooLarge, .readOnly, .notPermitted, .noReader, .ioError, .closed, .system:
+      "\(cure(reason)) first"
+    }
+  }
+
+  /// What a person does about a file that cannot be written.
+  private func cure(_ reason: StorageTrouble.Reason) -> String {
+    switch reason {
+    case .diskFull, .tooLarge: "Free some space"
+    case .readOnly, .notPermitted: "Make it writable"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
-    case .noReader: "Start its reader first"
-    case .ioError, .closed, .system: "Check the disk first"
+    case .noReader: "Start its reader"
+    case .ioError, .closed, .system: "Check the disk"
     }
   }
 

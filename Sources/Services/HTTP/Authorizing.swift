@@ -11,4 +11,13 @@ protocol Authorizing: Sendable {
 
   /// Another value after a 401 for `refused`; nil when there is no other.
   func authorization(after refused: Secret) async throws(SyncFailure) -> Secret?
+
+  /// Saves what signing in has left unsaved.
+  ///
+  /// - Throws: `storage` when it cannot be saved.
+  func settle() async throws(SyncFailure)
+}
+
+extension Authorizing {
+  func settle() async throws(SyncFailure) {}
 }

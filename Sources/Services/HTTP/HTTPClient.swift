@@ -54,6 +54,11 @@ struct HTTPClient: Sendable {
     return reply
   }
 
+  /// Saves what signing in has left unsaved.
+  ///
+  /// - Throws: `storage` when it cannot be saved.
+  func settle() async throws(SyncFailure) { try await authorizer.settle() }
+
   /// The answer, when asking again would not change it.
   private func ask(_ path: String, query: FormPairs) async throws(SyncFailure) -> Reply {
     var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))

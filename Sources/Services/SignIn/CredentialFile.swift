@@ -32,6 +32,9 @@ struct CredentialFile {
     contents = value
   }
 
+  /// Whether there is nothing in it.
+  var isEmpty: Bool { contents?.members?.contains { _ in true } != true }
+
   /// The entry of a source; nil when there is none.
   subscript(source: Source) -> JSONValue? { contents?[source.rawValue] }
 

@@ -10,7 +10,7 @@ package struct CredentialStore: Sendable {
   static let lockPatience = Duration.seconds(270)
   private static let lockPause = Duration.milliseconds(50)
 
-  private let files: any FileSystem
+  let files: any FileSystem
   private let folder: String
   private let suppliedFolder: String?
   private let time: any Time
@@ -100,12 +100,28 @@ package struct CredentialStore: Sendable {
     }
   }
 
-  /// Removes what killed writers left, for there are tokens in it. Nobody else writes while the lock
-  /// is held.
+  /// Removes what killed writers left, for there are tokens in it. A whole file among it takes its
+  /// place first: its writer was killed after a service had handed out new tokens. Nobody else writes
+  /// while the lock is held.
   private func sweep() {
     for name in (try? files.list(folder)) ?? [] where TemporaryName.matches(name) {
-      try? files.remove(folder + "/" + name)
+      let left = folder + "/" + name
+      if name.hasPrefix(".credentials.json."), isNewer(left),
+        (try? CredentialFile(reading: left, from: files))?.isEmpty == false,
+        let bytes = try? files.read(left),
+        (try? files.replace(path, with: bytes, mode: 0o600)) == nil
+      {
+        // There may be space for it later.
+        continue
+      }
+      try? files.remove(left)
     }
+  }
+
+  /// Whether a file was written after the credentials.
+  private func isNewer(_ other: String) -> Bool {
+    guard let written = (try? files.info(other))?.modified else { return false }
+    return written >= (try? files.info(path))?.modified ?? .min
   }
 
   /// Writes durably; the lock must be held.
@@ -133,8 +149,11 @@ package struct CredentialStore: Sendable {
   ) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
     guard let suppliedFolder else { return nil }
     let path = suppliedFolder + "/" + source.rawValue
+    let info: FileInfo?
     do {
-      return try files.read(path).map { (path, $0) }
+      info = try files.info(path)
+      // Who owns it and who may read it is up to the service manager.
+      if info.map({ $0.kind == .file }) ?? true { return try files.read(path).map { (path, $0) } }
     } catch {
       throw SyncFailure(error)
     }

@@ -8,8 +8,10 @@ struct Refresh {
   let source: Source
   let store: CredentialStore
   let endpoint: TokenEndpoint
+  /// Takes a pair that the disk did not take, so that the run can go on with it.
+  let unsaved: UnsavedTokens
 
-  /// The credentials with the new pair, which is on the disk by then.
+  /// The credentials with the new pair, which is on the disk by then or in `unsaved`.
   func run(_ credentials: Credentials) async -> Result<Credentials, SyncFailure> {
     do {
       return .success(try await refresh(credentials))
@@ -20,8 +22,9 @@ struct Refresh {
 
   private func refresh(_ start: Credentials) async throws(SyncFailure) -> Credentials {
     var credentials = start
-    // As large as what is to come: a full disk shows now, before the token is spent.
-    try store.write(credentials, for: source)
+    // A full disk shows now, before the token is spent.
+    let reserve = try CredentialReserve(for: source, in: store)
+    defer { reserve.discard() }
     var hasAskedAgain = false
     while true {
       switch await ask(credentials) {
@@ -30,7 +33,11 @@ struct Refresh {
           to: TokenPair(
             access: grant.access, refresh: grant.refresh ?? credentials.tokens.refresh,
             expires: grant.expires))
-        try store.write(credentials, for: source)
+        do {
+          try reserve.write(credentials)
+        } catch {
+          try unsaved.take(credentials, after: error, of: source)
+        }
         return credentials
       case .failure(.other(let failure)):
         throw failure

@@ -3,7 +3,7 @@
 import Codec
 package import SyncModel
 
-/// One try to sign in. Nothing is stored by it.
+/// One try to sign in. It reserves space for what it brings, which `NewSignIn.save` stores.
 package struct SignInAttempt: Sendable {
   /// Where the browser has to go.
   package let url: String
@@ -20,9 +20,12 @@ package struct SignInAttempt: Sendable {
 
   /// Waits for the browser and exchanges the code, once.
   ///
+  /// - Parameter store: where the sign-in will be saved.
   /// - Throws: `permission` when the person said no or a scope is missing, `timeout(.signIn)`,
   ///   `signInRefused` when the code is no good, `interrupted`, and what `HTTPClient.get` throws.
-  package func finish(clientSecret: Secret) async throws(SyncFailure) -> Credentials {
+  package func finish(
+    clientSecret: Secret, in store: CredentialStore
+  ) async throws(SyncFailure) -> NewSignIn {
     guard let listener else { throw .internal("nothing listens for the sign-in") }
     let query: FormPairs
     do {
@@ -39,11 +42,13 @@ package struct SignInAttempt: Sendable {
 
   /// Exchanges the code that a person pasted, once.
   ///
-  /// - Parameter text: the address the browser ended at, or the code alone.
+  /// - Parameters:
+  ///   - text: the address the browser ended at, or the code alone.
+  ///   - store: where the sign-in will be saved.
   /// - Throws: `signInRefused` also when the address belongs to another sign-in, or to none.
   package func finish(
-    clientSecret: Secret, pasted text: String
-  ) async throws(SyncFailure) -> Credentials {
+    clientSecret: Secret, pasted text: String, in store: CredentialStore
+  ) async throws(SyncFailure) -> NewSignIn {
     let text = trimmed(text)
     guard text.contains(where: { "?=&".contains($0) }) else {
       if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
@@ -63,8 +68,8 @@ package struct SignInAttempt: Sendable {
   private var source: Source { connection.source }
 
   private func exchange(
-    _ query: FormPairs, _ clientSecret: Secret
-  ) async throws(SyncFailure) -> Credentials {
+    _ query: FormPairs, _ clientSecret: Secret, in store: CredentialStore
+  ) async throws(SyncFailure) -> NewSignIn {
     if let error = query["error"] {
       throw .permission(source, error == "access_denied" ? .denied : .other)
     }

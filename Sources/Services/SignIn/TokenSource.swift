@@ -7,8 +7,9 @@ import SyncModel
 /// processes. The file is read for every request: a person may have signed in again meanwhile.
 ///
 /// Services kill the old refresh token when they hand out a new one. So a new pair is on the disk
-/// before it is used, room for it is proven before the old one is spent, and a refresh once begun is
-/// not cancelled.
+/// before it is used, space for it is reserved before the old one is spent, and a refresh once begun
+/// is not cancelled. A pair that the disk did not take is used all the same, and saved as soon as the
+/// disk allows.
 struct TokenSource: Authorizing {
   /// How long before its end a token counts as ended.
   static let margin = Duration.seconds(300)
@@ -16,26 +17,47 @@ struct TokenSource: Authorizing {
   private let source: Source
   private let store: CredentialStore
   private let endpoint: TokenEndpoint
+  private let unsaved: UnsavedTokens
 
   /// - Parameters:
   ///   - url: the token endpoint.
+  ///   - oldPairLives: whether the pair before stays good until the new one is used.
   ///   - explain: what a refusal of tokens says about permissions, if anything.
   init(
-    url: String, store: CredentialStore, connection: Connection,
+    url: String, store: CredentialStore, connection: Connection, oldPairLives: Bool = false,
     explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
   ) {
     source = connection.source
     self.store = store
+    unsaved = UnsavedTokens(oldPairLives: oldPairLives)
     endpoint = TokenEndpoint(url: url, connection: connection, explain: explain)
   }
 
   func authorization() async throws(SyncFailure) -> Secret {
+    if unsaved.pending != nil { try? await settle() }
     if let token = fresh(try load(), after: nil) { return .bearer(token) }
     return .bearer(try await token(after: nil))
   }
 
   func authorization(after refused: Secret) async throws(SyncFailure) -> Secret? {
     .bearer(try await token(after: refused))
+  }
+
+  func settle() async throws(SyncFailure) {
+    guard unsaved.pending != nil else { return }
+    let lock = try await store.lock(for: source)
+    defer { lock.release() }
+    guard unsaved.instead(of: try? store.load(source)) != nil,
+      let (credentials, trouble) = unsaved.pending
+    else { return }
+    do {
+      let reserve = try CredentialReserve(for: source, in: store)
+      defer { reserve.discard() }
+      try reserve.write(credentials)
+    } catch {
+      throw .storage(trouble)
+    }
+    unsaved.forget()
   }
 
   /// The token, when it will do for a while and is not the one that was refused.
@@ -53,7 +75,7 @@ struct TokenSource: Authorizing {
     let current = try load()
     if let token = fresh(current, after: refused) { return token }
     // From here on a cancelled run must not forget what the service has handed out already.
-    let refresh = Refresh(source: source, store: store, endpoint: endpoint)
+    let refresh = Refresh(source: source, store: store, endpoint: endpoint, unsaved: unsaved)
     let refreshed = try await Task { await refresh.run(current) }.value.get()
     guard let token = refreshed.tokens.access else { throw .auth(source) }
     return token
@@ -61,6 +83,6 @@ struct TokenSource: Authorizing {
 
   private func load() throws(SyncFailure) -> Credentials {
     guard let credentials = try store.load(source) else { throw .notConnected(source) }
-    return credentials
+    return unsaved.instead(of: credentials) ?? credentials
   }
 }

@@ -42,7 +42,8 @@ package struct Wahoo: Sendable {
           explain: explain))
     }
     let tokens = TokenSource(
-      url: base + "/oauth/token", store: credentials, connection: connection, explain: explain)
+      url: base + "/oauth/token", store: credentials, connection: connection, oldPairLives: true,
+      explain: explain)
     self.service = service(for: tokens)
     signIn = OAuthSignIn(
       service: OAuthService(

@@ -47,6 +47,8 @@ struct WahooService: ActivityService {
     throw .badReply(source)
   }
 
+  func settle() async throws(SyncFailure) { try await client.settle() }
+
   /// The power zones; nil without: nothing but the threshold power hangs on them.
   private func zones() async throws(SyncFailure) -> JSONValue? {
     let reply: Reply

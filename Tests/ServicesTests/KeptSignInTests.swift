@@ -1,0 +1,167 @@
+// New tokens survive a disk that fails after the service has handed them out.
+
+import Files
+import Services
+import Support
+import SyncModel
+import Testing
+
+@Suite struct KeptSignInTests {
+  typealias Calls = Set<FailingDisk.Call>
+
+  /// What may fail as long as one way to save the tokens is left.
+  static let troubles: [Calls] = [
+    [], [.commit], [.commit, .replace], [.commit, .overwrite], [.replace, .overwrite], [.read],
+    [.read, .commit, .replace],
+  ]
+
+  private func store(_ rig: StravaRig, _ disk: FailingDisk) -> CredentialStore {
+    CredentialStore(files: disk, folder: rig.folder.path, time: rig.time)
+  }
+
+  private func strava(_ rig: StravaRig, _ store: CredentialStore) throws -> Strava {
+    Strava(
+      endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
+      credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
+      patience: .zero, deadline: nil)
+  }
+
+  private func leftovers(_ folder: TemporaryFolder) throws -> [String] {
+    try Disk.names(in: folder.path).filter { $0.hasSuffix(".part") }
+  }
+
+  /// What the disk does from the moment on at which the service has the request.
+  private func refresh(_ rig: StravaRig, failing calls: Calls) async throws -> SyncFailure? {
+    let disk = FailingDisk()
+    let service = try strava(rig, store(rig, disk)).service
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let contact = Task { () -> SyncFailure? in
+      do {
+        _ = try await service.contact()
+        return nil
+      } catch {
+        return error as? SyncFailure
+      }
+    }
+    try await gate.waitUntilHeld()
+    disk.fail(calls)
+    gate.release()
+    return await contact.value
+  }
+
+  @Test(arguments: troubles.filter { !$0.contains(.read) })
+  func aRefreshedPairIsSavedInOneWayOrAnother(_ calls: Calls) async throws {
+    let rig = try await StravaRig(lasting: -1)
+    #expect(try await refresh(rig, failing: calls) == nil)
+    let stored = try #require(try rig.credentials.load(.strava))
+    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+    #expect(try await rig.failure() == nil)
+    #expect(rig.tokenRequests.count == 1)
+    #expect(try leftovers(rig.folder).isEmpty)
+  }
+
+  @Test(arguments: troubles)
+  func aSignInIsSavedInOneWayOrAnother(_ calls: Calls) async throws {
+    // Whoever signs in again has a file that can be written over.
+    let rig = try await StravaRig(lasting: -1, time: ManualTime(.leap))
+    let disk = FailingDisk()
+    let attempt = try strava(rig, store(rig, disk)).signIn.paste(clientID: "54321")
+    let address = try rig.fake.approve(attempt.url)
+    let secret = Secret(rig.fake.edit { $0.application.clientSecret })
+    let signIn = try await attempt.finish(
+      clientSecret: secret, pasted: address, in: store(rig, disk))
+    disk.fail(calls)
+    try signIn.save()
+    #expect(try rig.credentials.load(.strava) == signIn.credentials)
+    #expect(try await rig.failure() == nil)
+    #expect(try leftovers(rig.folder).isEmpty)
+  }
+
+  @Test func whereNothingHelpsTheRunGoesOnAndSaysWhatIsLost() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: -1)
+    let disk = FailingDisk()
+    let service = try strava(rig, store(rig, disk)).service
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let contact = Task { try await service.contact().id }
+    try await gate.waitUntilHeld()
+    disk.fail([.prepare, .commit, .replace, .overwrite])
+    gate.release()
+    #expect(try await contact.value == "134815")
+    var received = 0
+    try await service.list(ListRange()) { received += $0.activities.count }
+    #expect(received == 3)
+    let trouble = StorageTrouble(
+      path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull, lostSignIn: .strava)
+    await #expect(throws: SyncFailure.storage(trouble)) { try await service.settle() }
+    // There is space again before the run ends.
+    disk.fail([])
+    try await service.settle()
+    #expect(rig.tokenRequests.count == 1)
+    let stored = try #require(try rig.credentials.load(.strava))
+    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+  }
+
+  @Test func tokensThatNobodyCouldSaveYieldToANewSignIn() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    let disk = FailingDisk()
+    let service = try strava(rig, store(rig, disk)).service
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let contact = Task { try await service.contact().id }
+    try await gate.waitUntilHeld()
+    disk.fail([.prepare, .commit, .replace, .overwrite])
+    gate.release()
+    _ = try await contact.value
+    rig.fake.edit { $0.revokeAccess() }
+    try await rig.signIn()
+    _ = try await service.contact()
+    try await service.settle()
+  }
+
+  /// Wahoo's old pair is good until the new one is used: so that is not done.
+  @Test func whatWahooHandsOutIsNotUsedBeforeItIsSaved() async throws {
+    let rig = try await WahooRig(lasting: -1)
+    let disk = FailingDisk()
+    let store = CredentialStore(files: disk, folder: rig.folder.path, time: rig.time)
+    let service = try rig.wahoo(credentials: store).service
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let contact = Task { try await service.contact().id }
+    try await gate.waitUntilHeld()
+    disk.fail([.commit, .replace, .overwrite])
+    gate.release()
+    let trouble = StorageTrouble(
+      path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
+    await #expect(throws: SyncFailure.storage(trouble)) { try await contact.value }
+    try await service.settle()
+    #expect(rig.fake.server.requests(of: "/v1/user").isEmpty)
+    #expect(try await rig.failure() == nil)
+  }
+
+  /// A run was killed between the answer of the service and the end of its write.
+  @Test(arguments: [nil, 0, 1, 20] as [Int?])
+  func whatAKilledRunHadWrittenCounts(_ cut: Int?) async throws {
+    let rig = try await StravaRig(lasting: -1)
+    let before = try #require(try rig.folder.read("credentials.json"))
+    #expect(try await rig.failure() == nil)
+    let after = try #require(try rig.folder.read("credentials.json"))
+    try rig.folder.write(before, to: "credentials.json", mode: 0o600)
+    let left = TemporaryName.make(for: "credentials.json")
+    let text = cut.map { String(after.dropLast($0 + 2)) } ?? after
+    try rig.folder.write(
+      text + String(repeating: " ", count: 4000), to: left, mode: 0o600)
+    if cut == nil {
+      #expect(try await rig.failure() == nil)
+      #expect(try rig.credentials.load(.strava)?.tokens.access != nil)
+    } else {
+      #expect(try await rig.failure() == .auth(.strava))
+    }
+    #expect(rig.tokenRequests.count == (cut == nil ? 1 : 2))
+    #expect(try leftovers(rig.folder).isEmpty)
+  }
+
+  @Test func aReservationLeavesNothingBehind() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    rig.fake.answer("/oauth/token", with: .serverError)
+    #expect(try await rig.failure() == .server(.strava))
+    #expect(try leftovers(rig.folder).isEmpty)
+  }
+}
