@@ -150,6 +150,7 @@ extension Sync {
         if let expected = page.expected {
           announce(start.received + expected, of: &download, gauge)
         }
+        if page.revokesList { (download.counts, download.records) = (Counts(), 0) }
         let counts = try await store.receive(page, from: service.source)
         download.counts = download.counts + counts
         download.records += counts.new + counts.changed + counts.unchanged

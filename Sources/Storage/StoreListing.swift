@@ -37,6 +37,10 @@ extension Store {
   package func receive(
     _ page: ActivityPage, from source: Source
   ) throws(SyncFailure) -> Counts {
+    if page.revokesList {
+      try revokeList(of: source)
+      return Counts()
+    }
     try loadActivities(source)
     guard var intake = intakes.removeValue(forKey: source),
       var shelf = activities.removeValue(forKey: source)
@@ -115,6 +119,12 @@ extension Store {
   }
 
   // MARK: Inside
+
+  /// Forgets what a source has sent, its checkpoint as well.
+  private func revokeList(of source: Source) throws(SyncFailure) {
+    restart(source)
+    if mode == .readWrite { try disk.remove(try place().checkpoint(source)) }
+  }
 
   /// Whether this run lists everything of a source, or has.
   func isListedInFull(_ source: Source) -> Bool {

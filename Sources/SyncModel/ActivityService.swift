@@ -20,14 +20,27 @@ package struct ActivityPage: Sendable {
   package let withheld: Int
   /// How many activities the whole range holds, where the service has said so by now.
   package let expected: Int?
+  /// Whether the pages before, of earlier attempts and runs as well, are to be forgotten: the service
+  /// has turned out not to send what it is asked for, so nobody knows what they leave out.
+  package let revokesList: Bool
 
   package init(
     activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil
+  ) {
+    self.init(activities, skipped, withheld, expected, revokesList: false)
+  }
+
+  /// Says that the list cannot be trusted; the listing fails after it.
+  package static let revocation = ActivityPage([], 0, 0, nil, revokesList: true)
+
+  private init(
+    _ activities: [Activity], _ skipped: Int, _ withheld: Int, _ expected: Int?, revokesList: Bool
   ) {
     self.activities = activities
     self.skipped = skipped
     self.withheld = withheld
     self.expected = expected
+    self.revokesList = revokesList
   }
 }
 

@@ -192,6 +192,50 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
   }
 
+  /// 199 rides fit a page; without an end nobody would know what the pages leave out.
+  @Test(
+    arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>],
+    [1, 199, 200, 700])
+  func aServiceThatRepeatsItselfIsNotTrusted(
+    _ ignored: Set<StravaRides.Member>, _ count: Int
+  ) async throws {
+    for knowsTheLimits in [false, true] {
+      let rides = RideBuilder.history(count)
+      let rig = try await StravaRig(rides: rides)
+      rig.fake.edit { $0.rides.ignores = ignored }
+      let service = try rig.strava().service
+      if knowsTheLimits { _ = try await service.contact() }
+      var pages: [ActivityPage] = []
+      do {
+        try await service.list(ListRange()) { pages.append($0) }
+        // One page alone has no order that could be wrong.
+        #expect(pages.flatMap(\.activities).count == count && count < 200)
+      } catch {
+        #expect(error == .badReply(.strava))
+        #expect(pages.last?.revokesList == true)
+      }
+      // Until then pages that begin where the one before ended are as they should be.
+      #expect(rig.fake.listRequests.count <= 10 + count / 50)
+      rig.fake.edit { $0.rides.ignores = [] }
+      #expect(try await rig.listed().activities.count == count)
+    }
+  }
+
+  /// Its rider hides when a ride began: it is listed where it did, and says midnight.
+  @Test func aHiddenStartIsNoRepetition() async throws {
+    var rides = RideBuilder.history(300)
+    let rig = try await StravaRig(rides: rides)
+    for index in [0, 150, 199, 200, 299] {
+      rides[index].overrides["start_date"] =
+        "\"\(Civil(epoch: rides[index].start / 86_400 * 86_400 + 1).text)Z\""
+      let ride = rides[index]
+      rig.fake.edit { $0.rides.edit(ride.id) { $0 = ride } }
+    }
+    #expect(try await rig.listed().activities.count == 300)
+    let range = ListRange(after: Timestamp(seconds: Int64(rides[150].start - 60)))
+    #expect(try await rig.listed(range).activities.count == 150)
+  }
+
   @Test func whatTheReaderThrowsEndsTheList() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     let service = try rig.strava().service

@@ -7,6 +7,10 @@ import SyncModel
 struct IntervalsIntake {
   private var listed: Set<ActivityID> = []
   private var others: Set<String> = []
+  /// Whether an activity was sent that lies far outside the range that was asked for.
+  private(set) var hasStrays = false
+  /// Days of any zone that touch a range lie no further from it, in seconds.
+  private static let slack: Int64 = 5 * 86_400
 
   /// The activities of an answer that lie inside the range, oldest first.
   ///
@@ -21,7 +25,10 @@ struct IntervalsIntake {
       if isStub(record) {
         if others.insert(name(of: record)).inserted { withheld += 1 }
       } else if let activity = Activity(intervals: record) {
-        guard range.contains(activity.start) else { continue }
+        guard range.contains(activity.start) else {
+          if !range.widened(by: Self.slack).contains(activity.start) { hasStrays = true }
+          continue
+        }
         if isIndex || listed.insert(activity.id).inserted { activities.append(activity) }
       } else if others.insert(name(of: record)).inserted {
         skipped += 1
@@ -38,5 +45,13 @@ struct IntervalsIntake {
 
   private func name(of record: JSONValue) -> String {
     record["id"]?.idText ?? record.literal
+  }
+}
+
+extension ListRange {
+  fileprivate func widened(by seconds: Int64) -> ListRange {
+    ListRange(
+      after: after.map { Timestamp(seconds: $0.seconds - seconds) },
+      before: before.map { Timestamp(seconds: $0.seconds + seconds) })
   }
 }

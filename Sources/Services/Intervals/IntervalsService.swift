@@ -43,15 +43,24 @@ struct IntervalsService: ActivityService {
   ) async throws(SyncFailure) {
     var intake = IntervalsIntake()
     var windows = [range]
+    var named: [Timestamp] = []
     if isLong(range), let index = try await self.index(of: range, &intake) {
-      windows = Self.windows(of: index.activities.map(\.start), in: range)
+      named = index.activities.map(\.start)
+      windows = Self.windows(of: named, in: range)
       try await page(
         ActivityPage(
           activities: [], skipped: index.skipped, withheld: index.withheld,
           expected: index.activities.count))
     }
     for window in windows {
-      try await page(intake.take(try await fetch(window), in: window))
+      let found = intake.take(try await fetch(window), in: window)
+      // A service that does not heed the range may leave out anything.
+      let isMissing = found.activities.isEmpty && named.contains(where: window.contains)
+      if intake.hasStrays || isMissing {
+        try await page(.revocation)
+        throw .badReply(source)
+      }
+      try await page(found)
     }
   }
 

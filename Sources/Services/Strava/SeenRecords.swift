@@ -6,8 +6,33 @@ import SyncModel
 struct SeenRecords {
   private var ids: Set<String> = []
   private var unreadable: Set<[UInt8]> = []
+  /// The rides that pages began with.
+  private var firsts: Set<String> = []
   /// The last ride in the order of the list, and when it began.
   private(set) var last: (id: ActivityID, start: Timestamp)?
+
+  /// Whether a page shows that the service does not send what it is asked for: it begins as a page
+  /// before and has nothing new, begins long before the place asked for, or is in another order.
+  ///
+  /// - Parameter after: where the page was asked to begin, in seconds since 1970.
+  mutating func contradicts(_ page: [StravaRecord], after: Int64) -> Bool {
+    guard let first = page.first(where: { $0.activity != nil })?.activity,
+      let last = page.last(where: { $0.activity != nil })?.activity
+    else { return !page.isEmpty && page.allSatisfy(knows) }
+    if first.start.seconds < after - Self.slack { return true }
+    if first.start.seconds > last.start.seconds + Self.slack { return true }
+    return !firsts.insert(first.id.sourceID).inserted && page.allSatisfy(knows)
+  }
+
+  private func knows(_ record: StravaRecord) -> Bool {
+    switch record {
+    case .activity(let activity): ids.contains(activity.id.sourceID)
+    case .unreadable(let bytes): unreadable.contains(bytes)
+    }
+  }
+
+  /// A ride whose start its rider hides is listed where it began, and says midnight.
+  private static let slack: Int64 = 2 * 86_400
 
   /// What has not been seen before.
   mutating func news(of records: [StravaRecord]) -> ActivityPage {

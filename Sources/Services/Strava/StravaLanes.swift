@@ -14,6 +14,8 @@ struct StravaLanes {
   }
 
   struct Page: Sendable {
+    /// What was asked for.
+    let place: StravaList.Place
     let records: [StravaRecord]
     /// Whether it has as many records as were asked for.
     let isFull: Bool
@@ -101,7 +103,8 @@ struct StravaLanes {
       do throws(SyncFailure) {
         let records = try read(reply)
         return .read(
-          number, .success(Page(records: records, isFull: records.count >= place.size)))
+          number,
+          .success(Page(place: place, records: records, isFull: records.count >= place.size)))
       } catch {
         return .read(number, .failure(error))
       }

@@ -66,7 +66,8 @@ struct StravaList: Sendable {
   /// Hands all activities of the range to `page`, each once, in order.
   ///
   /// - Throws: what `page` and the requests throw. Everything before that place was handed on, and
-  ///   nothing behind it.
+  ///   nothing behind it. `badReply`, after a revocation, when the service does not heed what it is
+  ///   asked for: what was handed on may leave out any ride.
   func walk(
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
@@ -135,6 +136,10 @@ struct StravaList: Sendable {
       }
       if next.records.isEmpty, !isFull { return .end }
       isFull = next.isFull
+      if seen.contradicts(next.records, after: next.place.after) {
+        try await page(.revocation)
+        throw .badReply(source)
+      }
       let known = number == 1 ? 0 : seen.overlap(with: next.records)
       guard let known else { return .broken }
       lanes.learn(next.records[known...])

@@ -8,6 +8,8 @@ struct WahooPage {
   let activities: [Activity]
   /// What stands for each record that nobody can read: its id, else its text.
   let unreadable: [String]
+  /// What stands for each record that was sent, plans among them.
+  let names: Set<String>
   /// How many records were sent, plans among them.
   let count: Int
   /// How many records there are on all pages together.
@@ -27,15 +29,19 @@ struct WahooPage {
     else { return nil }
     var activities: [Activity] = []
     var unreadable: [String] = []
+    var names: Set<String> = []
     for record in records {
+      let name = record["id"]?.idText ?? record.literal
+      names.insert(name)
       switch WahooRecord(record) {
       case .activity(let activity): activities.append(activity)
       case .plan: break
-      case .unreadable: unreadable.append(record["id"]?.idText ?? record.literal)
+      case .unreadable: unreadable.append(name)
       }
     }
     self.activities = activities
     self.unreadable = unreadable
+    self.names = names
     self.total = total
     count = records.count
     size = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }

@@ -29,9 +29,9 @@ struct WahooService: ActivityService {
   ) async throws(SyncFailure) {
     var sent: Set<ActivityID> = []
     var skipped: Set<String> = []
-    for _ in 1...Self.walks {
+    walks: for _ in 1...Self.walks {
       var walk = WahooWalk(client: client)
-      let isOver = try await walk.run(after: range.after) { found throws(SyncFailure) in
+      let ending = try await walk.run(after: range.after) { found throws(SyncFailure) in
         let news = found.activities.filter {
           range.contains($0.start) && sent.insert($0.id).inserted
         }
@@ -42,8 +42,13 @@ struct WahooService: ActivityService {
             activities: news.sorted { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) },
             skipped: unreadable.count))
       }
-      if isOver { return }
+      switch ending {
+      case .complete: return
+      case .changed: continue walks
+      case .repeated: break walks
+      }
     }
+    try await page(.revocation)
     throw .badReply(source)
   }
 

@@ -3,9 +3,17 @@
 import Codec
 import SyncModel
 
-/// One walk. Everything hangs on nothing being added or taken away meanwhile: that would move
-/// workouts from one page to another, behind our back. The total tells.
+/// One walk. It depends on nothing being added or removed meanwhile: that would move workouts from one
+/// page to another. A changed total shows it, and so does a workout that is sent twice.
 struct WahooWalk {
+  enum Ending {
+    case complete
+    /// The list changed meanwhile: the walk has to start again.
+    case changed
+    /// A page brought what the pages before had brought: the service does not heed page numbers.
+    case repeated
+  }
+
   /// What is asked for at once; the service may send less.
   private static let size = 100
   /// More pages than anybody has.
@@ -25,23 +33,27 @@ struct WahooWalk {
   /// Hands out the pages that reach into the range, the oldest first.
   ///
   /// - Parameter after: starts at or before it are not looked for.
-  /// - Returns: false when the list changed meanwhile, and the walk has to start again.
   mutating func run(
     after: Timestamp?, page: (WahooPage) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) -> Bool {
-    guard let first = try await fetch(1) else { return false }
+  ) async throws(SyncFailure) -> Ending {
+    guard let first = try await fetch(1) else { return .changed }
     guard let last = first.pages, last <= Self.limit else { throw .badReply(source) }
     seen[1] = first
-    guard let oldest = try await oldestPage(reaching: after, of: last) else { return false }
+    guard let oldest = try await oldestPage(reaching: after, of: last) else { return .changed }
     var isBehindTheEnd = true
+    var names: Set<String> = []
     for number in (1...oldest).reversed() {
-      guard let next = try await fetch(number) else { return false }
+      guard let next = try await fetch(number) else { return .changed }
       if next.count > 0 { isBehindTheEnd = false }
       // A gap would look like deleted workouts.
       guard next.count > 0 || isBehindTheEnd else { throw .badReply(source) }
+      guard names.isDisjoint(with: next.names) else {
+        return next.names.isSubset(of: names) ? .repeated : .changed
+      }
+      names.formUnion(next.names)
       try await page(next)
     }
-    return true
+    return .complete
   }
 
   /// The first page that reaches back to `after`: looked for in leaps from the newest on, because

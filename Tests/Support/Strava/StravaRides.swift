@@ -21,10 +21,14 @@ package struct StravaRides: Sendable {
     var showsPrivate = true
   }
 
+  package enum Member: Sendable { case after, page }
+
   /// How many rides these pages (from 1) hold at most, of every list; no ride is lost by it.
   package var pageLengths: [Int: Int] = [:]
   /// Whether `before` and `after` keep a ride that starts at that very second: not documented.
   package var boundsAreInclusive = false
+  /// Members of a query that a broken service does not heed.
+  package var ignores: Set<Member> = []
   private var stored: [Stored] = []
 
   init(_ rides: [Ride]) { add(rides) }
@@ -57,7 +61,10 @@ package struct StravaRides: Sendable {
 
   /// One page as a JSON array: newest first, but oldest first when `after` is given; rides that are
   /// hidden or not to be shown take their place on a page and are left out.
-  func page(_ query: Query) -> [UInt8] {
+  func page(_ asked: Query) -> [UInt8] {
+    var query = asked
+    if ignores.contains(.after) { query.after = nil }
+    if ignores.contains(.page) { query.page = 1 }
     // A ride at the very bound is in when bounds are inclusive.
     let slack = boundsAreInclusive ? 1 : 0
     let first = query.after.map { index(after: $0 - slack) } ?? 0

@@ -8,6 +8,8 @@ package struct WahooAccount: Sendable {
   package var limits = WahooLimits()
   /// The most records a page holds, whatever is asked for.
   package var pageLimit = 30
+  /// Whether a broken service sends the first page whatever page it is asked for.
+  package var ignoresPage = false
   var grants = WahooGrants()
   var orders: [WahooOrder] = []
 
@@ -80,12 +82,13 @@ package struct WahooAccount: Sendable {
   /// Newest first.
   private func list(_ query: NamedValues) -> HTTPResponse {
     let size = min(pageLimit, max(1, query["per_page"].flatMap { Int($0) } ?? 30))
-    let page = max(1, query["page"].flatMap { Int($0) } ?? 1)
+    let asked = max(1, query["page"].flatMap { Int($0) } ?? 1)
+    let page = ignoresPage ? 1 : asked
     let sorted = workouts.sorted { ($0.start, $0.id) > ($1.start, $1.id) }
     let found = sorted.dropFirst((page - 1) * size).prefix(size).map(\.json)
     return .json(
       """
-      {"workouts":[\(found.joined(separator: ","))],"total":\(workouts.count),"page":\(page),\
+      {"workouts":[\(found.joined(separator: ","))],"total":\(workouts.count),"page":\(asked),\
       "per_page":\(size),"order":"descending","sort":"starts"}
       """)
   }
