@@ -138,6 +138,39 @@ import Testing
     #expect(await failure(of: Request(server.address)) { $0.headerBytes = 4000 } == .tooLarge)
   }
 
+  /// None of them can be read by asking again.
+  @Test(arguments: ["gzip", "deflate", "x-unknown"])
+  func callsABodyThatCannotBeUnpackedMalformed(_ encoding: String) async throws {
+    let server = try HTTPServer { _ in
+      HTTPResponse(
+        headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
+    }
+    #expect(await failure(of: Request(server.address)) == .malformed)
+  }
+
+  @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
+  func refusesHeadersLongerThanAnybodySends(_ count: Int, _ length: Int) async throws {
+    let line = "X-Long: " + String(repeating: "x", count: length) + "\r\n"
+    let server = try HTTPServer { _ in
+      .raw(
+        "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: count)
+          + "Content-Length: 2\r\n\r\n{}")
+    }
+    let isShort = count * length < 100_000
+    #expect(await failure(of: Request(server.address)) == (isShort ? nil : .tooLarge))
+  }
+
+  @Test func boundsABodyWhileItIsUnpacked() async throws {
+    let body = try Deflate.gzip([UInt8](repeating: 97, count: 1 << 20))
+    #expect(body.count < 10_000)
+    let server = try HTTPServer { _ in
+      HTTPResponse(headers: ["Content-Encoding": "gzip"], body: body)
+    }
+    #expect(
+      await failure(of: Request("GET", server.address, answerLimit: 100_000)) == .tooLarge)
+    #expect(await failure(of: Request("GET", server.address, answerLimit: 2 << 20)) == nil)
+  }
+
   @Test func callsAnswersThatAreNoHTTPMalformed() async throws {
     let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
     #expect(await failure(of: Request(server.address)) == .malformed)

@@ -42,7 +42,10 @@ import Testing
     (.response(.json("{}", status: 404)), .badReply(.strava)),
     (.response(.json("{}", status: 418)), .badReply(.strava)),
     (.response(.html("proxy", status: 407)), .network(.strava)),
-    (.response(.html("no", status: 403)), .permission(.strava, .other)),
+    // Something between us and the service says no: no new sign-in would help.
+    (.response(.html("no", status: 403)), .badReply(.strava)),
+    (.response(HTTPResponse(status: 403, body: Array(" <html>".utf8))), .badReply(.strava)),
+    (.response(.json("", status: 403)), refused),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
     (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),

@@ -20,7 +20,9 @@ final class CurlTransfer {
     guard let handle = http_transfer_make() else { return nil }
     self.id = id
     self.handle = handle
-    limits = settings.limits
+    var limits = settings.limits
+    limits.bodyBytes = min(limits.bodyBytes, request.answerLimit)
+    self.limits = limits
     guard setUp(request, settings) else { return nil }
   }
 

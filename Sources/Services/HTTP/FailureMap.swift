@@ -17,12 +17,13 @@ extension SyncFailure {
       }
   }
 
-  /// A status that is no success, where nothing more is known about it.
-  init(status: Int, of source: Source) {
+  /// A reply that is no success, where nothing more is known about it.
+  init(_ reply: Reply, of source: Source) {
     self =
-      switch status {
+      switch reply.status {
       case 401: .auth(source)
-      case 403: .permission(source, .other)
+      // A page for people comes from something between us and the service.
+      case 403: reply.isWebPage ? .badReply(source) : .permission(source, .other)
       // Only a proxy says so.
       case 407: .network(source)
       case 408, 504: .timeout(.answer(source))
@@ -46,6 +47,13 @@ extension TransportFailure {
 
 extension Reply {
   var isSuccess: Bool { (200...299).contains(status) }
+
+  /// Whether it is a page for people instead of data.
+  var isWebPage: Bool {
+    let type = header("Content-Type")?.lowercased() ?? ""
+    return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+      || type.isEmpty && body.first { $0 > 0x20 } == UInt8(ascii: "<")
+  }
 
   /// Whether the same request may well succeed a second later.
   var isTransient: Bool { status == 408 || (500...599).contains(status) }

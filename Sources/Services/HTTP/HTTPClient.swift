@@ -38,11 +38,15 @@ struct HTTPClient: Sendable {
   /// Broken connections, timeouts and 5xx are tried three times in all, with full jitter between.
   /// A 401 is answered by one refresh and one repeat. A limit is waited for when that fits.
   ///
-  /// - Parameter path: begins with a slash.
+  /// - Parameters:
+  ///   - path: begins with a slash.
+  ///   - answerLimit: how large the answer may be, in bytes.
   /// - Throws: what `FailureMap.swift` makes of it; `interrupted` when the task is cancelled.
-  func get(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply {
-    let reply = try await ask(path, query: query)
-    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+  func get(
+    _ path: String, query: FormPairs = [:], answerLimit: Int = Request.answerLimit
+  ) async throws(SyncFailure) -> Reply {
+    let reply = try await ask(path, query: query, answerLimit: answerLimit)
+    guard reply.isSuccess else { throw SyncFailure(reply, of: source) }
     return reply
   }
 
@@ -50,7 +54,7 @@ struct HTTPClient: Sendable {
   func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
     let reply = try await ask(path, query: query)
     if [404, 422].contains(reply.status) { return nil }
-    guard reply.isSuccess else { throw SyncFailure(status: reply.status, of: source) }
+    guard reply.isSuccess else { throw SyncFailure(reply, of: source) }
     return reply
   }
 
@@ -60,8 +64,12 @@ struct HTTPClient: Sendable {
   func settle() async throws(SyncFailure) { try await authorizer.settle() }
 
   /// The answer, when asking again would not change it.
-  private func ask(_ path: String, query: FormPairs) async throws(SyncFailure) -> Reply {
-    var request = Request("GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded))
+  private func ask(
+    _ path: String, query: FormPairs, answerLimit: Int = Request.answerLimit
+  ) async throws(SyncFailure) -> Reply {
+    var request = Request(
+      "GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded),
+      answerLimit: answerLimit)
     guard path.first == "/" else { throw .internal("a path without its slash") }
     var authorization = try await authorizer.authorization()
     var attempt = 1
@@ -89,7 +97,7 @@ struct HTTPClient: Sendable {
       if reply.isSuccess { return reply }
       if reply.status == 429 { continue }
       if reply.isTransient {
-        try await retry(after: &attempt, or: SyncFailure(status: reply.status, of: source))
+        try await retry(after: &attempt, or: SyncFailure(reply, of: source))
         continue
       }
       if [401, 403, 422].contains(reply.status), let refusal = explain(reply) {

@@ -24,16 +24,23 @@ package struct Request: Sendable {
   /// Whether a kept connection must not be used. libcurl quietly sends a request again when a kept
   /// connection turns out to be dead, and a token may be posted only once.
   package var freshConnection: Bool
+  /// How large the body of the answer may be, in bytes, unpacked.
+  package var answerLimit: Int
+
+  /// Larger than any answer but a list's: with what it takes to unpack it and to read it, three
+  /// services side by side stay below 100 MB.
+  package static let answerLimit = 16 << 20
 
   package init(
     _ method: String, _ url: String, headers: [Header] = [], body: Secret? = nil,
-    freshConnection: Bool = false
+    freshConnection: Bool = false, answerLimit: Int = Request.answerLimit
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.freshConnection = freshConnection
+    self.answerLimit = answerLimit
   }
 
   /// A GET.

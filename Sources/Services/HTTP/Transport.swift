@@ -70,7 +70,8 @@ package struct TransportLimits: Hashable, Sendable {
 
   package init(
     connect: Duration = .seconds(10), idle: Duration = .seconds(30),
-    total: Duration = .seconds(120), bodyBytes: Int = 64 << 20, headerBytes: Int = 256 << 10
+    total: Duration = .seconds(120), bodyBytes: Int = Request.answerLimit,
+    headerBytes: Int = 256 << 10
   ) {
     self.connect = connect
     self.idle = idle

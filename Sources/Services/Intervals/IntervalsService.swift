@@ -11,6 +11,8 @@ struct IntervalsService: ActivityService {
   static let windowSize = 250
   /// A range no longer than this many days is asked for at once, whatever it holds.
   private static let shortRange = 60
+  /// More activities, or days, than anybody has.
+  private static let mostRecords = 100_000
   /// Before the first bicycle computer.
   private static let beginning = Day(number: 0)
 
@@ -70,7 +72,7 @@ struct IntervalsService: ActivityService {
     let newest = range.before.map { localDay($0, -1) } ?? time.localDay().advanced(by: 1)
     query.append("newest", text(newest))
     let value = try parse(try await client.get(try account.path("/wellness"), query: query))
-    guard let records = value.elements else { throw .badReply(source) }
+    guard let records = value.records(atMost: Self.mostRecords) else { throw .badReply(source) }
     var days: [WellnessDay] = []
     var skipped = 0
     for record in records {
@@ -127,8 +129,8 @@ struct IntervalsService: ActivityService {
     var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
     if let fields { query.append("fields", fields) }
     let value = try parse(try await client.get(try account.path("/activities"), query: query))
-    guard let records = value.elements else { throw .badReply(source) }
-    return Array(records)
+    guard let records = value.records(atMost: Self.mostRecords) else { throw .badReply(source) }
+    return records
   }
 
   /// The local day of a moment some seconds later.

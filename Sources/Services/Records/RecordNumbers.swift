@@ -3,6 +3,18 @@
 import Codec
 
 extension JSONValue {
+  /// The elements of a list; nil for anything else, and for one of more elements than that: each takes
+  /// more memory than its text.
+  func records(atMost limit: Int) -> [JSONValue]? {
+    guard let elements else { return nil }
+    var records: [JSONValue] = []
+    for element in elements {
+      guard records.count < limit else { return nil }
+      records.append(element)
+    }
+    return records
+  }
+
   /// An id as it stands there: it may be larger than any integer. nil for an empty string and for
   /// what is neither string nor whole number.
   var idText: String? {

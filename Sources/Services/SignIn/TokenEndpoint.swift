@@ -47,7 +47,7 @@ struct TokenEndpoint: Sendable {
     }
     if reply.status == 400 || reply.status == 401 { throw .invalid }
     guard reply.isSuccess else {
-      guard reply.status == 429 else { throw .other(SyncFailure(status: reply.status, of: source)) }
+      guard reply.status == 429 else { throw .other(SyncFailure(reply, of: source)) }
       // Token endpoints name no window; the next quarter hour is Strava's.
       let next = (connection.time.wallClock().seconds / 900 + 1) * 900
       let limit = RateLimit(window: .unnamed, retryAt: Timestamp(seconds: next))
@@ -71,7 +71,18 @@ extension Request {
     ]
     if let authorization { headers.append(Header("Authorization", authorization)) }
     return Request(
-      "POST", url, headers: headers, body: Secret(form.encoded), freshConnection: true)
+      "POST", url, headers: headers, body: Secret(form.encoded), freshConnection: true,
+      answerLimit: 256 << 10)
+  }
+}
+
+extension Reply {
+  /// Whether a token endpoint does not know the application's secret: the error code of RFC 6749 §5.2,
+  /// or Strava's own errors.
+  fileprivate var refusesClientSecret: Bool {
+    guard let value = try? JSONValue(parsing: body) else { return false }
+    return value["error"]?.string == "invalid_client"
+      || value["errors"]?.elements?.contains { $0["field"]?.string == "client_secret" } == true
   }
 }
 

@@ -158,8 +158,11 @@ final class StravaLimits: RateLimits {
     return (first, second)
   }
 
+  /// More requests than anybody makes: larger figures are counted with as this.
+  private static let most = 1_000_000_000
+
   private static func number(_ text: Substring) -> Int? {
-    Int(String(text.filter { $0 != " " })).flatMap { $0 >= 0 ? $0 : nil }
+    Int(String(text.filter { $0 != " " })).flatMap { $0 >= 0 ? min($0, most) : nil }
   }
 
   /// The beginning of the next window and a little more, because clocks differ. Asking too early

@@ -35,14 +35,24 @@ struct StravaService: StreamService {
     try await StravaList(
       range, from: source, mayHurry: (allowance?.leftNow ?? 0) >= Self.roomToHurry,
       read: { (reply) throws(SyncFailure) in
-        guard let records = try parse(reply).elements else { throw .badReply(source) }
+        guard let records = try parse(reply).records(atMost: Self.mostRecords) else {
+          throw .badReply(source)
+        }
         var reader = StravaReader()
         return records.map { StravaRecord($0, &reader) }
       }
     ) { (place) async throws(SyncFailure) in
-      try await client.get("/athlete/activities", query: place.query)
+      try await client.get(
+        "/athlete/activities", query: place.query, answerLimit: Self.pageLimit)
     }.walk(page: page)
   }
+
+  func settle() async throws(SyncFailure) { try await client.settle() }
+
+  /// More records than a page has.
+  private static let mostRecords = 1000
+  /// Ten times a page of 200 long rides, in bytes. Some pages are on their way at a time.
+  private static let pageLimit = 4 << 20
 
   /// A tenth of what Strava allows in a quarter of an hour.
   private static let roomToHurry = 10

@@ -21,7 +21,7 @@ struct WahooPage {
 
   /// nil for what is no page, or another one than `number`.
   init?(_ value: JSONValue, number: Int) {
-    guard let records = value["workouts"]?.elements.map({ Array($0) }),
+    guard let records = value["workouts"]?.records(atMost: 1000),
       let total = value["total"]?.looseWholeNumber, total >= 0,
       value["page"].map({ $0.isNull || $0.looseWholeNumber == number }) ?? true,
       // Less in all than on the first page cannot be.

@@ -32,6 +32,13 @@ package enum Deflate {
     return Array(packed[2..<Int(count) - 4])
   }
 
+  /// A whole gzip member (RFC 1952).
+  package static func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    let tail = [checksum(bytes), UInt32(truncatingIfNeeded: bytes.count)]
+    return try [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + pack(bytes)
+      + tail.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+
   /// CRC-32 as zip has it: reflected, polynomial 0x04C11DB7.
   package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
