@@ -59,8 +59,33 @@ import Testing
     #expect(pages.count == 1 && pages.first?.expected == nil)
     let query = try #require(rig.fake.listRequests.first?.query)
     #expect(query["oldest"] == "2026-10-20")
-    #expect(query["newest"] == "2026-11-22")
+    #expect(query["newest"] == "2100-01-01")
     #expect(rig.fake.listRequests.count == 1)
+  }
+
+  /// A clock that was wrong has dated it.
+  @Test func anActivityOfTheFutureIsListed() async throws {
+    let activities = IntervalsActivity.history(3, until: Self.now + 400 * 86_400)
+    let rig = try await IntervalsRig(activities: activities)
+    #expect(try await rig.listed().map(\.id.sourceID) == activities.map(\.id))
+    let recent = ListRange(after: Timestamp(seconds: ManualTime.start - 30 * 86_400))
+    #expect(try await rig.listed(recent).map(\.id.sourceID) == activities.map(\.id))
+  }
+
+  /// Whoever sends the same whatever is asked for leaves out nobody knows what.
+  @Test func aServiceThatIgnoresTheRangeIsNotTrusted() async throws {
+    let activities = IntervalsActivity.history(620, until: Self.now)
+    let rig = try await IntervalsRig(activities: activities)
+    rig.fake.edit { $0.onlyNewest = 250 }
+    var pages: [ActivityPage] = []
+    let service = try rig.intervals().service
+    await #expect(throws: SyncFailure.badReply(.intervals)) {
+      try await service.list(ListRange()) { pages.append($0) }
+    }
+    #expect(pages.last?.revokesList == true)
+    #expect(rig.fake.listRequests.count == 2)
+    rig.fake.edit { $0.onlyNewest = nil }
+    #expect(try await rig.listed().count == 620)
   }
 
   @Test func anEmptyAccountIsOneRequest() async throws {

@@ -67,6 +67,29 @@ import Testing
     #expect(ride.ftpWatts == 251)
   }
 
+  /// ROUVY sends 1 for any distance.
+  @Test(arguments: [
+    ("1", "31250.5", 31_250.5), ("0", "31250.5", 31_250.5), ("31000", "31250.5", 31_000),
+    ("312505", "312.5", 312.5), ("1", "0", 1), ("1", "null", 1), ("-5", "3", 3),
+  ])
+  func anAbsurdDistanceGivesWayToTheComputedOne(
+    _ sent: String, _ computed: String, _ distance: Double
+  ) async throws {
+    for members in [
+      "\"distance\":\(sent),\"icu_distance\":\(computed)",
+      "\"icu_distance\":\(computed),\"distance\":\(sent)",
+    ] {
+      #expect(try await activity("{\(Self.bare),\(members)}")?.distanceMetres == distance)
+    }
+  }
+
+  @Test(arguments: [("\"F\"", Sex.female), ("\"M\"", .male), ("\"X\"", nil), ("null", nil)])
+  func theAthletesSexIsRead(_ text: String, _ sex: Sex?) async throws {
+    let rig = try await IntervalsRig()
+    rig.fake.answer("/i134815", with: .json(#"{"id":"i134815","sex":\#(text)}"#))
+    #expect(try await rig.intervals().service.contact().rider.sex == sex)
+  }
+
   @Test func whatIsMissingIsMissing() async throws {
     var wanted = Self.bareActivity
     wanted.raw = Array("{\(Self.bare)}".utf8)

@@ -50,6 +50,35 @@ import Testing
     return "{\"workouts\":[\(records.joined(separator: ","))],\"total\":\(total)\(extra)}"
   }
 
+  @Test(arguments: [31, 60, 205])
+  func aServiceThatRepeatsAPageIsNotTrusted(_ count: Int) async throws {
+    let workouts = WahooWorkout.history(count, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    rig.fake.edit { $0.ignoresPage = true }
+    var pages: [ActivityPage] = []
+    let service = try rig.wahoo().service
+    await #expect(throws: SyncFailure.badReply(.wahoo)) {
+      try await service.list(ListRange()) { pages.append($0) }
+    }
+    #expect(pages.last?.revokesList == true)
+    #expect(rig.fake.listRequests.count <= 3)
+    rig.fake.edit { $0.ignoresPage = false }
+    #expect(try await rig.ids() == names(workouts))
+  }
+
+  /// The list has the order of the plans.
+  @Test func aPlanThatIsRiddenLateIsFound() async throws {
+    var workouts = WahooWorkout.history(300, until: Self.now)
+    let late = workouts[270].start
+    let ridden = workouts[285].start + 60
+    workouts[270].summaryOverrides["started_at"] = "\"\(Civil(epoch: ridden).text).000Z\""
+    let rig = try await WahooRig(workouts: workouts)
+    let range = after(workouts[285])
+    let activities = try await rig.pages(range).flatMap(\.activities)
+    let ride = try #require(activities.first { $0.id.sourceID == String(workouts[270].id) })
+    #expect(ride.start == Timestamp(seconds: Int64(ridden)) && late < ridden)
+  }
+
   @Test func theLastWeeksAreOnePage() async throws {
     let workouts = WahooWorkout.history(300, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)

@@ -58,6 +58,16 @@ import Testing
     #expect(ride.raw == Array(record.utf8))
   }
 
+  /// A ride from a plan `starts` when it was planned.
+  @Test(arguments: [
+    ("\"2026-01-06T05:12:33.000Z\"", 1_767_676_353), ("null", 1_767_655_800),
+    ("\"soon\"", 1_767_655_800),
+  ])
+  func theSummarySaysWhenItBegan(_ text: String, _ start: Int64) async throws {
+    let ride = try #require(try await activity(summary: "\"started_at\":\(text)"))
+    #expect(ride.start == Timestamp(seconds: start))
+  }
+
   @Test func whatIsMissingIsMissing() async throws {
     var wanted = Activity(
       id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))

@@ -13,6 +13,7 @@ extension Activity {
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
     for member in members { take(intervals: member.key, member.value) }
+    distanceMetres = distance(distanceMetres, computed: record["icu_distance"]?.looseNumber)
     loadFrom = load == nil ? nil : .service
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
       measuredPower = true
@@ -31,9 +32,7 @@ extension Activity {
     case "timezone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
     case "moving_time": durationSeconds = value.looseWholeNumber
     case "elapsed_time": elapsedSeconds = value.looseWholeNumber
-    case "distance": distanceMetres = value.looseNumber ?? distanceMetres
-    // Where only Intervals.icu's own reckoning of it is there.
-    case "icu_distance": distanceMetres = distanceMetres ?? value.looseNumber
+    case "distance": distanceMetres = value.looseNumber
     case "total_elevation_gain": elevationGainMetres = value.looseNumber
     case "icu_average_watts": averagePowerWatts = value.looseNumber
     case "icu_weighted_avg_watts": weightedPowerWatts = value.looseNumber
@@ -47,4 +46,12 @@ extension Activity {
     default: break
     }
   }
+}
+
+/// The distance as the service has it from the device; its own where there is none, or where the two
+/// differ tenfold: some programs send 1.
+private func distance(_ sent: Double?, computed: Double?) -> Double? {
+  guard let computed, computed > 0 else { return sent }
+  guard let sent, sent >= computed / 10, sent <= computed * 10 else { return computed }
+  return sent
 }

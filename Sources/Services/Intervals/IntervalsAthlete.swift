@@ -17,7 +17,8 @@ extension Athlete {
         ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
         maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),
         restingHeartRate: believable(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
-        thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250)))
+        thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250),
+        sex: Sex(letter: record["sex"])))
   }
 }
 

@@ -15,6 +15,8 @@ struct IntervalsService: ActivityService {
   private static let mostRecords = 100_000
   /// Before the first bicycle computer.
   private static let beginning = Day(number: 0)
+  /// 2100-01-01. Without an end the service leaves out rides that a wrong clock dated in the future.
+  private static let end = Day(number: 47_482)
 
   private let account: IntervalsAccount
   private let client: HTTPClient
@@ -125,7 +127,7 @@ struct IntervalsService: ActivityService {
   ) async throws(SyncFailure) -> [JSONValue] {
     // A local day is at most one away from that of UTC. Whether the end is inclusive nobody says.
     let oldest = range.after.map { Day(of: $0).advanced(by: -1) } ?? Self.beginning
-    let newest = (range.before.map { Day(of: $0) } ?? time.localDay()).advanced(by: 2)
+    let newest = range.before.map { Day(of: $0).advanced(by: 2) } ?? Self.end
     var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
     if let fields { query.append("fields", fields) }
     let value = try parse(try await client.get(try account.path("/activities"), query: query))

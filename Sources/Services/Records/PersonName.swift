@@ -1,4 +1,4 @@
-// What services call a person.
+// What services say about a person.
 
 import Codec
 import SyncModel
@@ -7,4 +7,15 @@ import SyncModel
 func personName(_ athlete: JSONValue) -> DisplayText? {
   let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
   return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
+}
+
+extension Sex {
+  /// `F` or `M`; nil for everything else, null among it.
+  init?(letter value: JSONValue?) {
+    switch value?.string {
+    case "F": self = .female
+    case "M": self = .male
+    default: return nil
+    }
+  }
 }

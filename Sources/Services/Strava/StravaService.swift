@@ -26,7 +26,7 @@ struct StravaService: StreamService {
       // 0 is what Strava says for "never told".
       weightKilograms: believable(value["weight"]?.double, 1...500),
       rider: RiderSettings(
-        ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(strava: value["sex"])))
+        ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])))
   }
 
   func list(
@@ -80,16 +80,5 @@ struct StravaService: StreamService {
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
     guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
     return value
-  }
-}
-
-extension Sex {
-  /// `F` or `M`; nil for everything else, null among it.
-  fileprivate init?(strava value: JSONValue?) {
-    switch value?.string {
-    case "F": self = .female
-    case "M": self = .male
-    default: return nil
-    }
   }
 }

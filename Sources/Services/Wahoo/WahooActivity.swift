@@ -26,11 +26,13 @@ extension Activity {
   /// nil for a record without an id, a start or a summary.
   ///
   /// Decimals come as strings, any field may be absent or null, and 0 stands for what was not
-  /// measured. There is no local time, only the name of a zone.
+  /// measured. There is no local time, only the name of a zone. A ride from a plan `starts` when it was
+  /// planned; only its summary says when it was `started_at`.
   fileprivate init?(wahoo record: JSONValue) {
     guard let sourceID = record["id"]?.idText,
-      let start = record["starts"]?.string.flatMap(utcTime),
-      let summary = record["workout_summary"]?.members
+      let summary = record["workout_summary"]?.members,
+      let start = record["workout_summary"]?["started_at"]?.string.flatMap(utcTime)
+        ?? record["starts"]?.string.flatMap(utcTime)
     else { return nil }
     self.init(id: ActivityID(source: .wahoo, sourceID: sourceID), start: start)
     name = record["name"]?.string

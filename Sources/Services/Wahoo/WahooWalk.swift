@@ -19,6 +19,10 @@ struct WahooWalk {
   /// More pages than anybody has.
   private static let limit = 5000
 
+  /// How long after its planned time a workout may be done, in seconds: the list has the order of the
+  /// plans, and what is not found in the range counts as deleted.
+  private static let delay: Int64 = 30 * 86_400
+
   private let client: HTTPClient
   private let source = Source.wahoo
   /// Pages that were looked into on the way to the oldest one.
@@ -61,7 +65,9 @@ struct WahooWalk {
   private mutating func oldestPage(
     reaching after: Timestamp?, of last: Int
   ) async throws(SyncFailure) -> Int? {
-    guard let after else { return last }
+    guard let after = after.map({ Timestamp(seconds: $0.seconds - Self.delay) }) else {
+      return last
+    }
     var (near, far) = (1, 1)
     while far < last {
       guard let page = try await look(far) else { return nil }
