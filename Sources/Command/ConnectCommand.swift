@@ -14,8 +14,16 @@ extension Session {
   }
 
   /// Signs in on the way, as `connect` would; nil when it was given up.
-  func signIn(to source: Source, _ loop: inout Loop) -> RunSummary? {
-    signIn(to: source, connectOptions(source), &loop)
+  ///
+  /// - Parameter failures: what led here.
+  func signIn(
+    to source: Source, after failures: [SyncFailure], _ loop: inout Loop
+  ) -> RunSummary? {
+    var options = connectOptions(source)
+    for case .signInRefused(source, .clientSecret(let id)) in failures {
+      options.clientID = id.description
+    }
+    return signIn(to: source, options, &loop)
   }
 
   private func signIn(
@@ -37,7 +45,7 @@ extension Session {
     to source: Source, _ signIn: OAuthSignIn, _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
     let redirect = signIn.redirect.map { options.redirectURI ?? $0 }
-    let client = try client(of: source, redirect: redirect, &loop)
+    let client = try client(of: source, redirect: redirect, options, &loop)
     guard options.paste || redirect != nil else {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
       open(attempt, options)
@@ -115,11 +123,13 @@ extension Session {
   ///
   /// - Parameter redirect: what has to be registered with it, where that is not this machine.
   private func client(
-    of source: Source, redirect: String?, _ loop: inout Loop
+    of source: Source, redirect: String?, _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> (id: String, secret: Secret) {
-    let known = try credentials.load(source)
-    if let known, options.clientID == nil || options.clientID == known.clientID {
-      return (known.clientID, known.clientSecret)
+    if let known = try credentials.load(source) {
+      if options.clientID == nil { return (known.clientID, known.clientSecret) }
+      if options.clientID == known.clientID {
+        return (known.clientID, newSecret(&loop) ?? known.clientSecret)
+      }
     }
     if isInteractive {
       loop.say(Question.help(for: source, redirect: redirect.map { DisplayText($0) }))
@@ -134,6 +144,13 @@ extension Session {
       throw .usage(.nothingToRead(what: Question.clientID.what))
     }
     return (id, Secret(try answer(.clientSecret, &loop)))
+  }
+
+  /// Another secret of the application; nil when none is given.
+  private func newSecret(_ loop: inout Loop) -> Secret? {
+    guard isInteractive || !isInputTerminal else { return nil }
+    let question = Question.newClientSecret
+    return loop.ask(question.prompt, echo: question.echo).flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
   /// A line from the person, or from standard input when that is a pipe or a file.

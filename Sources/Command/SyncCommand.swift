@@ -18,7 +18,7 @@ extension Session {
         known = plan
       }
       if case .signIn(let source) = attempt.remedy, !plan.isSample {
-        let report = signIn(to: source, &loop)
+        let report = signIn(to: source, after: attempt.earlier?.failures ?? [], &loop)
         guard report?.outcome == .ok else { return report }
       }
       let (sync, earlier) = (plan.sync, attempt.earlier)

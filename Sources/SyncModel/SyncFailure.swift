@@ -52,6 +52,8 @@ package enum TimeLimit: Hashable, Sendable {
 package enum SignInTrouble: Hashable, Sendable {
   /// The service does not know the id and the secret, the key or the code.
   case credentials
+  /// The service does not know the application's secret (any more).
+  case clientSecret(clientID: DisplayText)
   /// The address that was pasted belongs to another sign-in.
   case otherSignIn
   /// The address that was pasted is not where a sign-in ends.

@@ -209,7 +209,13 @@ import Testing
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
     (.crowdedPage, .permission(.strava, .tooManyAthletes)),
-    (.fault(.badClientSecret), .signInRefused(.strava)),
+    (
+      .fault(.badClientSecret), .signInRefused(.strava, .clientSecret(clientID: "54321"))
+    ),
+    (
+      .response(.json(#"{"error":"invalid_client"}"#, status: 401)),
+      .signInRefused(.strava, .clientSecret(clientID: "54321"))
+    ),
     (.fault(.missingClientID), .signInRefused(.strava)),
     (.fault(.badRedirect), .signInRefused(.strava)),
     (.fault(.badCode), .signInRefused(.strava)),

@@ -57,6 +57,15 @@ import Testing
     #expect(try rig.folder.read("credentials.json") == before)
   }
 
+  /// The tokens may be as good as before.
+  @Test func aRefusedClientSecretIsNoExpiredSignIn() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    rig.fake.edit { $0.application.clientSecret = "renewed" }
+    #expect(
+      try await rig.failure() == .signInRefused(.strava, .clientSecret(clientID: "54321")))
+    #expect(rig.tokenRequests.count == 1)
+  }
+
   /// What stops the application stops its refreshes, too; the tokens are not to blame.
   @Test(
     arguments: [

@@ -16,6 +16,11 @@ package struct Question: Sendable {
   package static let clientSecret = Question(
     prompt: "Client secret (not shown):", what: "the client secret", echo: false)
 
+  /// For an application whose secret is known; an empty answer keeps it.
+  package static let newClientSecret = Question(
+    prompt: "New client secret (not shown; Enter keeps the saved one):",
+    what: "the client secret", echo: false)
+
   package static let apiKey = Question(
     prompt: "API key (not shown):", what: "the API key", echo: false)
 

@@ -40,6 +40,8 @@ extension Words {
     case .server(let source): "\(name(source)) is temporarily unavailable."
     case .auth(let source): "Your \(name(source)) connection expired."
     case .signInRefused(let source, .credentials): "\(name(source)) did not accept the sign-in."
+    case .signInRefused(let source, .clientSecret):
+      "\(name(source)) did not accept the client secret."
     case .signInRefused(_, .otherSignIn): "The pasted address is not from this sign-in."
     case .signInRefused(_, .noCode): "The pasted address has no code in it."
     case .permission(let source, let refusal): message(source, refusal)
@@ -81,6 +83,11 @@ extension Words {
       """
       Run velo-sync connect \(source.rawValue) again, open the page that it names, and paste the \
       address that the browser ends at
+      """
+    case .signInRefused(let source, .clientSecret(let id)):
+      """
+      Run velo-sync connect \(source.rawValue) --client-id \(id.description) and enter the new \
+      client secret
       """
     case .signInRefused(let source, .credentials):
       "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
@@ -162,6 +169,7 @@ extension Words {
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable first"
     case .storage(let trouble): hint(trouble.reason, beside: remedy)
+    case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):
       "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"

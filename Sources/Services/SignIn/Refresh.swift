@@ -39,6 +39,9 @@ struct Refresh {
           try unsaved.take(credentials, after: error, of: source)
         }
         return credentials
+      case .failure(.clientSecret):
+        let id = DisplayText(credentials.clientID)
+        throw .signInRefused(source, .clientSecret(clientID: id))
       case .failure(.other(let failure)):
         throw failure
       case .failure(.lost(let failure)):

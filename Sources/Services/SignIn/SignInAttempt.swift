@@ -37,7 +37,7 @@ package struct SignInAttempt: Sendable {
       case .broken: throw .internal("the sign-in listener broke")
       }
     }
-    return try await exchange(query, clientSecret)
+    return try await exchange(query, clientSecret, in: store)
   }
 
   /// Exchanges the code that a person pasted, once.
@@ -54,7 +54,7 @@ package struct SignInAttempt: Sendable {
       if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
         throw .signInRefused(source, .noCode)
       }
-      return try await exchange(["code": text], clientSecret)
+      return try await exchange(["code": text], clientSecret, in: store)
     }
     let start = text.firstIndex(of: "?").map { text.index(after: $0) } ?? text.startIndex
     let end = text[start...].firstIndex(of: "#") ?? text.endIndex
@@ -62,7 +62,7 @@ package struct SignInAttempt: Sendable {
       query["error"] != nil || query["code"]?.isEmpty == false
     else { throw .signInRefused(source, .noCode) }
     guard expected.matches(query) else { throw .signInRefused(source, .otherSignIn) }
-    return try await exchange(query, clientSecret)
+    return try await exchange(query, clientSecret, in: store)
   }
 
   private var source: Source { connection.source }
@@ -75,6 +75,20 @@ package struct SignInAttempt: Sendable {
     }
     try check(query["scope"].map { splitScopes($0) })
     guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
+    let lock = try await store.lock(for: source)
+    do throws(SyncFailure) {
+      let reserve = try CredentialReserve(for: source, in: store)
+      let credentials = try await credentials(for: code, query, clientSecret)
+      return NewSignIn(credentials, lock: lock, reserve: reserve)
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  private func credentials(
+    for code: String, _ query: FormPairs, _ clientSecret: Secret
+  ) async throws(SyncFailure) -> Credentials {
     var form: FormPairs = [
       "client_id": clientID, "client_secret": clientSecret.reveal(), "code": code,
       "grant_type": "authorization_code",
@@ -89,6 +103,8 @@ package struct SignInAttempt: Sendable {
     } catch {
       switch error {
       case .invalid: throw .signInRefused(source)
+      case .clientSecret:
+        throw .signInRefused(source, .clientSecret(clientID: DisplayText(clientID)))
       case .lost(let failure), .other(let failure): throw failure
       }
     }

@@ -19,6 +19,8 @@ struct TokenGrant: Sendable {
 enum TokenRefusal: Error {
   /// 400 or 401: the code or the refresh token is no good, or no longer.
   case invalid
+  /// The same, because of the application's secret: the code or the token may be good.
+  case clientSecret
   /// The connection broke after the request may have arrived: nobody knows whether the token was
   /// spent.
   case lost(SyncFailure)
@@ -45,7 +47,9 @@ struct TokenEndpoint: Sendable {
     if (400...499).contains(reply.status), let refusal = explain(reply) {
       throw .other(.permission(source, refusal))
     }
-    if reply.status == 400 || reply.status == 401 { throw .invalid }
+    if reply.status == 400 || reply.status == 401 {
+      throw reply.refusesClientSecret ? .clientSecret : .invalid
+    }
     guard reply.isSuccess else {
       guard reply.status == 429 else { throw .other(SyncFailure(reply, of: source)) }
       // Token endpoints name no window; the next quarter hour is Strava's.
