@@ -111,11 +111,10 @@ extension Session {
   private func check(
     _ connection: NewConnection, against owner: Athlete?, _ source: Source
   ) throws(SyncFailure) {
-    guard let owner, let id = connection.athleteID, id != owner.id else { return }
+    guard let owner, let other = connection.owner, other.id != owner.id else { return }
     throw .config(
       .otherAthlete(
-        source, stored: owner.name ?? DisplayText(owner.id),
-        signedIn: connection.athlete ?? DisplayText(id)))
+        source, stored: owner.label(beside: other), signedIn: other.label(beside: owner)))
   }
 
   /// The id and the secret of the person's own API application: given, remembered or asked for. Who
@@ -171,10 +170,12 @@ private enum NewConnection: Sendable {
   case key(KeyCredentials)
 
   /// Whose account it is; nil when the service did not say.
-  var athleteID: String? {
+  var owner: Athlete? {
     switch self {
-    case .oauth(let credentials): credentials.athleteID
-    case .key(let credentials): credentials.athleteID
+    case .oauth(let signIn):
+      signIn.credentials.athleteID.map { Athlete(id: $0, name: signIn.credentials.athleteName) }
+    case .key(let credentials):
+      credentials.athleteID.map { Athlete(id: $0, name: credentials.athleteName) }
     }
   }
 

@@ -192,14 +192,6 @@ extension Store {
   }
 }
 
-extension Athlete {
-  /// The name, and the id where the name alone would not tell the two apart.
-  fileprivate func label(beside other: Athlete) -> DisplayText {
-    guard let name, !name.isEmpty else { return DisplayText(id) }
-    return name == other.name ? name + " (" + DisplayText(id) + ")" : name
-  }
-}
-
 extension Shelf where Record == WellnessDay {
   /// Takes days, and counts those that are new and those that say something else than before.
   ///

@@ -20,3 +20,12 @@ package struct Athlete: Hashable, Sendable {
     self.rider = rider
   }
 }
+
+extension Athlete {
+  /// What to call an athlete where two accounts are told apart: the name, with the id where the names
+  /// are equal; the id without a name.
+  package func label(beside other: Athlete) -> DisplayText {
+    guard let name, !name.isEmpty else { return DisplayText(id) }
+    return name == other.name ? name + " (" + DisplayText(id) + ")" : name
+  }
+}
