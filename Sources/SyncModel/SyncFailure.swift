@@ -147,8 +147,8 @@ package enum ConfigTrouble: Hashable, Sendable {
   case noLibcurl(DisplayText)
   /// The system has no libz.
   case noLibz(DisplayText)
-  /// The credential file is readable for others, or not ours.
-  case unsafeCredentials(path: DisplayText)
+  /// A file with credentials is not for its owner's eyes only.
+  case unsafeCredentials(path: DisplayText, CredentialRisk = .readableByOthers)
   /// The credential file cannot be understood.
   case damagedCredentials(path: DisplayText)
   /// The config file is there and cannot be read.
@@ -157,6 +157,15 @@ package enum ConfigTrouble: Hashable, Sendable {
   case noHome
   /// A line of the config file.
   case line(file: DisplayText, line: Int, problem: UsageTrouble)
+}
+
+/// Why a file with credentials is not read.
+package enum CredentialRisk: Hashable, Sendable {
+  case readableByOthers
+  case ownedByOthers
+  case symbolicLink
+  /// A folder, a pipe or a device.
+  case noFile
 }
 
 /// Words on the command line that make no sense. Names are spelled as they would be typed.

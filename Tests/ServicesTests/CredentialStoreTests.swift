@@ -6,6 +6,14 @@ import Support
 import SyncModel
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite struct CredentialStoreTests {
   private let folder: TemporaryFolder
   private let store: CredentialStore
@@ -58,11 +66,28 @@ import Testing
     #expect(Disk.mode(of: store.path) == mode)
   }
 
-  @Test func refusesWhatIsNoFile() throws {
+  /// Nothing of this can be mended by `chmod`, and nothing is waited for.
+  @Test func whatIsNoFileIsCalledWhatItIs() throws {
     try Disk.makeFolder(folder / "state")
-    try Disk.makeFolder(store.path, mode: 0o700)
-    #expect(throws: SyncFailure.config(.unsafeCredentials(path: DisplayText(store.path)))) {
-      try store.load(.strava)
+    try Disk.makeFolder(folder / "supplied")
+    let supplied = CredentialStore(
+      files: POSIXFiles(), folder: folder / "none", suppliedFolder: folder / "supplied",
+      time: ManualTime(.leap))
+    let makers: [(CredentialRisk, (String) -> Void)] = [
+      (.noFile, { try? Disk.makeFolder($0, mode: 0o700) }),
+      (.noFile, { #expect(mkfifo($0, 0o600) == 0) }),
+      (.symbolicLink, { #expect(symlink($0, $0) == 0) }),
+      (.symbolicLink, { #expect(symlink("/dev/null", $0) == 0) }),
+    ]
+    for (risk, make) in makers {
+      for (store, path) in [(store, store.path), (supplied, folder / "supplied/strava")] {
+        make(path)
+        #expect(throws: SyncFailure.config(.unsafeCredentials(path: DisplayText(path), risk))) {
+          try store.load(.strava)
+        }
+        _ = unlink(path)
+        _ = rmdir(path)
+      }
     }
   }
 

@@ -70,7 +70,7 @@ extension Words {
       """
     case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
     case .noLibz(let name): "This system has no libz (\(name.description))."
-    case .unsafeCredentials(let path): "\(fullPath(path)) can be read by others."
+    case .unsafeCredentials(let path, let risk): "\(fullPath(path)) \(problem(risk))."
     case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
     case .unreadable(let path, let reason):
       "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
@@ -89,7 +89,10 @@ extension Words {
       "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
     case .noLibcurl: "Install the package libcurl4 (or libcurl) of your system"
     case .noLibz: "Install the package zlib1g (or zlib), or unpack the archive yourself"
-    case .unsafeCredentials(let path): "chmod 600 \(path.description)"
+    case .unsafeCredentials(let path, .readableByOthers): "chmod 600 \(path.description)"
+    case .unsafeCredentials(_, .ownedByOthers): "Make a file of your own in its place"
+    case .unsafeCredentials(_, .symbolicLink), .unsafeCredentials(_, .noFile):
+      "Put a regular file in its place"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
@@ -97,6 +100,15 @@ extension Words {
     case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
       "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)
+    }
+  }
+
+  private func problem(_ risk: CredentialRisk) -> String {
+    switch risk {
+    case .readableByOthers: "can be read by others"
+    case .ownedByOthers: "belongs to another user"
+    case .symbolicLink: "is a symbolic link"
+    case .noFile: "is not a regular file"
     }
   }
 

@@ -19,8 +19,8 @@ struct CredentialFile {
     } catch {
       throw SyncFailure(error)
     }
-    if let info, info.kind != .file || !info.isOurs || info.mode & 0o077 != 0 {
-      throw .config(.unsafeCredentials(path: DisplayText(path)))
+    if let risk = info.flatMap({ CredentialRisk($0) }) {
+      throw .config(.unsafeCredentials(path: DisplayText(path), risk))
     }
     guard let bytes else {
       contents = nil
@@ -54,5 +54,29 @@ struct CredentialFile {
     }
     writer.endLine()
     return writer.take()
+  }
+}
+
+extension CredentialRisk {
+  /// nil for a file that only its owner may read.
+  fileprivate init?(_ info: FileInfo) {
+    if let risk = CredentialRisk(kind: info.kind) {
+      self = risk
+    } else if !info.isOurs {
+      self = .ownedByOthers
+    } else if info.mode & 0o077 != 0 {
+      self = .readableByOthers
+    } else {
+      return nil
+    }
+  }
+
+  /// nil for a regular file.
+  init?(kind: FileInfo.Kind) {
+    switch kind {
+    case .file: return nil
+    case .symbolicLink: self = .symbolicLink
+    case .directory, .other: self = .noFile
+    }
   }
 }

@@ -157,6 +157,8 @@ package struct CredentialStore: Sendable {
     } catch {
       throw SyncFailure(error)
     }
+    let risk = info.flatMap { CredentialRisk(kind: $0.kind) } ?? .noFile
+    throw .config(.unsafeCredentials(path: DisplayText(path), risk))
   }
 
   func read() throws(SyncFailure) -> CredentialFile {
