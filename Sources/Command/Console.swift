@@ -101,13 +101,13 @@ final class Console {
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
   /// The window as it is now.
-  func scene(offer: Offer?) -> Scene {
+  func scene(offer: Offer?, isAsking: Bool = false) -> Scene {
     let isForeground = !isLive || Foreground.includesUs(on: streams.output)
     mode.follow(isForeground: isForeground)
     return Scene(
       now: clock.now(), animation: clock.animation(), columns: capabilities.blockColumns,
       rows: capabilities.rows,
-      isForeground: isForeground, offer: offer)
+      isForeground: isForeground && !isAsking, offer: offer)
   }
 
   /// Looks at the window again.

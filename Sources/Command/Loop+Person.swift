@@ -28,11 +28,17 @@ extension Loop {
     // What was posted before belongs above the question.
     for signal in inbox.drain() { _ = take(signal) }
     if console.isInputTerminal {
+      // The block gives way to the question, which needs the line for itself.
+      show(.suspend)
+      isAsking = true
       let text = inWindow(prompt).map(\.description).joined(separator: "\n")
       write([Chunk(.standardError, Array("\(text) ".utf8))])
     }
     console.readLine(echo: echo)
-    defer { console.stopReading() }
+    defer {
+      console.stopReading()
+      isAsking = false
+    }
     var answer: String?
     var isOver = false
     while stop == nil, !isOver {

@@ -27,6 +27,8 @@ struct Loop {
   var board: Board
   /// What is offered to the person at this moment.
   var offered: Offer? { didSet { look() } }
+  /// Whether a person types on the line where the block would be.
+  var isAsking = false { didSet { look() } }
   /// The world around a step, as it was when the loop last looked.
   var scene: Scene
   var stop: Stop?
@@ -87,7 +89,7 @@ struct Loop {
 
   /// Looks at the clocks and the window: once for everything that is done before the next sleep.
   private mutating func look() {
-    scene = console.scene(offer: offered)
+    scene = console.scene(offer: offered, isAsking: isAsking)
   }
 
   // MARK: Work
