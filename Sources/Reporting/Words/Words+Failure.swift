@@ -223,7 +223,7 @@ extension Words {
     case .unapprovedApplication: "\(name(source)) has not approved the API application."
     case .tooManySignIns:
       "\(name(source)) counts too many sign-ins of this application that never ended."
-    case .other: "\(name(source)) does not allow it."
+    case .other: "\(name(source)) did not grant access to activities."
     }
   }
 
