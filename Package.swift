@@ -61,8 +61,7 @@ let package = Package(
         "Reporting", "Flags",
       ]),
     .executableTarget(
-      name: "velo-sync", dependencies: ["Command"], exclude: ["Linking"], swiftSettings: strict,
-      linkerSettings: lean),
+      name: "velo-sync", dependencies: ["Command"], exclude: ["Linking"], linkerSettings: lean),
 
     .target(
       name: "Support", dependencies: ["SyncModel", "Codec", "Terminal"], path: "Tests/Support",

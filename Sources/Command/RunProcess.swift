@@ -3,7 +3,7 @@
 import Files
 import Flags
 import Services
-package import SyncModel
+import SyncModel
 import Terminal
 
 #if canImport(Glibc)
@@ -14,8 +14,22 @@ import Terminal
   import Darwin
 #endif
 
-/// Runs velo-sync as this process; returns how the process should end.
-package func runProcess() -> ExitStatus {
+/// Runs velo-sync as this process and returns its exit code. Called by `main`.
+///
+/// - Parameters:
+///   - count: how many arguments there are, the name of the program included; 0 when whoever started
+///     the process gave none.
+///   - arguments: `count` C strings. Bytes that are not UTF-8 become U+FFFD.
+@c(velo_sync_main)
+package func runProcess(
+  _ count: Int32, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  let words = UnsafeBufferPointer(start: arguments, count: max(0, Int(count))).dropFirst()
+  return leave(with: runProcess(words.compactMap { $0.map { String(cString: $0) } }))
+}
+
+/// - Parameter arguments: without the name of the program.
+private func runProcess(_ arguments: [String]) -> ExitStatus {
   let closed = StandardDescriptors.openClosed()
   let time = SystemTime()
   let world = World(
@@ -24,11 +38,11 @@ package func runProcess() -> ExitStatus {
     transport: {
       CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
     })
-  return run(arguments: Array(CommandLine.arguments.dropFirst()), world: world)
+  return run(arguments: arguments, world: world)
 }
 
 /// Ends the process: a signal is raised again, so that a shell sees what ended it.
-package func leave(with status: ExitStatus) -> Int32 {
+private func leave(with status: ExitStatus) -> Int32 {
   if case .signal(let number) = status {
     ProcessSignals.restoreDefault(number)
     // A crash is not ours: the memory worth keeping is that of the command that we wrapped.

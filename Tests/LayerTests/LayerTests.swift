@@ -25,7 +25,7 @@ import Testing
         "Reporting", "Flags",
       ], libc
     ),
-    "velo-sync": (["Command"], libc),
+    "velo-sync": ([], []),
   ]
 
   static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]

@@ -1,0 +1,9 @@
+// The entry point, in C because only C passes on the arguments that the system gave to this process:
+// on Linux, Swift's `CommandLine` reads /proc or searches the stack for them.
+
+#include <stdint.h>
+
+/// Runs velo-sync (`runProcess` of the module Command) and returns its exit code.
+int32_t velo_sync_main(int32_t count, char *const arguments[]);
+
+int main(int count, char *arguments[]) { return velo_sync_main(count, arguments); }

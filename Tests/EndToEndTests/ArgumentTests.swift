@@ -1,0 +1,60 @@
+// The arguments are those that the system passed, whatever the process has become by then.
+
+import Support
+import Testing
+
+@Suite(.blocking) struct ArgumentTests {
+  /// A sync in the place of a rehearsal would be the worst misunderstanding.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func aLibraryThatChangesTheEnvironmentChangesNoArgument() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let library = try PreloadedLibrary(
+      """
+      #include <stdlib.h>
+      __attribute__((constructor)) static void change(void) { setenv("A_NEW_NAME", "1", 1); }
+      """, in: rider.home)
+    let version = try rider.run("--version", environment: library.environment)
+    #expect(version.output == "velo-sync 0.1.0\n")
+    let rehearsal = try rider.run("--dry-run", "--plain", environment: library.environment)
+    #expect(rehearsal.outputLines.last?.contains("Dry run, nothing written: 3 new") == true)
+    #expect(!Disk.exists(rider.store))
+  }
+
+  @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
+  func withoutProcTheyAreTheSame() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let program = try rider.program("--dry-run", "--plain")
+    let result = try Namespace.withoutProc(program).run()
+    #expect(result.status == .exited(0))
+    #expect(result.outputLines.last?.contains("Dry run, nothing written: 3 new") == true)
+    #expect(!Disk.exists(rider.store))
+  }
+
+  @Test func bytesThatAreNoTextAreNamedAsFarAsTheyCanBe() throws {
+    let rider = try Rider()
+    var program = try rider.program()
+    let path = program.path
+    program.path = "/bin/sh"
+    program.arguments = ["-c", #"exec "$0" "--$(printf 'a\377b')""#, path]
+    let result = try program.run()
+    #expect(result.status == .exited(64))
+    #expect(result.errorLines.first == "velo-sync: Unknown option --a\u{FFFD}b. (usage)")
+  }
+}
+
+/// A name space of its own, in which a program sees other mounts.
+enum Namespace {
+  /// Whether this machine lets us make one.
+  static let isPermitted =
+    (try? withoutProc(Program("/bin/true", [], environment: [:])).run().status) == .exited(0)
+
+  /// The same program where /proc is empty.
+  static func withoutProc(_ program: Program) throws -> Program {
+    var inside = program
+    inside.path = Program.find("unshare") ?? ""
+    inside.arguments =
+      ["--user", "--map-root-user", "--mount", "/bin/sh", "-c"]
+      + [#"mount -t tmpfs none /proc && exec "$0" "$@""#, program.path] + program.arguments
+    return inside
+  }
+}
