@@ -22,9 +22,10 @@ extension Session {
       process: world.process)
   }
 
-  /// Who is signed in where.
+  /// Who is signed in where. Every secret of a run is read from here, or asked for afterwards.
   var credentials: CredentialStore {
-    CredentialStore(
+    world.protectSecrets()
+    return CredentialStore(
       files: world.files, folder: folders.state,
       suppliedFolder: Folders.absolute(world.environment["CREDENTIALS_DIRECTORY"]),
       time: world.time)

@@ -30,6 +30,7 @@ package func runProcess(
 
 /// - Parameter arguments: without the name of the program.
 private func runProcess(_ arguments: [String]) -> ExitStatus {
+  ProcessSignals.disableCrashReports()
   let closed = StandardDescriptors.openClosed()
   let time = SystemTime()
   let world = World(
@@ -37,7 +38,7 @@ private func runProcess(_ arguments: [String]) -> ExitStatus {
     process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
     transport: {
       CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
-    })
+    }, protectSecrets: SecretMemory.protect)
   return run(arguments: arguments, world: world)
 }
 

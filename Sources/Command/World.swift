@@ -32,6 +32,8 @@ package struct World: Sendable {
   /// Makes the way to the network, trusting the certificates of a file where one is named.
   package let transport: @Sendable (_ caFile: String?) -> any Transport
 
+  /// Keeps the memory of this process to itself; called before the first secret is read.
+  package let protectSecrets: @Sendable () -> Void
   /// What stands between the loop and the system's `poll`, where something does.
   package let waiting: @Sendable (any Waiting) -> any Waiting
 
@@ -40,6 +42,7 @@ package struct World: Sendable {
     closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
     files: any FileSystem & RecordFiles,
     transport: @escaping @Sendable (_ caFile: String?) -> any Transport,
+    protectSecrets: @escaping @Sendable () -> Void = {},
     waiting: @escaping @Sendable (any Waiting) -> any Waiting = { $0 }
   ) {
     self.environment = environment
@@ -51,6 +54,7 @@ package struct World: Sendable {
     self.random = random
     self.files = files
     self.transport = transport
+    self.protectSecrets = protectSecrets
     self.waiting = waiting
   }
 

@@ -79,4 +79,8 @@ void http_driver_wake(http_driver *driver);
 /// The next transfer that is over; false when there is none.
 bool http_driver_next(http_driver *driver, http_ending *ending);
 
+/// From now on a crash leaves no core file, and on Linux no other process of the same user can read
+/// this one's memory.
+void secrets_protect(void);
+
 #endif

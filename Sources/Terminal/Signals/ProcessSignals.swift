@@ -47,8 +47,6 @@ package final class ProcessSignals: Sendable {
     if catchesStop { polite.append(SIGTSTP) }
     for number in polite { replaceUnlessIgnored(number, .informing(enqueue, restarts: true)) }
     for number in fatalSignals {
-      // Ctrl-\ is no crash: the language's handler would report one and let the process go on.
-      formerFatal[Int(number)] = number == SIGQUIT ? .standard : SignalAction.current(number)
       replaceUnlessIgnored(number, .calling(tidyUp, restarts: false))
     }
   }
@@ -106,6 +104,14 @@ package final class ProcessSignals: Sendable {
     return body()
   }
 
+  /// Lets a crash end the process without a report: Swift's own shows what the registers point to, and
+  /// that may be a token. To be called before anything else.
+  package static func disableCrashReports() {
+    for number in fatalSignals where !SignalAction.current(number).isIgnore {
+      SignalAction.standard.install(number)
+    }
+  }
+
   /// Gives a signal back its default action and lets it through, so that raising it again ends the
   /// process as its parent expects.
   package static func restoreDefault(_ number: Int32) {
@@ -130,14 +136,6 @@ package final class ProcessSignals: Sendable {
 private let fatalSignals = [
   SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGALRM, SIGUSR2, SIGXCPU,
 ]
-
-/// What was to happen at each of them before: the system's default, or the language's own handler.
-/// Indexed by number, for a handler: no platform has more than 64 signals.
-private nonisolated(unsafe) let formerFatal = {
-  let actions = UnsafeMutablePointer<SignalAction>.allocate(capacity: 65)
-  actions.initialize(repeating: .standard, count: 65)
-  return actions
-}()
 
 /// Where handlers write; -1 while no run has any installed.
 private let handlerDescriptor = Atomic<Int32>(-1)
@@ -169,9 +167,28 @@ private func isSent(_ info: UnsafeMutablePointer<siginfo_t>) -> Bool {
   #endif
 }
 
-/// Then lets happen what would have happened: the signal is held back until this returns.
+/// Then the system ends the process: the signal is held back until this returns.
 private func tidyUp(_ number: Int32) {
   TerminalMode.restoreAfterCrash()
-  formerFatal[Int(number)].install(number)
+  if number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGSEGV {
+    leaveIfOutOfMemory()
+  }
+  ProcessSignals.restoreDefault(number)
   _ = raise(number)
 }
+
+/// Swift traps where the system refuses memory. This is said in one line, as it is no fault of the
+/// program: nothing can be allocated any more, not even for an error that travels.
+private func leaveIfOutOfMemory() {
+  errno = 0
+  _ = mmap(nil, 32 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+  guard errno == ENOMEM || errno == EAGAIN else { return }
+  _ = write(2, outOfMemory.utf8Start, outOfMemory.utf8CodeUnitCount)
+  _exit(70)
+}
+
+private let outOfMemory: StaticString = """
+  velo-sync: The system refuses more memory. (internal)
+    Close other programs, or raise the limit (ulimit -v), and run velo-sync again
+
+  """

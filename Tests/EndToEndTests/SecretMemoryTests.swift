@@ -1,0 +1,53 @@
+// What a crash shows of a process that holds secrets.
+
+import Support
+import Testing
+
+@Suite(.blocking) struct SecretMemoryTests {
+  private static let isLinux = Disk.exists("/proc/self/limits")
+
+  /// The program under a shell that allows small core files.
+  private func allowingCoreFiles(_ program: Program) -> Program {
+    var inside = program
+    inside.path = "/bin/sh"
+    inside.arguments = ["-c", #"ulimit -S -c 8; exec "$0" "$@""#, program.path] + program.arguments
+    return inside
+  }
+
+  @Test(.enabled(if: isLinux, "needs /proc"))
+  func aRunWithCredentialsLeavesNoCoreFile() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let running = try allowingCoreFiles(rider.program("--plain")).start()
+    try gate.waitUntilHeld(1)
+    let limits = try #require(
+      try Disk.read("/proc/\(running.pid)/limits").map { String(decoding: $0, as: UTF8.self) })
+    let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
+    #expect(line.split(separator: " ").dropFirst(4).first == "0", "\(line)")
+    gate.release()
+    #expect(try running.wait().status == .exited(0))
+  }
+
+  @Test func aWrappedCommandKeepsItsCoreFiles() throws {
+    let rider = try Rider.connected()
+    let program = try rider.program("wrap", "--plain", "--", "sh", "-c", "ulimit -S -c")
+    let result = try allowingCoreFiles(program).run()
+    #expect(result.outputLines.first == "8")
+  }
+
+  /// Swift's own report shows registers, and memory that they point to.
+  @Test(arguments: [4, 6, 11] as [Int32])
+  func aCrashShowsNothing(_ signal: Int32) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let running = try rider.program(
+      ["--plain"], environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"]
+    ).start()
+    try gate.waitUntilHeld(1)
+    running.signal(signal)
+    let result = try running.wait()
+    #expect(result.status == .signalled(signal))
+    #expect(result.errors.isEmpty, "\(result.errors)")
+    gate.release()
+  }
+}
