@@ -88,7 +88,7 @@ extension Start {
       switch decision.reason {
       case .setting: "\(origin(of: "color", settings)) says so"
       case .variable(let name): "\(name) says so"
-      case .term: "TERM is not set or dumb"
+      case .term: "TERM is not set, or names a terminal without color"
       case .device: "standard output is \(isTerminal ? "a" : "no") terminal"
       }
     return "\(decision.isOn ? "on" : "off") where a mode has any, because \(reason)"

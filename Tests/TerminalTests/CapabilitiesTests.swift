@@ -77,6 +77,15 @@ import Testing
       ([], ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
       ([], ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
       ([], [:], false, .term),
+      ([], ["TERM": "vt100"], false, .term),
+      ([], ["TERM": "vt220-8bit"], false, .term),
+      ([], ["TERM": "vt525"], true, .device),
+      ([], ["TERM": "xterm-mono"], false, .term),
+      ([], ["TERM": "rxvt-m"], false, .term),
+      ([.auto], ["TERM": "ansi-m", "FORCE_COLOR": "1"], true, .variable("FORCE_COLOR")),
+      ([.always], ["TERM": "vt100"], true, .setting(level: 0)),
+      ([], ["TERM": "xterm-vt220"], true, .device),
+      ([], ["TERM": "vte-256color"], true, .device),
       ([nil], ["TERM": "xterm", "CI": "true"], true, .device),
     ] as [([ColorSetting?], [String: String], Bool, ColorDecision.Reason)])
   func color(

@@ -13,7 +13,7 @@ package struct ColorDecision: Hashable, Sendable {
     case setting(level: Int)
     /// The environment variable of this name.
     case variable(String)
-    /// `TERM` is unset or `dumb`.
+    /// `TERM` is unset, or names a terminal without colour.
     case term
     /// The stream is a terminal, or is none.
     case device
@@ -41,7 +41,7 @@ package struct ColorDecision: Hashable, Sendable {
       self.init(isOn: true, reason: .variable(name))
     } else if environment["CLICOLOR"] == "0" {
       self.init(isOn: false, reason: .variable("CLICOLOR"))
-    } else if ["", "dumb"].contains(environment["TERM"] ?? "") {
+    } else if hasNoColor(environment["TERM"] ?? "") {
       self.init(isOn: false, reason: .term)
     } else {
       self.init(isOn: isTerminal, reason: .device)
@@ -51,5 +51,19 @@ package struct ColorDecision: Hashable, Sendable {
   private init(isOn: Bool, reason: Reason) {
     self.isOn = isOn
     self.reason = reason
+  }
+}
+
+/// Whether a terminal has no colour by its name. The names are those of ncurses' terminfo.src whose
+/// entry has no `colors`, as far as somebody may still use them; all others count as coloured.
+private func hasNoColor(_ term: String) -> Bool {
+  switch term {
+  case "", "dumb", "sun", "mach", "mach-bold", "mach-gnu", "rxvt-basic", "xterm-r5", "xterm-r6":
+    true
+  case "vt525": false
+  default:
+    // `ansi-m`, `rxvt-m` and `xterm-mono` are forms without colour; `vt100` has many variants.
+    term.hasSuffix("-m") || term.hasSuffix("-mono")
+      || (term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true)
   }
 }
