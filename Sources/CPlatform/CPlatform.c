@@ -109,8 +109,12 @@ static bool find_all(void *library) {
 }
 
 static void open_library(void) {
-  static const char *const names[] = {
-      "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"};
+#ifdef __APPLE__
+  // A bare name is also looked for in the current folder, where anybody may have put a library.
+  static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
+#else
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     void *library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) continue;

@@ -48,14 +48,17 @@ static bool find(void *library, const char *name, void *pointer) {
 }
 
 static void open_library(void) {
-  static const char *const names[] = {"libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"};
-  for (size_t index = 0; index < sizeof names / sizeof *names && !zlib.opened; index++) {
-    void *library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) continue;
-    zlib.opened = find(library, "zlibVersion", &zlib.version)
-        && find(library, "inflateInit2_", &zlib.init) && find(library, "inflate", &zlib.run)
-        && find(library, "inflateEnd", &zlib.end) && find(library, "crc32", &zlib.checksum);
-  }
+#ifdef __APPLE__
+  // A bare name is also looked for in the current folder, where anybody may have put a library.
+  static const char *const name = "/usr/lib/libz.1.dylib";
+#else
+  static const char *const name = "libz.so.1";
+#endif
+  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return;
+  zlib.opened = find(library, "zlibVersion", &zlib.version)
+      && find(library, "inflateInit2_", &zlib.init) && find(library, "inflate", &zlib.run)
+      && find(library, "inflateEnd", &zlib.end) && find(library, "crc32", &zlib.checksum);
 }
 
 bool zip_open(void) {
