@@ -162,7 +162,19 @@ private func send(_ text: StaticString, to descriptor: Int32) {
 
 extension termios {
   /// What is ours to change.
-  private static var flags: tcflag_t { tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) }
+  private static var flags: tcflag_t {
+    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | noStatusLine
+  }
+
+  /// Keeps Ctrl-T from printing the kernel's own line, where there is such a thing; SIGINFO arrives all
+  /// the same.
+  private static var noStatusLine: tcflag_t {
+    #if canImport(Darwin)
+      tcflag_t(NOKERNINFO)
+    #else
+      0
+    #endif
+  }
 
   /// Takes over what is ours to change as it is in `other`.
   fileprivate mutating func takeTyping(from other: termios) {
@@ -174,6 +186,7 @@ extension termios {
   fileprivate mutating func setTyping(_ typing: TerminalMode.Typing) {
     if typing == .untouched { return }
     c_lflag &= ~(tcflag_t(ECHO) | tcflag_t(ECHONL))
+    c_lflag |= Self.noStatusLine
     if typing == .newlineOnly { c_lflag |= tcflag_t(ECHONL) }
     guard typing == .keys else { return }
     c_lflag &= ~tcflag_t(ICANON)
