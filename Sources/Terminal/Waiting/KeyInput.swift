@@ -74,8 +74,8 @@ package final class KeyInput: Sendable {
 }
 
 private func isReadable(_ descriptor: Int32) -> Bool {
-  var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  return poll(&wanted, 1, 0) == 1
+  var wanted = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+  return Readiness.wait(for: &wanted, timeout: 0) == 1
 }
 
 private func readOnce(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int {

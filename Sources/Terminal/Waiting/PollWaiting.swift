@@ -58,8 +58,10 @@ package struct PollWaiting: Waiting {
     places = [
       pollfd(fd: signals.descriptor, events: readable, revents: 0),
       pollfd(fd: -1, events: readable, revents: 0),
-      // Asked for nothing, `poll` still tells of errors: that the reader has left.
-      pollfd(fd: output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, events: 0, revents: 0),
+      // That the reader has left is told by Linux unasked, by Darwin only to who asks for POLLHUP.
+      pollfd(
+        fd: output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, events: Int16(POLLHUP),
+        revents: 0),
     ]
   }
 
@@ -72,7 +74,7 @@ package struct PollWaiting: Waiting {
       let hasSignals = signals.hasPending
       let isEnding = sources.contains { $0.rest != nil }
       let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
-      let count = poll(&places, nfds_t(places.count), mayAnswer ? 0 : timeout(until: limit))
+      let count = Readiness.wait(for: &places, timeout: mayAnswer ? 0 : timeout(until: limit))
       if wakeUp.take() { result += drain() }
       if count > 0 {
         if isReady(Place.input) { read(listening, &result) }
