@@ -23,9 +23,9 @@ extension ConfigFile {
     if path == "/dev/null" { return nil }
     let bytes: [UInt8]?
     do throws(FileError) {
-      bytes = try world.files.read(world.files.realPath(path) ?? path)
+      bytes = try world.files.read(world.files.realPath(path) ?? path, upTo: 1 << 20)
     } catch {
-      throw .config(.unreadable(path: DisplayText(path), reason: error.reason))
+      throw error.exhaustion ?? .config(.unreadable(path: DisplayText(path), reason: error.reason))
     }
     if let bytes {
       return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))

@@ -69,7 +69,7 @@ extension Session {
       do throws(FileError) {
         return standardInput(try world.files.input(world.streams.input))
       } catch {
-        throw .badRecord(file: "standard input", .unreadable(error.reason))
+        throw error.exhaustion ?? .badRecord(file: "standard input", .unreadable(error.reason))
       }
     }
     return try open(Folders.absolute(file, from: world.currentFolder))
@@ -99,7 +99,7 @@ extension Session {
     do throws(FileError) {
       input = try world.files.openInput(path)
     } catch {
-      throw .badRecord(file: name, .unreadable(error.reason))
+      throw error.exhaustion ?? .badRecord(file: name, .unreadable(error.reason))
     }
     guard let input else { throw .missingInput(file: name) }
     return Record(input: input, name: name)

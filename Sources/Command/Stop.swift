@@ -12,6 +12,8 @@ enum Stop: Hashable, Sendable {
   case outputClosed
   /// Standard output cannot be written.
   case outputTrouble(StorageTrouble.Reason)
+  /// The work could not be begun.
+  case failure(SyncFailure)
 
   /// How the process ends.
   var exit: ExitStatus {
@@ -21,6 +23,7 @@ enum Stop: Hashable, Sendable {
     // SIGPIPE, as any other writer of a pipe without a reader.
     case .outputClosed: .signal(13)
     case .outputTrouble: .storage
+    case .failure(let failure): ExitStatus(failure)
     }
   }
 }

@@ -73,7 +73,7 @@ struct Tape {
     do throws(FileError) {
       return try input.read(at: offset, count: count)
     } catch {
-      throw .badRecord(file: name, .unreadable(error.reason))
+      throw error.exhaustion ?? .badRecord(file: name, .unreadable(error.reason))
     }
   }
 }

@@ -30,7 +30,7 @@ final class AdvisoryLock: FileLock {
     }
     // Written only now, so that the note never speaks of somebody who did not get it. Whoever
     // reads while it is being written sees no note, which is no harm.
-    guard ftruncate(number, 0) == 0,
+    guard retrying({ ftruncate(number, 0) }) == 0,
       transferAll(note[...], write: { write(number, $0.baseAddress, $0.count) })
     else { throw .last(path) }
     return lock
@@ -45,7 +45,7 @@ final class AdvisoryLock: FileLock {
   }
 
   func release() {
-    _ = flock(number, LOCK_UN)
+    _ = retrying { flock(number, LOCK_UN) }
   }
 }
 

@@ -45,9 +45,9 @@ struct Descriptor: ~Copyable {
   /// - Throws: when it is anything but a regular file.
   func regularSize() throws(FileError) -> Int {
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last(path) }
+    guard retrying({ fstat(number, &status) }) == 0 else { throw .last(path) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return Int(status.st_size)
+    case S_IFREG: return max(0, Int(status.st_size))
     case S_IFDIR: throw FileError(path: path, reason: .isADirectory)
     default: throw FileError(path: path, reason: .system(EINVAL))
     }

@@ -25,6 +25,7 @@ extension StorageTrouble.Reason {
       case EIO: .ioError
       case EBADF: .closed
       case ENXIO: .noReader
+      case EMFILE, ENFILE: .tooManyFiles
       default: .system(code)
       }
   }
@@ -43,6 +44,17 @@ func reading<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -
     return try body()
   } catch {
     throw FileError(path: error.path, reason: error.reason, isReading: true)
+  }
+}
+
+/// Calls the system again for as long as signals interrupt it.
+///
+/// - Returns: the call's result; nil with `errno` set when it failed for another reason.
+func retrying<Result>(_ call: () -> Result?) -> Result? {
+  while true {
+    errno = 0
+    let result = call()
+    if result != nil || errno != EINTR { return result }
   }
 }
 

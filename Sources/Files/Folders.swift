@@ -15,7 +15,7 @@ func makeFolders(_ path: String, mode: UInt32) throws(FileError) {
   if try isFolder(path) { return }
   let (parent, _) = split(path)
   if parent != path { try makeFolders(parent, mode: mode) }
-  guard mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 else {
+  guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
     let error = FileError.last(path)
     // Another process may have been faster.
     if try isFolder(path) { return }
@@ -29,7 +29,7 @@ func makeFolders(_ path: String, mode: UInt32) throws(FileError) {
 /// - Throws: when something else is in its place.
 private func isFolder(_ path: String) throws(FileError) -> Bool {
   var status = stat()
-  guard stat(path, &status) == 0 else {
+  guard retrying({ stat(path, &status) }) == 0 else {
     if errno == ENOENT { return false }
     throw .last(path)
   }
@@ -41,15 +41,14 @@ private func isFolder(_ path: String) throws(FileError) -> Bool {
 
 /// The names in a folder, sorted by their bytes; none when there is no such folder.
 func namesInFolder(_ folder: String) throws(FileError) -> [String] {
-  guard let stream = opendir(folder) else {
+  guard let stream = retrying({ opendir(folder) }) else {
     if errno == ENOENT { return [] }
     throw .last(folder)
   }
   defer { closedir(stream) }
   var names: [String] = []
   while true {
-    errno = 0
-    guard let entry = readdir(stream) else {
+    guard let entry = retrying({ readdir(stream) }) else {
       if errno != 0 { throw .last(folder) }
       names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return names

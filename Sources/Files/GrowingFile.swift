@@ -77,12 +77,14 @@ private final class GrowingFile: RecordFile {
 
   func isFile(_ descriptor: Int32) -> Bool {
     var status = stat()
-    return fstat(descriptor, &status) == 0 && isFile(status)
+    return retrying { fstat(descriptor, &status) } == 0 && isFile(status)
   }
 
   private func isFile(_ other: stat) -> Bool {
     var own = stat()
-    guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return false }
+    guard retrying({ fstat(descriptor, &own) }) == 0, own.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
     return own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 

@@ -45,7 +45,7 @@ private final class OpenInput: InputFile {
     self.path = path
     self.isOwned = isOwned
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
+    guard retrying({ fstat(descriptor, &status) }) == 0 else {
       kind = .device
       (start, size) = (0, 0)
       throw .last(path)
@@ -66,6 +66,8 @@ private final class OpenInput: InputFile {
 
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
+    // A damaged file may name any offset; nothing is that far out.
+    guard offset >= 0, offset <= Int64.max - start - Int64(count) else { return [] }
     while bytes.count < count {
       let at = off_t(start + offset) + off_t(bytes.count)
       let piece = try transfer(count - bytes.count) {

@@ -12,27 +12,35 @@ package import SyncModel
 
 /// The disk of this machine. The process's umask narrows the modes asked for.
 package struct POSIXFiles: FileSystem {
+  /// The most that is read at once, in bytes: no file of ours comes near it, but a file with holes
+  /// may claim to be larger than any memory.
+  private static let largestRead = 512 << 20
+
   package init() {}
 
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     // Without O_NONBLOCK a named pipe in the place of a file would be waited for.
     try reading { () throws(FileError) in
       guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
-      return try file.readAll(size: file.regularSize())
+      let size = try file.regularSize()
+      guard size <= Self.largestRead else { throw FileError(path: path, reason: .tooLarge) }
+      return try file.readAll(size: size)
     }
   }
 
   package func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
     try reading { () throws(FileError) in
       guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
-      return try file.bytes(in: range.clamped(to: 0..<file.regularSize()))
+      let range = range.clamped(to: 0..<(try file.regularSize()))
+      guard range.count <= Self.largestRead else { throw FileError(path: path, reason: .tooLarge) }
+      return try file.bytes(in: range)
     }
   }
 
   package func info(_ path: String) throws(FileError) -> FileInfo? {
     try reading { () throws(FileError) in
       var status = stat()
-      guard lstat(path, &status) == 0 else {
+      guard retrying({ lstat(path, &status) }) == 0 else {
         if errno == ENOENT { return nil }
         throw .last(path)
       }
@@ -75,7 +83,7 @@ package struct POSIXFiles: FileSystem {
   }
 
   package func remove(_ path: String) throws(FileError) {
-    guard unlink(path) == 0 else {
+    guard retrying({ unlink(path) }) == 0 else {
       if errno == ENOENT { return }
       throw .last(path)
     }
@@ -83,7 +91,7 @@ package struct POSIXFiles: FileSystem {
   }
 
   package func removeFolder(_ path: String) throws(FileError) {
-    guard rmdir(path) == 0 else {
+    guard retrying({ rmdir(path) }) == 0 else {
       // POSIX lets a system choose between two answers for a folder that is not empty.
       if errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST { return }
       throw .last(path)
@@ -92,7 +100,7 @@ package struct POSIXFiles: FileSystem {
 
   package func realPath(_ path: String) throws(FileError) -> String? {
     try reading { () throws(FileError) in
-      guard let resolved = realpath(path, nil) else {
+      guard let resolved = retrying({ realpath(path, nil) }) else {
         if errno == ENOENT { return nil }
         throw .last(path)
       }

@@ -17,7 +17,7 @@ func replaceDurably(_ path: String, with bytes: [UInt8], mode: UInt32) throws(Fi
   let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
   guard retrying({ rename(temporary, path) }) == 0 else {
     let error = FileError.last(path)
-    _ = unlink(temporary)
+    _ = retrying { unlink(temporary) }
     throw error
   }
   try synchronizeFolder(folder)
@@ -36,7 +36,7 @@ private func writeTemporary(
     try file.synchronize()
     try file.close()
   } catch {
-    _ = unlink(temporary)
+    _ = retrying { unlink(temporary) }
     // A person knows the file by its own name.
     throw FileError(path: folder + "/" + name, reason: error.reason)
   }

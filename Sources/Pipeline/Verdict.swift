@@ -48,8 +48,7 @@ extension SyncFailure {
     case .network, .timeout, .server: true
     case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badExport,
       .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
-      .internal,
-      .told, .interrupted:
+      .exhausted, .internal, .told, .interrupted:
       false
     }
   }
@@ -60,8 +59,7 @@ extension SyncFailure {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
       .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
-      .usage,
-      .internal, .told, .interrupted:
+      .usage, .exhausted, .internal, .told, .interrupted:
       false
     }
   }

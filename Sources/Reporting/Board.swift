@@ -169,8 +169,7 @@ package struct Board: Sendable {
       case .usage, .config, .notConnected, .locked: false
       case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
         .badReply, .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
-        .internal, .told,
-        .interrupted:
+        .exhausted, .internal, .told, .interrupted:
         true
       }
     }

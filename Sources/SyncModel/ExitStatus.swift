@@ -86,7 +86,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .notConnected: .config
       case .config: .config
       case .usage: .usage
-      case .internal: .internal
+      case .exhausted, .internal: .internal
       case .told(let failure): failure.exit
       case .interrupted: .signal(2)
       }

@@ -100,11 +100,32 @@ package struct FileError: Error, Hashable, Sendable {
   }
 }
 
+extension FileSystem {
+  /// The whole file; nil when there is none.
+  ///
+  /// - Parameter limit: bytes; a larger file is an error before any of it is read.
+  package func read(_ path: String, upTo limit: Int64) throws(FileError) -> [UInt8]? {
+    if let info = try info(path), info.size > limit {
+      throw FileError(path: path, reason: .tooLarge, isReading: true)
+    }
+    return try read(path)
+  }
+}
+
+extension FileError {
+  /// The failure, when the process has run out of something and the file is not to blame.
+  package var exhaustion: SyncFailure? {
+    reason == .tooManyFiles ? .exhausted(.descriptors) : nil
+  }
+}
+
 extension SyncFailure {
   /// A disk's trouble as a run's failure.
   package init(_ error: FileError) {
-    self = .storage(
-      StorageTrouble(
-        path: DisplayText(error.path), reason: error.reason, isReading: error.isReading))
+    self =
+      error.exhaustion
+      ?? .storage(
+        StorageTrouble(
+          path: DisplayText(error.path), reason: error.reason, isReading: error.isReading))
   }
 }

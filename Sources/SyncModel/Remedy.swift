@@ -16,8 +16,8 @@ package enum Remedy: Hashable, Sendable {
         .timeout(.signIn(let source)):
         source
       case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badExport, .badRecord,
-        .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .internal,
-        .told, .interrupted:
+        .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .exhausted,
+        .internal, .told, .interrupted:
         nil
       }
     }

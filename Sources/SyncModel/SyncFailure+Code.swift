@@ -18,7 +18,7 @@ extension SyncFailure {
     case .notConnected: "not_connected"
     case .config: "config"
     case .usage: "usage"
-    case .internal: "internal"
+    case .exhausted, .internal: "internal"
     case .told(let failure): failure.code
     case .interrupted: "interrupted"
     }
@@ -30,7 +30,7 @@ extension SyncFailure {
     case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
     case .told(let failure): failure.isRetryable
     case .auth, .signInRefused, .permission, .badInput, .badExport, .badRecord, .badCommand,
-      .missingInput, .notConnected, .config, .usage, .internal, .interrupted:
+      .missingInput, .notConnected, .config, .usage, .exhausted, .internal, .interrupted:
       false
     }
   }
@@ -47,7 +47,7 @@ extension SyncFailure {
     case .storage(let trouble): trouble.lostSignIn
     case .told(let failure): failure.source
     case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .locked,
-      .config, .usage, .internal, .interrupted:
+      .config, .usage, .exhausted, .internal, .interrupted:
       nil
     }
   }
@@ -60,7 +60,7 @@ extension SyncFailure {
     case .network, .timeout, .server, .auth, .signInRefused, .permission, .badReply, .badInput,
       .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
       .usage,
-      .internal, .interrupted:
+      .exhausted, .internal, .interrupted:
       nil
     }
   }
@@ -69,7 +69,7 @@ extension SyncFailure {
   package var precedence: Int {
     switch self {
     case .storage: 0
-    case .internal: 1
+    case .exhausted, .internal: 1
     case .config, .usage, .notConnected: 2
     case .auth, .signInRefused: 3
     case .permission: 4

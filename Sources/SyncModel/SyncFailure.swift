@@ -31,12 +31,19 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case notConnected(Source?)
   case config(ConfigTrouble)
   case usage(UsageTrouble)
+  /// The system has no more of what the process needs.
+  case exhausted(SystemLimit)
   /// A bug; the detail is for `--verbose`.
   case `internal`(DisplayText)
   /// What another program, or an earlier run, told of.
   indirect case told(ToldFailure)
   /// The run was asked to stop. Travels from the ports to the loop and is never shown.
   case interrupted
+}
+
+/// What a system can run out of.
+package enum SystemLimit: Hashable, Sendable {
+  case threads, descriptors
 }
 
 /// Whose patience ended.
@@ -104,6 +111,8 @@ package struct StorageTrouble: Hashable, Sendable {
     case closed
     /// A named pipe that nobody has open for reading.
     case noReader
+    /// The process has no descriptor left.
+    case tooManyFiles
     /// Any other errno.
     case system(Int32)
   }

@@ -44,7 +44,7 @@ private let everyStatus: [SyncStatus] =
 
 private let everyReason: [StorageTrouble.Reason] = [
   .diskFull, .readOnly, .notPermitted, .tooLarge, .notADirectory, .missingFolder, .isADirectory,
-  .ioError, .closed, .noReader, .system(5),
+  .ioError, .closed, .noReader, .tooManyFiles, .system(5),
 ]
 
 private let until = Timestamp(seconds: Show.dawn.seconds + 3600)

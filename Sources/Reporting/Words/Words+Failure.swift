@@ -63,6 +63,8 @@ extension Words {
     case .notConnected(let source?): "\(name(source)) is not connected."
     case .config(let trouble): message(trouble)
     case .usage(let trouble): message(trouble)
+    case .exhausted(.threads): "The system refuses to start another thread."
+    case .exhausted(.descriptors): "The system refuses to open another file."
     case .internal: "Something went wrong inside velo-sync."
     case .told(let told): told.message ?? "\(title(failure).description)."
     case .interrupted: "Stopped."
@@ -108,6 +110,10 @@ extension Words {
     case .notConnected(let source?): hintAboutMissing(source)
     case .config(let trouble): hint(trouble)
     case .usage(let trouble): hint(trouble)
+    case .exhausted(.threads):
+      "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(command) again"
+    case .exhausted(.descriptors):
+      "Raise the limit of open files (ulimit -n), and run \(command) again"
     case .internal: "Report it, with \(evidence)"
     case .told(let told): told.hint ?? "Run it again"
     case .interrupted: "Run \(command) again"
@@ -183,7 +189,7 @@ extension Words {
     case .told(let told): told.hint
     case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
       .notConnected, .config,
-      .usage, .internal, .interrupted:
+      .usage, .exhausted, .internal, .interrupted:
       hint(failure)
     }
   }
@@ -191,7 +197,8 @@ extension Words {
   private func hint(_ reason: StorageTrouble.Reason, beside remedy: Remedy) -> DisplayText {
     switch reason {
     case .notADirectory, .missingFolder, .isADirectory: "\(cure(reason))"
-    case .diskFull, .tooLarge, .readOnly, .notPermitted, .noReader, .ioError, .closed, .system:
+    case .diskFull, .tooLarge, .readOnly, .notPermitted, .noReader, .tooManyFiles, .ioError,
+      .closed, .system:
       "\(cure(reason)) first"
     }
   }
@@ -203,6 +210,7 @@ extension Words {
     case .readOnly, .notPermitted: "Make it writable"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
     case .noReader: "Start its reader"
+    case .tooManyFiles: "Raise the limit of open files (ulimit -n)"
     case .ioError, .closed, .system: "Check the disk"
     }
   }
@@ -273,6 +281,7 @@ extension Words {
     case .ioError: "input/output error"
     case .closed: "it is closed"
     case .noReader: "nobody reads the pipe"
+    case .tooManyFiles: "too many open files"
     case .system(let number): "system error \(number)"
     }
   }
@@ -283,6 +292,7 @@ extension Words {
     case .readOnly, .notPermitted: "Make it writable, or pass --store, and run \(command) again"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
     case .noReader: "Start its reader, then run \(command) again"
+    case .tooManyFiles: "Raise the limit of open files (ulimit -n), and run \(command) again"
     case .ioError, .closed, .system: "Check the disk and run \(command) again"
     }
   }
@@ -293,7 +303,8 @@ extension StorageTrouble.Reason {
   fileprivate var isAboutThePath: Bool {
     switch self {
     case .notADirectory, .missingFolder, .isADirectory: true
-    case .diskFull, .readOnly, .notPermitted, .tooLarge, .ioError, .closed, .noReader, .system:
+    case .diskFull, .readOnly, .notPermitted, .tooLarge, .ioError, .closed, .noReader,
+      .tooManyFiles, .system:
       false
     }
   }

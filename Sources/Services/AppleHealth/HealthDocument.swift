@@ -35,7 +35,7 @@ struct HealthDocument {
       switch error.reason {
       case .isADirectory: return try openFolder(path, on: files)
       case .notADirectory: throw .missingInput(file: DisplayText(path))
-      default: throw bad(.unreadable(error.reason))
+      default: throw error.exhaustion ?? bad(.unreadable(error.reason))
       }
     }
     guard let file else { throw .missingInput(file: DisplayText(path)) }
@@ -85,7 +85,7 @@ struct HealthDocument {
       do throws(FileError) {
         return try files.list(folder)
       } catch {
-        throw .badExport(file: DisplayText(folder), .unreadable(error.reason))
+        throw error.exhaustion ?? .badExport(file: DisplayText(folder), .unreadable(error.reason))
       }
     }
     func isExport(_ path: String) -> Bool {

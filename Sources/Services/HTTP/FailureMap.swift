@@ -12,6 +12,7 @@ extension SyncFailure {
       case .tooLarge, .malformed: .badReply(source)
       case .cancelled: .interrupted
       case .noLibcurl: .config(.noLibcurl("libcurl.so.4"))
+      case .exhausted(let limit): .exhausted(limit)
       case .unsendable: .internal("a request that cannot be sent")
       case .other(let code): .internal("libcurl: \(String(code))")
       }
@@ -39,7 +40,7 @@ extension TransportFailure {
     switch self {
     case .cut, .timeout: true
     case .name, .connect, .tls, .proxy, .tooLarge, .malformed, .unsendable, .cancelled,
-      .noLibcurl, .other:
+      .noLibcurl, .exhausted, .other:
       false
     }
   }

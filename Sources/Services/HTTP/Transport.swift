@@ -1,5 +1,7 @@
 // The port to the network: one request in, one whole answer out.
 
+package import SyncModel
+
 /// Sends requests. Follows no redirect, keeps no cookie, retries nothing.
 package protocol Transport: Sendable {
   /// Sends a request and returns the whole answer, whatever its status.
@@ -31,6 +33,8 @@ package enum TransportFailure: Error, Hashable, Sendable {
   case cancelled
   /// The system has no libcurl.
   case noLibcurl
+  /// The system has no thread left, or no descriptor for libcurl to begin with.
+  case exhausted(SystemLimit)
   /// Anything else, with libcurl's code.
   case other(Int32)
 }
@@ -50,6 +54,8 @@ extension TransportFailure {
     case .unsendable: "the request cannot be sent"
     case .cancelled: "stopped"
     case .noLibcurl: "no libcurl"
+    case .exhausted(.threads): "no thread left"
+    case .exhausted(.descriptors): "no descriptor left"
     case .other(let code): "libcurl error \(code)"
     }
   }

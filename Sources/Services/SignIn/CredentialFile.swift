@@ -15,7 +15,7 @@ struct CredentialFile {
     let bytes: [UInt8]?
     do {
       info = try files.info(path)
-      bytes = info?.kind == .file ? try files.read(path) : nil
+      bytes = info?.kind == .file ? try files.read(path, upTo: 1 << 20) : nil
     } catch {
       throw SyncFailure(error)
     }

@@ -153,7 +153,9 @@ package struct CredentialStore: Sendable {
     do {
       info = try files.info(path)
       // Who owns it and who may read it is up to the service manager.
-      if info.map({ $0.kind == .file }) ?? true { return try files.read(path).map { (path, $0) } }
+      if info.map({ $0.kind == .file }) ?? true {
+        return try files.read(path, upTo: 1 << 20).map { (path, $0) }
+      }
     } catch {
       throw SyncFailure(error)
     }

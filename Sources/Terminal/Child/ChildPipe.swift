@@ -19,7 +19,7 @@ struct ChildPipe {
   /// - Throws: when the process has no descriptors left.
   init(_ channel: ByteChannel) throws(ChildFailure) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .notExecutable(errno) }
+    guard pipe(&ends) == 0 else { throw .exhausted(.descriptors) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // The flag belongs to this end alone: the command's writes wait as those to any pipe.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)

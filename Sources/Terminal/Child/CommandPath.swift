@@ -1,5 +1,7 @@
 // Where a command is found, as a shell finds it.
 
+package import SyncModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -57,4 +59,6 @@ package enum ChildFailure: Error, Hashable, Sendable {
   case notFound
   /// There is one, but the system does not run it; with its `errno`.
   case notExecutable(Int32)
+  /// The system has no more processes or descriptors to give.
+  case exhausted(SystemLimit)
 }

@@ -1,5 +1,7 @@
 // posix_spawn(3) under one name on all platforms.
 
+import SyncModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -18,7 +20,7 @@ struct Spawn {
   /// Starts a program, in the process group and the folder of this one.
   ///
   /// - Parameter words: its name and its arguments.
-  /// - Throws: `notExecutable` when the system does not run it.
+  /// - Throws: `notExecutable` when the system does not run it, `exhausted` when it cannot run another.
   func start(
     _ path: String, _ words: [String], _ environment: [String: String]
   ) throws(ChildFailure) -> pid_t {
@@ -29,8 +31,12 @@ struct Spawn {
     if code == ENOEXEC {
       code = spawn(&pid, "/bin/sh", ["sh", path] + words.dropFirst(), variables)
     }
-    if code != 0 { throw .notExecutable(code) }
-    return pid
+    switch code {
+    case 0: return pid
+    case EAGAIN, ENOMEM: throw .exhausted(.threads)
+    case EMFILE, ENFILE: throw .exhausted(.descriptors)
+    default: throw .notExecutable(code)
+    }
   }
 
   private func spawn(

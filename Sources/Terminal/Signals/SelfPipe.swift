@@ -16,10 +16,10 @@ struct SelfPipe {
   let readEnd: Int32
   let writeEnd: Int32
 
-  /// - Throws: `internal` when the process has no descriptors left.
+  /// - Throws: `exhausted` when the process has no descriptors left.
   init() throws(SyncFailure) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .internal("No pipe: errno \("\(errno)").") }
+    guard pipe(&ends) == 0 else { throw .exhausted(.descriptors) }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -25,7 +25,7 @@ package final class SignalQueue: Sendable {
   private let pipe: SelfPipe
   private let state = Mutex(State())
 
-  /// - Throws: `internal` when the process has no descriptors left.
+  /// - Throws: `exhausted` when the process has no descriptors left.
   package init() throws(SyncFailure) {
     pipe = try SelfPipe()
   }
