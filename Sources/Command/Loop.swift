@@ -83,6 +83,10 @@ struct Loop {
   /// machine, less what a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
+    // Another job may have the terminal after a stop.
+    if signals.contains(where: { if case .resume = $0 { true } else { false } }) {
+      console.forgetForeground()
+    }
     look()
     return signals
   }
@@ -102,9 +106,15 @@ struct Loop {
     timeout: Duration? = nil, _ work: @escaping @Sendable () async -> Outcome
   ) -> Outcome? {
     if stop != nil { return nil }
+    do throws(SyncFailure) {
+      try Workers.shared.start()
+    } catch {
+      stop = .failure(error)
+      return nil
+    }
     let (inbox, delivery) = (inbox, Delivery<Outcome>())
-    let task = Task.detached {
-      delivery.put(await work())
+    let task = Task.detached(executorPreference: Workers.shared) {
+      await CurrentWork.$executor.withValue(Workers.shared) { delivery.put(await work()) }
       inbox.end()
     }
     limit = timeout
@@ -214,6 +224,9 @@ struct Loop {
       stop = nil
     case .timeout(let limit):
       post(.failure(.timeout(.run(limit))))
+      outcome = .failed
+    case .failure(let failure):
+      post(.failure(failure))
       outcome = .failed
     case .outputClosed, .outputTrouble, nil: break
     }

@@ -30,6 +30,7 @@ package struct SystemTime: Time {
   }
 
   package func sleep(until moment: Moment) async throws(CancellationError) {
+    if let executor = CurrentWork.executor { return try await executor.sleep(until: moment) }
     let left = moment - self.moment()
     do {
       try await Task.sleep(for: max(left, Duration.zero), clock: .continuous)

@@ -39,7 +39,7 @@ struct ForeseenHistory {
   init?(of shelf: Shelf<Activity>) {
     guard let files = shelf.untouchedFiles, !files.isEmpty else { return nil }
     stamps = shelf.fileStamps
-    reading = Task.detached {
+    reading = Task.detached(executorPreference: CurrentWork.executor) {
       var history = StoredHistory(count: files.reduce(0) { $0 + $1.count })
       for file in files where !Task.isCancelled { history.add(file.forEachRecord) }
       return history

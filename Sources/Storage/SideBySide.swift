@@ -1,9 +1,9 @@
 // Work on several threads at once, for who must have all of it before going on.
 
-import Dispatch
+import Files
 import Synchronization
 
-/// Maps elements on so many threads at once, and returns the results in the order of the elements.
+/// Maps elements on up to so many threads at once, and returns the results in the order of the elements.
 /// After a failure nothing more is begun, and nil stands for that.
 func mapSideBySide<Element: Sendable, Success: Sendable, Failure: Error>(
   _ elements: [Element], threads: Int,
@@ -11,7 +11,7 @@ func mapSideBySide<Element: Sendable, Success: Sendable, Failure: Error>(
 ) -> [Result<Success, Failure>?] {
   let results = Mutex<[Result<Success, Failure>?]>(Array(repeating: nil, count: elements.count))
   let next = Atomic<Int>(0)
-  DispatchQueue.concurrentPerform(iterations: min(threads, elements.count)) { _ in
+  DedicatedThread.perform(on: min(threads, elements.count)) {
     while true {
       let index = next.add(1, ordering: .relaxed).oldValue
       guard elements.indices.contains(index) else { return }

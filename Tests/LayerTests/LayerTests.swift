@@ -14,7 +14,7 @@ import Testing
     "Services": (
       ["SyncModel", "Codec", "Files", "CPlatform"], libc.union(["Synchronization"])
     ),
-    "Storage": (["SyncModel", "Codec", "Files"], ["Dispatch", "Synchronization"]),
+    "Storage": (["SyncModel", "Codec", "Files"], ["Synchronization"]),
     "Pipeline": (["SyncModel", "Training"], []),
     "Terminal": (["SyncModel"], libc.union(["Synchronization"])),
     "Reporting": (["SyncModel", "Codec", "Terminal"], ["Synchronization"]),
@@ -23,7 +23,7 @@ import Testing
       [
         "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
         "Reporting", "Flags",
-      ], libc
+      ], libc.union(["Synchronization"])
     ),
     "velo-sync": ([], []),
   ]

@@ -1,5 +1,6 @@
 // Apple Health exports that a person named, read on a thread of their own.
 
+import Files
 package import SyncModel
 import Synchronization
 
@@ -48,7 +49,7 @@ package struct HealthExports: ImportService {
         let hasThread = DedicatedThread.start {
           work.end(Self.read(paths, on: files, rMSSD, work, progress))
         }
-        if !hasThread { work.end(.failure(.internal("no thread for the import"))) }
+        if !hasThread { work.end(.failure(.exhausted(.threads))) }
       }
     } onCancel: {
       work.end(.failure(.interrupted))

@@ -1,6 +1,8 @@
 // The one thread on which all transfers run.
 
 import CPlatform
+import Files
+import SyncModel
 import Synchronization
 
 /// Takes requests from any task and drives them on its own thread, which starts with the first.
@@ -58,7 +60,7 @@ final class CurlDriver: Sendable {
       return nil
     }
     if let refusal { return caller.resume(returning: .failure(refusal)) }
-    if mustRun, !DedicatedThread.start({ [self] in run() }) { end(.other(0)) }
+    if mustRun, !DedicatedThread.start({ [self] in run() }) { end(.exhausted(.threads)) }
   }
 
   /// Answers the caller at once and drops the transfer behind its back.
@@ -98,7 +100,7 @@ final class CurlDriver: Sendable {
 
   private func run() {
     guard http_open() else { return end(.noLibcurl) }
-    guard let handle = http_driver_make() else { return end(.other(0)) }
+    guard let handle = http_driver_make() else { return end(.exhausted(.descriptors)) }
     let multi = Multi(handle: handle)
     state.withLock { $0.multi = multi }
     drive(handle)

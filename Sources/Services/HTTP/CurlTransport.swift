@@ -60,7 +60,7 @@ package final class CurlTransport: Transport {
   /// Ends the request when libcurl should have ended it and did not.
   private func watch(_ id: Int) -> Task<Void, Never> {
     let (driver, time, patience) = (driver, time, limits.total + .seconds(1))
-    return Task {
+    return Task(executorPreference: CurrentWork.executor) {
       do {
         try await time.sleep(for: patience)
         driver.abandon(id, .timeout)

@@ -1,6 +1,7 @@
 // Waits on 127.0.0.1 for the browser to come back from the service.
 
 import Codec
+import Files
 import SyncModel
 import Synchronization
 
@@ -68,7 +69,7 @@ final class RedirectListener: Sendable {
   ///
   /// - Throws: `deadline` when it does not come in time, `cancelled` when the task is cancelled.
   func redirect(until deadline: Moment, time: any Time) async throws(Absence) -> FormPairs {
-    let watchdog = Task { [weak self] in
+    let watchdog = Task(executorPreference: CurrentWork.executor) { [weak self] in
       do {
         try await time.sleep(until: deadline)
         self?.end(.failure(.deadline))

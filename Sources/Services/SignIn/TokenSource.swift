@@ -76,7 +76,8 @@ struct TokenSource: Authorizing {
     if let token = fresh(current, after: refused) { return token }
     // From here on a cancelled run must not forget what the service has handed out already.
     let refresh = Refresh(source: source, store: store, endpoint: endpoint, unsaved: unsaved)
-    let refreshed = try await Task { await refresh.run(current) }.value.get()
+    let work = Task(executorPreference: CurrentWork.executor) { await refresh.run(current) }
+    let refreshed = try await work.value.get()
     guard let token = refreshed.tokens.access else { throw .auth(source) }
     return token
   }

@@ -1,0 +1,87 @@
+// Threads of the operating system, for work that waits inside system calls or is split up.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A thread that takes no signals: they belong to the main thread, and a broken connection is to be
+/// an error, not SIGPIPE.
+package struct DedicatedThread: Sendable {
+  #if canImport(Glibc)
+    private let thread: pthread_t
+  #else
+    private nonisolated(unsafe) let thread: pthread_t
+  #endif
+
+  /// Runs `body` on a thread of its own that nobody joins.
+  ///
+  /// - Returns: false when the system has no thread left.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let created = make(body) else { return false }
+    pthread_detach(created.thread)
+    return true
+  }
+
+  /// Runs `body` on this thread and on others beside it, and returns when all have finished. Uses
+  /// fewer threads, at worst this one alone, when the system has none left.
+  ///
+  /// - Parameter threads: how many run `body`, this thread included.
+  package static func perform(on threads: Int, _ body: @Sendable () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var others: [DedicatedThread] = []
+      for _ in 1..<max(1, threads) {
+        guard let other = make(body) else { break }
+        others.append(other)
+      }
+      body()
+      for other in others { pthread_join(other.thread, nil) }
+    }
+  }
+
+  private static func make(_ body: @escaping @Sendable () -> Void) -> DedicatedThread? {
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let work = Unmanaged.passRetained(Work(body))
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        run(context)
+        return nil
+      }, work.toOpaque())
+    guard code == 0 else {
+      work.release()
+      return nil
+    }
+    #if canImport(Glibc)
+      return DedicatedThread(thread: thread)
+    #else
+      return thread.map { DedicatedThread(thread: $0) }
+    #endif
+  }
+}
+
+private final class Work: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}
+
+private func run(_ context: UnsafeMutableRawPointer?) {
+  guard let context else { return }
+  Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+}

@@ -1,0 +1,201 @@
+// A system that has no thread, descriptor or memory left: one clear error, at once.
+
+import Codec
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct ShortageTests {
+  /// The system's administrator may start any number of processes, so somebody else has to try.
+  private static let limiter: String? =
+    geteuid() == 0 && Program.find("prlimit") != nil ? Program.find("setpriv") : nil
+
+  @Test(
+    .enabled(if: limiter != nil, "needs setpriv, prlimit and the right to use them"),
+    arguments: [
+      ["--dry-run", "--sample", "--speed", "max"],
+      ["--sample", "--speed", "max", "--timeout", "5s"],
+      ["wrap", "--", "true"], ["sources"],
+    ])
+  func withoutAThreadItSaysSo(_ arguments: [String]) throws {
+    let rider = try Rider()
+    var program = try rider.program(arguments)
+    program.environment["HOME"] = "/nonexistent/home"
+    let path = program.path
+    program.path = Self.limiter ?? ""
+    program.arguments =
+      ["--reuid=54321", "--regid=54321", "--clear-groups", "prlimit", "--nproc=1", path] + arguments
+    let result = try program.run()
+    #expect(result.status == .exited(70))
+    #expect(
+      result.errorLines == [
+        "velo-sync: The system refuses to start another thread. (internal)",
+        "  Close other programs, or raise the limits (ulimit -u, ulimit -v), and run velo-sync again",
+      ])
+  }
+
+  /// From those that the dynamic linker needs to those that a run needs.
+  @Test(arguments: 4...14)
+  func withoutADescriptorItSaysSo(_ limit: Int) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    for arguments in [
+      ["--dry-run", "--sample", "--speed", "max"], ["--plain"], ["wrap", "--", "true"], ["sources"],
+      ["status"], ["import", rider.home.path], ["replay"],
+    ] {
+      var program = try rider.program(arguments)
+      let path = program.path
+      program.path = "/bin/sh"
+      program.arguments = ["-c", #"ulimit -n "$0"; exec "$@""#, "\(limit)", path] + arguments
+      let result = try program.run()
+      let comment: Comment = "\(arguments) with \(limit): \(result.status) \(result.errors)"
+      let usual: [Int32] = [0, 10, 65, 66, 70, 74]
+      #expect(usual.contains { result.status == .exited($0) }, comment)
+      // One error and its hint, and warnings of what is left out.
+      #expect(result.errorLines.count <= 6, comment)
+      if result.status == .exited(70) {
+        #expect(result.errors.contains("The system refuses to open another file."), comment)
+      }
+    }
+  }
+
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func withoutMemoryItSaysSo() throws {
+    let rider = try Rider()
+    // From the first line of output on, the system refuses every piece of memory.
+    let library = try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <errno.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <sys/mman.h>
+      #include <unistd.h>
+
+      static int is_full;
+
+      ssize_t write(int descriptor, const void *bytes, size_t count) {
+        ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+        if (descriptor == 1) is_full = 1;
+        return next(descriptor, bytes, count);
+      }
+
+      void *malloc(size_t size) {
+        static void *(*next)(size_t);
+        if (next == NULL) next = dlsym(RTLD_NEXT, "malloc");
+        if (is_full) { errno = ENOMEM; return NULL; }
+        return next(size);
+      }
+
+      void *mmap(void *at, size_t size, int access, int flags, int descriptor, off_t offset) {
+        void *(*next)(void *, size_t, int, int, int, off_t) = dlsym(RTLD_NEXT, "mmap");
+        if (is_full) { errno = ENOMEM; return MAP_FAILED; }
+        return next(at, size, access, flags, descriptor, offset);
+      }
+      """, in: rider.home)
+    let result = try rider.run(
+      "--dry-run", "--sample", "--speed", "max", "--plain", environment: library.environment)
+    #expect(result.status == .exited(70))
+    #expect(
+      result.errorLines == [
+        "velo-sync: The system refuses more memory. (internal)",
+        "  Close other programs, or raise the limit (ulimit -v), and run velo-sync again",
+      ])
+  }
+
+  /// Where one thread is all there is, it does all the work.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func oneThreadIsEnough() throws {
+    let rider = try Rider()
+    let library = try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <errno.h>
+      #include <pthread.h>
+
+      int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                         void *context) {
+        static int count;
+        int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+            dlsym(RTLD_NEXT, "pthread_create");
+        return ++count > 1 ? EAGAIN : next(thread, attributes, body, context);
+      }
+      """, in: rider.home)
+    let result = try rider.run(
+      "--sample", "--speed", "max", "--plain", environment: library.environment)
+    #expect(result.status == .exited(0))
+    #expect(result.outputLines.last?.contains("183 new") == true)
+  }
+
+  /// Every call for a file is interrupted once, and nobody notices.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func interruptedCallsAreMadeAgain() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(30))
+    let undisturbed = try rider.run("--plain")
+    #expect(undisturbed.status == .exited(0))
+    let records = try rider.storedIDs()
+    Disk.remove(rider.store)
+    let library = try PreloadedLibrary(Self.interrupting, in: rider.home)
+    for arguments in [
+      ["--plain"], ["--plain"], ["status"], ["sources"], ["replay", "--speed", "max"],
+    ] {
+      let result = try rider.program(arguments, environment: library.environment).run()
+      #expect(result.status == .exited(0), "\(arguments): \(result.errors)")
+      #expect(result.errors.isEmpty, "\(arguments)")
+    }
+    #expect(try rider.storedIDs() == records)
+  }
+
+  private static let interrupting = """
+    #define _GNU_SOURCE
+    #include <dirent.h>
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/file.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
+
+    // Only files of the person: libraries read others, in ways of their own.
+    static int is_ours(const char *path) { return strncmp(path, getenv("HOME"), strlen(getenv("HOME"))) == 0; }
+
+    #define INTERRUPT_ONCE(failed) \\
+      static __thread int count; \\
+      if (++count % 2 == 1) { errno = EINTR; return failed; }
+    #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+    int stat(const char *path, struct stat *status) {
+      if (is_ours(path)) { INTERRUPT_ONCE(-1) }
+      return NEXT(stat)(path, status);
+    }
+    int lstat(const char *path, struct stat *status) {
+      if (is_ours(path)) { INTERRUPT_ONCE(-1) }
+      return NEXT(lstat)(path, status);
+    }
+    int fstat(int number, struct stat *status) { INTERRUPT_ONCE(-1) return NEXT(fstat)(number, status); }
+    DIR *opendir(const char *path) {
+      if (is_ours(path)) { INTERRUPT_ONCE(NULL) }
+      return NEXT(opendir)(path);
+    }
+    struct dirent *readdir(DIR *folder) { INTERRUPT_ONCE(NULL) return NEXT(readdir)(folder); }
+    int mkdir(const char *path, mode_t mode) { INTERRUPT_ONCE(-1) return NEXT(mkdir)(path, mode); }
+    int unlink(const char *path) { INTERRUPT_ONCE(-1) return NEXT(unlink)(path); }
+    int rename(const char *from, const char *to) { INTERRUPT_ONCE(-1) return NEXT(rename)(from, to); }
+    int ftruncate(int number, off_t size) { INTERRUPT_ONCE(-1) return NEXT(ftruncate)(number, size); }
+    int flock(int number, int operation) { INTERRUPT_ONCE(-1) return NEXT(flock)(number, operation); }
+    int fsync(int number) { INTERRUPT_ONCE(-1) return NEXT(fsync)(number); }
+    char *realpath(const char *path, char *resolved) {
+      if (is_ours(path)) { INTERRUPT_ONCE(NULL) }
+      return NEXT(realpath)(path, resolved);
+    }
+    """
+}
