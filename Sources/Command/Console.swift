@@ -7,6 +7,11 @@ import Terminal
 
 /// The devices of a run while its loop lasts.
 final class Console {
+  /// How long the answer "in the foreground" counts.
+  private static let glance = Duration.seconds(1)
+  /// The same beside a command, which may take the terminal at any time.
+  private static let glanceBesideCommand = Duration.milliseconds(250)
+
   let output: any Output
   private let streams: Streams
   private let clock: RunClock
@@ -21,12 +26,16 @@ final class Console {
   private let given: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
+  /// Whether a command beside us may take the terminal at any time.
+  private let sharesKeyboard: Bool
+  /// Until when the answer counts that this process is in the foreground, by the animation's time.
+  private var foregroundUntil: Moment?
 
   /// - Parameters:
   ///   - sharesKeyboard: whether a command beside us may read what is typed; what it changes about
   ///     that stays.
   ///   - deadline: when even a reader that sleeps is waited for no longer.
-  /// - Throws: `internal` when the process has no descriptors left.
+  /// - Throws: `exhausted` when the process has no descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
     sharesKeyboard: Bool = false, deadline: Moment? = nil
@@ -36,6 +45,7 @@ final class Console {
     self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
+    self.sharesKeyboard = sharesKeyboard
     queue = try SignalQueue()
     wakeUp = WakeUp(queue)
     input = LineInput(descriptor: streams.input)
@@ -69,7 +79,7 @@ final class Console {
   /// Starts a command beside the loop, which hears of its outputs, its events and its end, and
   /// passes on to it what signals are sent to this process alone.
   ///
-  /// - Throws: `badCommand` when it did not start.
+  /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no room for it.
   func start(
     _ command: [String], environment: [String: String]
   ) throws(SyncFailure) -> ChildProcess {
@@ -82,6 +92,7 @@ final class Console {
         switch error {
         case .notFound: .notFound
         case .notExecutable(let code): .notExecutable(StorageTrouble.Reason(errno: code))
+        case .exhausted(let limit): throw .exhausted(limit)
         }
       throw .badCommand(DisplayText(command.first ?? ""), trouble)
     }
@@ -101,13 +112,31 @@ final class Console {
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
   /// The window as it is now.
+  ///
+  /// - Parameter isAsking: whether a question stands on the screen, over which nothing is drawn.
   func scene(offer: Offer?, isAsking: Bool = false) -> Scene {
-    let isForeground = !isLive || Foreground.includesUs(on: streams.output)
-    mode.follow(isForeground: isForeground)
+    let animation = clock.animation()
+    let isForeground = isForeground(at: animation)
     return Scene(
-      now: clock.now(), animation: clock.animation(), columns: capabilities.blockColumns,
+      now: clock.now(), animation: animation, columns: capabilities.blockColumns,
       rows: capabilities.rows,
       isForeground: isForeground && !isAsking, offer: offer)
+  }
+
+  /// Asks rarely, as it takes a system call for each frame: a process that has the terminal loses it only
+  /// by a stop, of which `resume` hears, or to a command beside it.
+  private func isForeground(at moment: Moment) -> Bool {
+    if let foregroundUntil, moment < foregroundUntil { return true }
+    let isForeground = !isLive || Foreground.includesUs(on: streams.output)
+    mode.follow(isForeground: isForeground)
+    let glance = sharesKeyboard ? Self.glanceBesideCommand : Self.glance
+    foregroundUntil = isLive && isForeground ? moment + glance : nil
+    return isForeground
+  }
+
+  /// Asks again who has the terminal.
+  func forgetForeground() {
+    foregroundUntil = nil
   }
 
   /// Looks at the window again.
@@ -117,6 +146,7 @@ final class Console {
 
   /// Takes the terminal again after a stop.
   func resume() {
+    forgetForeground()
     mode.resume()
     measure()
   }
