@@ -74,7 +74,7 @@ let package = Package(
     tests("SyncModelTests", of: ["SyncModel"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FilesTests", of: ["Files", "SyncModel"]),
-    tests("TrainingTests", of: ["Training", "SyncModel"], data: ["Vectors"]),
+    tests("TrainingTests", of: ["Training", "SyncModel", "Codec"], data: ["Vectors"]),
     tests("ServicesTests", of: ["Services", "SyncModel", "Codec", "Files"]),
     tests("StorageTests", of: ["Storage", "SyncModel", "Codec", "Files"]),
     tests("PipelineTests", of: ["Pipeline", "SyncModel", "Training"]),

@@ -1,19 +1,19 @@
 // Reads the test vectors that stand beside these tests.
 
-import Foundation
+import Codec
+import Support
 
 /// A file of numbers that another implementation computed.
 enum Vector {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Vectors")
+  private static let folder = #filePath.dropLast("Vector.swift".count) + "Vectors/"
 
   static func json<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: name)))
+    try Value(from: VectorDecoder(value: JSONValue(parsing: bytes(name))))
   }
 
   /// The rows of a table by column; an empty cell is nil.
   static func table(_ name: String) throws -> [[String: Double]] {
-    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    let text = String(decoding: try bytes(name), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     let columns = lines[0].split(separator: ",").map(String.init)
     return lines.dropFirst().map { line in
@@ -22,6 +22,11 @@ enum Vector {
       for (column, cell) in zip(columns, cells) { row[column] = Double(cell) }
       return row
     }
+  }
+
+  private static func bytes(_ name: String) throws -> [UInt8] {
+    guard let bytes = try Disk.read(folder + name) else { throw SystemFailure("read \(name)") }
+    return bytes
   }
 }
 
