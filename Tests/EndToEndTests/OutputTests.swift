@@ -19,7 +19,8 @@ import Testing
     #expect(try rider.storedIDs().count == 500)
   }
 
-  @Test func aFullOutputIsSaidOnce() throws {
+  @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
+  func aFullOutputIsSaidOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     for arguments in [[], ["--json"], ["--help"], ["--version"], ["sources"]] {
       var program = try rider.program(arguments)
