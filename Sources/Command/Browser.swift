@@ -22,6 +22,7 @@ enum Browser {
     #endif
     let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(opener), strdup(url), nil]
     defer { for argument in arguments { free(argument) } }
+    guard arguments.dropLast().allSatisfy({ $0 != nil }) else { return }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else

@@ -46,6 +46,18 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
+extension stat {
+  /// What a descriptor is, asked again for as long as signals interrupt it; nil when the system does not
+  /// say.
+  init?(of descriptor: Int32) {
+    self.init()
+    while fstat(descriptor, &self) != 0 { if errno != EINTR { return nil } }
+  }
+
+  /// The bits of the mode that name the kind.
+  var kind: mode_t { mode_t(st_mode) & S_IFMT }
+}
+
 /// What is known about one descriptor.
 package struct Device: Hashable, Sendable {
   package var isTerminal: Bool
@@ -63,8 +75,7 @@ package struct Device: Hashable, Sendable {
   package init(probing descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
     window = isTerminal ? WindowSize(of: descriptor) : nil
-    var status = stat()
-    if fstat(descriptor, &status) == 0 { identity = FileIdentity(status) }
+    identity = stat(of: descriptor).map { FileIdentity($0) }
   }
 }
 

@@ -45,7 +45,8 @@ enum CommandPath {
   /// Why a file cannot be executed; nil when it can be, as far as one sees.
   private static func obstacle(to path: String) -> ChildFailure? {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    while stat(path, &status) != 0 {
+      if errno == EINTR { continue }
       return [ENOENT, ENOTDIR].contains(errno) ? .notFound : .notExecutable(errno)
     }
     if mode_t(status.st_mode) & S_IFMT == S_IFDIR { return .notExecutable(EISDIR) }

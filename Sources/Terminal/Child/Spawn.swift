@@ -69,20 +69,21 @@ struct Spawn {
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(
       &attributes, Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)))
-    return withCStrings(words) { words in
+    let code = withCStrings(words) { words in
       withCStrings(variables) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
     }
+    return (code ?? nil) ?? ENOMEM
   }
 }
 
-/// Calls `body` with the strings as C has them, nil behind the last.
+/// Calls `body` with the strings as C has them, nil after the last.
+///
+/// - Returns: nil when there is no memory for them: a list that ends too early would be another one.
 private func withCStrings<Answer>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
-) -> Answer {
+) -> Answer? {
   let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
-  return pointers.withUnsafeBufferPointer { buffer in
-    var none: UnsafeMutablePointer<CChar>?
-    return buffer.baseAddress.map(body) ?? body(&none)
-  }
+  guard pointers.dropLast().allSatisfy({ $0 != nil }) else { return nil }
+  return pointers.withUnsafeBufferPointer { $0.baseAddress.map(body) }
 }

@@ -123,12 +123,10 @@ private struct Target {
   init(_ descriptor: Int32, _ credit: Credit) {
     self.descriptor = descriptor
     self.credit = credit
-    var status = stat()
-    let isKnown = fstat(descriptor, &status) == 0
-    let kind = isKnown ? mode_t(status.st_mode) & S_IFMT : 0
-    identity = isKnown ? FileIdentity(status) : nil
-    isPipe = kind == S_IFIFO
-    isStream = isPipe || kind == S_IFSOCK
+    let status = stat(of: descriptor)
+    identity = status.map { FileIdentity($0) }
+    isPipe = status?.kind == S_IFIFO
+    isStream = isPipe || status?.kind == S_IFSOCK
     piece = isStream ? Int(PIPE_BUF) : Int.max / 2
   }
 

@@ -22,7 +22,7 @@ package enum StandardDescriptors {
       (0, nil), (1, OutputStream.standardOutput), (2, .standardError),
     ] as [(Int32, OutputStream?)] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       // `open` takes the lowest free number, which is this one.
-      _ = open("/dev/null", O_RDWR)
+      while open("/dev/null", O_RDWR) == -1 && errno == EINTR {}
       if let stream { closed.insert(stream) }
     }
     return closed

@@ -168,8 +168,6 @@ private func min(_ one: Moment?, _ other: Moment?) -> Moment? {
 
 /// Terminals tell of their end by SIGHUP, and files have none; only these can lose their reader.
 private func canLoseItsReader(_ descriptor: Int32) -> Bool {
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { return false }
-  let kind = mode_t(status.st_mode) & S_IFMT
+  let kind = stat(of: descriptor)?.kind
   return kind == S_IFIFO || kind == S_IFSOCK
 }
