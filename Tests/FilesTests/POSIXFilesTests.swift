@@ -30,6 +30,35 @@ import Testing
     #expect(try files.list(folder.path) == ["a"])
   }
 
+  /// Holes take no space on the disk, and all there is in memory.
+  @Test func `a file larger than any memory is an error`() throws {
+    let path = folder / "holes"
+    let number = open(path, O_WRONLY | O_CREAT, mode_t(0o600))
+    try #require(number >= 0 && ftruncate(number, 1 << 40) == 0)
+    close(number)
+    let tooLarge = FileError(path: path, reason: .tooLarge, isReading: true)
+    #expect(throws: tooLarge) { try files.read(path) }
+    #expect(throws: tooLarge) { try files.read(path, in: 0..<Int.max) }
+    #expect(try files.read(path, in: (1 << 40) - 2..<Int.max) == [0, 0])
+  }
+
+  @Test func `a file beyond a limit is not read`() throws {
+    try files.replace(folder / "a", with: [1, 2, 3], mode: 0o644)
+    #expect(try files.read(folder / "a", upTo: 3) == [1, 2, 3])
+    #expect(throws: FileError(path: folder / "a", reason: .tooLarge, isReading: true)) {
+      try files.read(folder / "a", upTo: 2)
+    }
+    #expect(try files.read(folder / "none", upTo: 2) == nil)
+  }
+
+  @Test func `an offset out of reach reads nothing`() throws {
+    try files.replace(folder / "a", with: [1, 2, 3], mode: 0o644)
+    let input = try #require(try files.openInput(folder / "a"))
+    #expect(try input.read(at: 2, count: 5) == [3])
+    #expect(try input.read(at: .max, count: 5) == [])
+    #expect(try input.read(at: .min, count: 5) == [])
+  }
+
   @Test func `a missing file is nil everywhere`() throws {
     #expect(try files.read(folder / "none") == nil)
     #expect(try files.info(folder / "none") == nil)
