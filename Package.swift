@@ -76,7 +76,7 @@ let package = Package(
     tests("FilesTests", of: ["Files", "SyncModel"]),
     tests("TrainingTests", of: ["Training", "SyncModel", "Codec"], data: ["Vectors"]),
     tests("ServicesTests", of: ["Services", "SyncModel", "Codec", "Files"]),
-    tests("StorageTests", of: ["Storage", "SyncModel", "Codec", "Files"]),
+    tests("StorageTests", of: ["Storage", "Pipeline", "SyncModel", "Codec", "Files"]),
     tests("PipelineTests", of: ["Pipeline", "SyncModel", "Training"]),
     tests("TerminalTests", of: ["Terminal", "SyncModel"]),
     tests(

@@ -103,11 +103,14 @@ package struct Import: Sendable {
       .sourceFinished(SourceResult(source: files.source, outcome: outcome, counts: counts)))
   }
 
-  /// Whether there is anything to derive and save. Where records never led to a row of scores, an
-  /// earlier run was cut short while it saved.
+  /// Whether there is anything to derive and save, from this run or from one that was cut short.
   private func hasNews(_ run: RunState) async -> Bool {
-    if !run.loads.isEmpty || sync.haveThresholdsChanged(run) { return true }
-    if run.savedRow == nil, run.history?.firstDay != nil { return true }
+    if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
+      return true
+    }
+    if run.savedRow == nil || run.unfinished.needsDeriving, run.history?.firstDay != nil {
+      return true
+    }
     return await sync.store.counts().hasChanges
   }
 }

@@ -18,7 +18,11 @@ extension Sync {
       // Who had the lock before may have saved a newer row.
       if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
     }
-    if run.history == nil { run.hasRow = try await store.hasRow(for: run.today) }
+    if run.history == nil {
+      run.hasRow = try await store.hasRow(for: run.today)
+      run.unfinished = try await store.unfinished()
+      run.streamed.formUnion(run.unfinished.streamed)
+    }
   }
 
   /// Posts the saved row unless it is on show already. With records at hand, what is saved may be

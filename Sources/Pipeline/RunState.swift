@@ -34,6 +34,8 @@ struct RunState: Sendable {
   var savedRow: ScoreDay?
   /// Whether today had its row when the run began.
   var hasRow = false
+  /// What earlier runs that were cut short have left to do.
+  var unfinished = Unfinished()
   var isLocked = false
 
   /// Whether the step that reads health data is over, and what could be read.

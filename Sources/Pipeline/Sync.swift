@@ -98,8 +98,8 @@ package struct Sync: Sendable {
 
   /// Whether there is anything to derive and save, beyond scoring the day again.
   private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
-    if settings.listing.full || !run.hasRow || !run.loads.isEmpty || !run.streamed.isEmpty
-      || haveThresholdsChanged(run)
+    if settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
+      || !run.loads.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
     {
       return true
     }

@@ -29,11 +29,12 @@ struct Checkpoint: Sendable {
     length = first.upperBound + 1
     for range in lines.dropFirst() {
       guard let line = try? JSONValue(parsing: bytes, in: range) else { return }
-      if let count = line["skipped"]?.integer {
-        skipped &+= Int(clamping: count)
+      if let skip = line["skipped"] {
+        guard let count = skip.integer(in: StoredRange.count) else { return }
+        skipped += count
       } else {
         guard var activity = Activity(line, of: source) else { return }
-        activity.ftpWatts = line["ftp_w"]?.integer.map { Int(clamping: $0) }
+        activity.ftpWatts = line["ftp_w"]?.integer(in: StoredRange.watts)
         let kept = line["raw"].map { KeptLine(members: nil, raw: $0.slice.indices) }
         arrivals.append(Arrival(activity: activity, kept: kept))
       }

@@ -25,11 +25,15 @@ extension Routine {
 extension Routine.Habit {
   fileprivate init?(_ json: JSONValue) {
     guard let weekday = json["weekday"]?.string.flatMap({ Weekday(rawValue: $0) }),
-      let share = json["share"]?.double, let usual = json["usual"]?.bool
+      let share = json["share"]?.number(in: 0...1), let usual = json["usual"]?.bool
     else { return nil }
+    var read = FieldReader()
     self.init(
-      weekday: weekday, share: share, activitiesMedian: json["activities_median"]?.double,
-      durationSeconds: json["duration_s"]?.double, load: json["load"]?.double, usual: usual)
+      weekday: weekday, share: share,
+      activitiesMedian: json["activities_median"].flatMap { read.number($0) },
+      durationSeconds: json["duration_s"].flatMap { read.number($0) },
+      load: json["load"].flatMap { read.number($0, in: StoredRange.load) }, usual: usual)
+    guard read.isValid else { return nil }
   }
 }
 
@@ -55,28 +59,38 @@ extension PrepSheet {
     let known = zones.compactMap { $0 }
     guard known.count == zones.count else { return nil }
     var day = ScoreDay(date: date, recovery: recovery, sleep: sleep, strain: strain)
-    day.load = json["load"]?.double
-    day.fitness = json["fitness"]?.double
-    day.fatigue = json["fatigue"]?.double
-    day.form = json["form"]?.double
+    var read = FieldReader()
+    day.readFitness(of: json, with: &read)
     self.init(
-      scores: day, zones: known, ftpWatts: json["ftp_w"]?.whole,
-      suggestedStrain: SuggestedStrain(suggestion))
+      scores: day, zones: known,
+      ftpWatts: json["ftp_w"].flatMap { read.integer($0, in: StoredRange.watts) },
+      suggestedStrain: SuggestedStrain(suggestion, with: &read))
+    guard read.isValid else { return nil }
   }
 }
 
 extension PowerZone {
   fileprivate init?(_ json: JSONValue) {
-    guard let name = json["name"]?.string, let from = json["from_w"]?.whole else { return nil }
-    self.init(name: name, fromWatts: from, toWatts: json["to_w"]?.whole)
+    guard let name = json["name"]?.string,
+      let from = json["from_w"]?.integer(in: StoredRange.watts)
+    else { return nil }
+    var read = FieldReader()
+    self.init(
+      name: name, fromWatts: from,
+      toWatts: json["to_w"].flatMap { read.integer($0, in: StoredRange.watts) })
+    guard read.isValid else { return nil }
   }
 }
 
 extension SuggestedStrain {
-  fileprivate init(_ json: JSONValue) {
+  fileprivate init(_ json: JSONValue, with read: inout FieldReader) {
     self.init(
-      range: ordered(json["from"]?.whole, json["to"]?.whole),
-      loads: ordered(json["low_load"]?.double, json["high_load"]?.double),
+      range: ordered(
+        json["from"].flatMap { read.integer($0, in: StoredRange.score) },
+        json["to"].flatMap { read.integer($0, in: StoredRange.score) }),
+      loads: ordered(
+        json["low_load"].flatMap { read.number($0, in: StoredRange.load) },
+        json["high_load"].flatMap { read.number($0, in: StoredRange.load) }),
       reason: json["reason"]?.string.map { ScoreGap(named: DisplayText($0)) })
   }
 }
@@ -85,8 +99,4 @@ extension SuggestedStrain {
 private func ordered<Bound: Comparable>(_ low: Bound?, _ high: Bound?) -> ClosedRange<Bound>? {
   guard let low, let high, low <= high else { return nil }
   return low...high
-}
-
-extension JSONValue {
-  fileprivate var whole: Int? { integer.flatMap { Int(exactly: $0) } }
 }

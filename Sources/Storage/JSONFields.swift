@@ -34,7 +34,8 @@ extension JSONWriter {
   }
 }
 
-/// Reads members and remembers whether one of them was not of its kind. `null` is absent.
+/// Reads members and remembers whether one of them was not of its kind or outside its range. `null` is
+/// absent.
 struct FieldReader {
   private(set) var isValid = true
 
@@ -42,12 +43,16 @@ struct FieldReader {
     check(value, value.string)
   }
 
-  mutating func number(_ value: JSONValue) -> Double? {
-    check(value, value.double)
+  mutating func number(
+    _ value: JSONValue, in range: ClosedRange<Double> = StoredRange.figure
+  ) -> Double? {
+    check(value, value.number(in: range))
   }
 
-  mutating func integer(_ value: JSONValue) -> Int? {
-    check(value, value.integer.flatMap { Int(exactly: $0) })
+  mutating func integer(
+    _ value: JSONValue, in range: ClosedRange<Int> = StoredRange.seconds
+  ) -> Int? {
+    check(value, value.integer(in: range))
   }
 
   mutating func flag(_ value: JSONValue) -> Bool? {
@@ -69,6 +74,18 @@ struct FieldReader {
   private mutating func check<Value>(_ json: JSONValue, _ value: Value?) -> Value? {
     if value == nil, !json.isNull { isValid = false }
     return value
+  }
+}
+
+extension JSONValue {
+  /// The value of a number; nil outside the range.
+  func number(in range: ClosedRange<Double>) -> Double? {
+    double.flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// The value of a whole number; nil outside the range.
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    integer.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 }
 

@@ -43,7 +43,10 @@ struct Ledger: Sendable {
       let stamp = FileStamp(size: reader.integer(), modified: reader.integer())
       let count = Int(reader.integer())
       let length = Int(reader.integer())
-      guard reader.isValid, count >= 0, let range = reader.skip(length) else { return nil }
+      // No row is as short as a byte: counts add up to the size of the file at most.
+      guard reader.isValid, let range = reader.skip(length), (0...length).contains(count) else {
+        return nil
+      }
       years[year] = Year(stamp: stamp, count: count, range: range)
     }
   }
@@ -54,7 +57,7 @@ struct Ledger: Sendable {
     let first = LedgerReader(bytes, from: entry.range.lowerBound, to: entry.range.upperBound)
     var reader = first
     var count = 0
-    while !reader.isAtEnd, reader.skipRow(of: source) { count += 1 }
+    while !reader.isAtEnd, reader.skipRow(of: source, within: stamp.size) { count += 1 }
     guard reader.isValid, reader.isAtEnd, count == entry.count else { return nil }
     return KnownYear(
       stamp: stamp, count: count,

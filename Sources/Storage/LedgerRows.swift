@@ -216,15 +216,22 @@ extension LedgerWriter {
 
 extension LedgerReader {
   /// Steps over a row; false when it makes no sense.
-  mutating func skipRow(of source: Source) -> Bool {
+  ///
+  /// - Parameter size: how long the year file is, in bytes.
+  mutating func skipRow(of source: Source, within size: Int64) -> Bool {
     let start = self
-    let range = (integer(), integer())
-    _ = (take(), take())
+    let line = (start: integer(), length: integer())
+    _ = take()
+    let begin = integer()
     let figures = Figures(rawValue: take())
-    guard isValid, range.0 >= 0, range.1 >= 0, !range.0.addingReportingOverflow(range.1).overflow,
+    guard isValid, (0...size).contains(line.start), (0...size - line.start).contains(line.length),
+      StoredRange.moment.contains(begin),
       let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil
     else { return false }
+    var numbers = self
     guard skip(8 * figures.numbers.rawValue.nonzeroBitCount) != nil else { return false }
+    // The local start is the first of the numbers.
+    if figures.contains(.local), !StoredRange.moment.contains(numbers.integer()) { return false }
     if !figures.contains(.sameRide) { return true }
     // These are few.
     self = start

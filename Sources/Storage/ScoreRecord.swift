@@ -22,11 +22,16 @@ extension ScoreDay: StoredRecord {
     else { return nil }
     self.init(date: date, recovery: recovery, sleep: sleep, strain: strain)
     var read = FieldReader()
-    load = line["load"].flatMap { read.number($0) }
-    fitness = line["fitness"].flatMap { read.number($0) }
-    fatigue = line["fatigue"].flatMap { read.number($0) }
-    form = line["form"].flatMap { read.number($0) }
+    readFitness(of: line, with: &read)
     guard read.isValid else { return nil }
+  }
+
+  /// Reads what `writeFitness` wrote.
+  mutating func readFitness(of line: JSONValue, with read: inout FieldReader) {
+    load = line["load"].flatMap { read.number($0, in: StoredRange.load) }
+    fitness = line["fitness"].flatMap { read.number($0, in: StoredRange.load) }
+    fatigue = line["fatigue"].flatMap { read.number($0, in: StoredRange.load) }
+    form = line["form"].flatMap { read.number($0, in: StoredRange.form) }
   }
 
   func writeMembers(to json: inout JSONWriter) {
@@ -66,10 +71,10 @@ extension Score {
     guard json.members != nil else { return nil }
     var read = FieldReader()
     self.init(
-      value: json["value"].flatMap { read.integer($0) },
+      value: json["value"].flatMap { read.integer($0, in: StoredRange.score) },
       band: json["band"].flatMap { read.text($0) }.flatMap { Band(rawValue: $0) },
-      inputsUsed: json["inputs_used"].flatMap { read.integer($0) } ?? 0,
-      inputsTotal: json["inputs_total"].flatMap { read.integer($0) } ?? 0,
+      inputsUsed: json["inputs_used"].flatMap { read.integer($0, in: StoredRange.count) } ?? 0,
+      inputsTotal: json["inputs_total"].flatMap { read.integer($0, in: StoredRange.count) } ?? 0,
       atLeast: json["at_least"].flatMap { read.flag($0) } ?? false,
       reason: json["reason"].flatMap { read.text($0) }.map { ScoreGap(named: DisplayText($0)) })
     guard read.isValid else { return nil }

@@ -7,6 +7,7 @@ extension Store {
     _ records: ImportedRecords, from source: Source
   ) throws(SyncFailure) -> Counts {
     try check()
+    let records = records.bounded
     restart(source)
     days[source] = nil
     dayCounts[source] = nil

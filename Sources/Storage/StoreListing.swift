@@ -48,6 +48,7 @@ extension Store {
     var writer = writers.removeValue(forKey: source)
     var counts = Counts()
     for activity in page.activities where activity.id.source == source {
+      let activity = activity.bounded
       let arrival = writer?.add(activity.onLine) ?? Arrival(activity: activity.bare)
       if let fate = intake.receive(arrival, shelf: &shelf) { counts.add(fate) }
     }
@@ -65,7 +66,7 @@ extension Store {
     try check()
     try loadWellness(source)
     guard var shelf = wellness.removeValue(forKey: source) else { return Counts() }
-    let days = days.filter { $0.source == source }
+    let days = days.filter { $0.source == source }.map(\.bounded)
     let counts = shelf.merge(days, renewing: isListedInFull(source))
     wellness[source] = shelf
     self.days[source, default: []] += days

@@ -26,6 +26,10 @@ struct StorePlace: Sendable {
   var lock: String { state + "/lock" }
   var notes: String { state + "/sources.json" }
   var thresholds: String { state + "/thresholds.json" }
+  /// There while a save is under way: the derived files may not be those of the records.
+  var saving: String { state + "/saving" }
+  /// The activities that had no streams before some were fetched, a line each.
+  func streaming(_ source: Source) -> String { state + "/streaming-\(source.rawValue)" }
 
   func activities(_ source: Source) -> String { root + "/activities/" + source.rawValue }
   func wellness(_ source: Source) -> String { root + "/wellness/" + source.rawValue }

@@ -1,4 +1,4 @@
-// Saving: records, then what was derived, then the cursors, then the checkpoints go.
+// Saves a run: records, then derived files, then cursors; checkpoints are removed last.
 
 import Codec
 package import SyncModel
@@ -17,11 +17,14 @@ extension Store {
     guard mode == .readWrite else { return progress.finish() }
     do throws(SyncFailure) {
       try makeStore()
+      try beginSaving()
+      for source in unsaved.sorted() { try removeStreams(of: source) }
       try saveRecords(progress)
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
       if let thresholds = derived.thresholds { try save(thresholds) }
       try saveCursors(trusted)
+      try endSaving()
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
       // kept, where there is still room for it.
@@ -138,7 +141,6 @@ extension Store {
       return
     }
     let place = try place()
-    try removeStreams(of: intake, source)
     let cursor = Cursor(
       athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
       since: intake.plan.since,

@@ -100,6 +100,16 @@ extension Store {
       try disk.remove(place.checkpoint(source))
       try disk.remove(place.ledger(source))
       try disk.remove(place.streamless(source))
+      try disk.remove(place.streaming(source))
+      // Derived from its records among others; the next sync derives them anew from what is left. They
+      // go first, so that a kill never leaves them beside fewer records.
+      try disk.remove(place.prep)
+      try disk.remove(place.routine)
+      try disk.remove(place.thresholds)
+      for name in try disk.list(place.scores) where YearName.year(name) != nil {
+        try disk.remove(place.scores + "/" + name)
+      }
+      try disk.removeFolder(place.scores)
       for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
         for name in try disk.list(folder) where name.hasSuffix("json") {
           try disk.remove(folder + "/" + name)
@@ -110,14 +120,6 @@ extension Store {
       for name in ["activities", "wellness", "streams"] {
         try disk.removeFolder("\(root)/\(name)")
       }
-      // Derived from its records among others; the next sync derives them anew from what is left.
-      for name in try disk.list(place.scores) where YearName.year(name) != nil {
-        try disk.remove(place.scores + "/" + name)
-      }
-      try disk.removeFolder(place.scores)
-      try disk.remove(place.routine)
-      try disk.remove(place.prep)
-      try disk.remove(place.thresholds)
       activities[source] = nil
       wellness[source] = nil
       try forgetRides(with: source)

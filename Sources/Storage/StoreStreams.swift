@@ -11,12 +11,14 @@ extension Store {
     try loadActivities(source)
     let place = try place()
     var known = Set(try disk.list(place.streams(source)))
-    if !again { known.formUnion(try streamless(source).map { $0 + ".json" }) }
+    if !again { known.formUnion(try names(in: place.streamless(source)).map { $0 + ".json" }) }
     let wanted = (activities[source]?.records ?? []).filter { activity in
       activity.mayHaveStreams && StreamFile.canName(activity.id)
         && !known.contains(activity.id.sourceID + ".json")
     }
-    return wanted.sorted { $0.start > $1.start }.map(\.id)
+    let ids = wanted.sorted { $0.start > $1.start }.map(\.id)
+    try beginStreaming(ids, of: source)
+    return ids
   }
 
   /// - Throws: `storage`.
@@ -24,7 +26,7 @@ extension Store {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
     let place = try place()
     guard let streams else {
-      let names = try streamless(id.source).union([id.sourceID]).sorted()
+      let names = try names(in: place.streamless(id.source)).union([id.sourceID]).sorted()
       let bytes = Array(names.map { $0 + "\n" }.joined().utf8)
       return try disk.replaceState(place.streamless(id.source), with: bytes)
     }
@@ -51,20 +53,16 @@ extension Store {
     return try disk.read(try place().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
   }
 
-  /// Removes the streams of records that the source no longer has.
-  func removeStreams(of intake: Intake, _ source: Source) throws(SyncFailure) {
+  /// Removes the streams of records that the source no longer has. The records go afterwards: once
+  /// they are gone, no listing tells that their streams are left.
+  func removeStreams(of source: Source) throws(SyncFailure) {
+    guard let intake = finished[source] else { return }
     let place = try place()
     for (sourceID, fate) in intake.fates where fate == .deleted {
       let id = ActivityID(source: source, sourceID: sourceID)
       guard StreamFile.canName(id), try disk.exists(place.streams(of: id)) else { continue }
       try disk.remove(place.streams(of: id))
     }
-  }
-
-  /// The ids that the service has no streams for.
-  private func streamless(_ source: Source) throws(SyncFailure) -> Set<String> {
-    let bytes = try disk.read(try place().streamless(source)) ?? []
-    return Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
   }
 }
 

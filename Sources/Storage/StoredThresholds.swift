@@ -24,8 +24,8 @@ extension Thresholds {
   fileprivate init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
     self.init(
-      ftpWatts: json["ftp_w"]?.integer.map { Int(clamping: $0) },
-      heartRate: json["threshold_heart_rate_bpm"]?.integer.map { Int(clamping: $0) })
+      ftpWatts: json["ftp_w"]?.integer(in: StoredRange.watts),
+      heartRate: json["threshold_heart_rate_bpm"]?.integer(in: StoredRange.heartRate))
   }
 
   /// The bytes of the file.

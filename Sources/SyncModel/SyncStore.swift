@@ -86,6 +86,17 @@ package struct Derived: Sendable {
   }
 }
 
+/// What runs that were cut short have left to do. A save removes it from the store.
+package struct Unfinished: Hashable, Sendable {
+  /// Whether a save was cut short, or a derived file is gone: scores, routine and today's sheet may
+  /// not be those of the stored records.
+  package var needsDeriving = false
+  /// Activities whose streams are stored and whose load may have been computed without them.
+  package var streamed: Set<ActivityID> = []
+
+  package init() {}
+}
+
 /// The plain-file store during one run. Nothing reaches the data folder before `save`; what a
 /// source has sent survives a kill as a checkpoint in the state folder.
 package protocol SyncStore: Sendable {
@@ -163,6 +174,9 @@ package protocol SyncStore: Sendable {
   /// Whether today already has its row of scores, and the sheets beside it, so that a run without
   /// news has nothing to save.
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool
+
+  /// What earlier runs that were cut short have left to do.
+  func unfinished() async throws(SyncFailure) -> Unfinished
 
   /// Writes records and what was derived, durably, only files that differ; then moves the cursors
   /// of the sources that finished, and drops their checkpoints. The gauge counts records.

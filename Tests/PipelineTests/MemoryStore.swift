@@ -168,6 +168,10 @@ actor MemoryStore: SyncStore {
     rows.contains { $0.date == day }
   }
 
+  private var left = Unfinished()
+  func set(unfinished: Unfinished) { left = unfinished }
+  func unfinished() async throws(SyncFailure) -> Unfinished { left }
+
   func save(_ derived: Derived, progress: Gauge) async throws(SyncFailure) {
     calls.append(.save)
     if let saveFailure { throw saveFailure }
@@ -186,6 +190,7 @@ actor MemoryStore: SyncStore {
     rows = derived.scores
     storedThresholds = derived.thresholds ?? storedThresholds
     saved = derived
+    left = Unfinished()
   }
 
   /// What a save that fails has done.

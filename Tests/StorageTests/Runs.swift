@@ -1,0 +1,110 @@
+// Whole runs of the pipeline over the real store, as the commands make them.
+
+import Pipeline
+import Storage
+import Support
+import SyncModel
+
+/// One run of one command.
+typealias Run = @Sendable (Scratch, any FileSystem) async -> SyncReport
+
+/// The runs that tests make.
+enum Runs {
+  /// A sync of these accounts.
+  ///
+  /// - Parameter power: the power of activities, second by second; without any, no streams are asked for.
+  static func syncing(
+    _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false
+  ) -> Run {
+    { scratch, files in
+      var settings = SyncSettings(
+        listing: Listing(full: full, since: nil), destination: "~/store")
+      settings.rider.ftpWatts = 250
+      settings.streams = !power.isEmpty
+      let time = ManualTime(.leap, at: now)
+      return await Sync(
+        settings: settings, services: accounts.map { AccountService(account: $0, power: power) },
+        health: [], store: store(scratch, files: files, time: time), time: time, events: Nobody()
+      ).run()
+    }
+  }
+
+  /// An import of these records.
+  static func importing(_ records: ImportedRecords) -> Run {
+    { scratch, files in
+      var settings = SyncSettings(destination: "~/store")
+      settings.rider.ftpWatts = 250
+      let time = ManualTime(.leap, at: now)
+      return await Import(
+        settings: settings, files: RecordsInFiles(records: records),
+        store: store(scratch, files: files, time: time), time: time, events: Nobody()
+      ).run()
+    }
+  }
+
+  /// Rides of two local years, when there are 24 of them, with weighted power, the newest a day ago.
+  static func history(_ source: Source, count: Int = 24) -> [Activity] {
+    (0..<count).map { index in
+      let start = now - day - Int64(count - 1 - index) * 17 * day
+      var activity = ride(index + 1, at: start, source: source)
+      activity.weightedPowerWatts = 200
+      activity.averageHeartRate = nil
+      return activity
+    }
+  }
+
+  /// Nights in order, the last today.
+  static func nights(_ source: Source, count: Int) -> [WellnessDay] {
+    (0..<count).reversed().map { ago in
+      var night = WellnessDay(source: source, date: today.advanced(by: -ago))
+      night.restingHeartRate = 50 + Double(ago % 3)
+      night.hrvSDNN = 60 + Double(ago % 5)
+      night.sleepSeconds = 25_000
+      return night
+    }
+  }
+}
+
+/// An account as the pipeline asks for it.
+private struct AccountService: StreamService {
+  let account: Account
+  /// What `streams` answers; nil for an activity without any.
+  var power: [ActivityID: [Int]] = [:]
+
+  var source: Source { account.source }
+  var allowance: RequestAllowance? { nil }
+
+  func contact() async throws(SyncFailure) -> Athlete {
+    account.athlete
+  }
+
+  func list(
+    _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) {
+    for activities in account.pages(range) { try await page(activities) }
+  }
+
+  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
+    WellnessPage(days: account.days)
+  }
+
+  func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
+    power[id].map { watts in
+      let list = watts.map { String($0) }.joined(separator: ",")
+      return Array(#"{"watts":{"data":[\#(list)]}}"#.utf8)
+    }
+  }
+}
+
+/// Files that hold these records.
+private struct RecordsInFiles: ImportService {
+  let source = Source.appleHealth
+  let name: DisplayText = "export.zip"
+  let records: ImportedRecords
+
+  func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords { records }
+}
+
+private struct Nobody: EventSink {
+  func post(_ kind: SyncEvent.Kind) {}
+}
