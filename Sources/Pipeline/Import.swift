@@ -41,7 +41,7 @@ package struct Import: Sendable {
     try await receive(&run)
     try await sync.readHistory(&run)
     sync.enter(.prep, &run)
-    guard await hasNews(run) else {
+    guard try await hasNews(run) else {
       try await sync.scoreDay(&run)
       try await sync.finishWithoutNews(&run)
       return
@@ -104,13 +104,13 @@ package struct Import: Sendable {
   }
 
   /// Whether there is anything to derive and save, from this run or from one that was cut short.
-  private func hasNews(_ run: RunState) async -> Bool {
+  private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
     if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
       return true
     }
     if run.savedRow == nil || run.unfinished.needsDeriving, run.history?.firstDay != nil {
       return true
     }
-    return await sync.store.counts().hasChanges
+    return try await sync.store.counts().hasChanges
   }
 }

@@ -53,9 +53,9 @@ package struct Sync: Sendable {
     } catch {
       run.failure = error
     }
+    let received = await counts(&run)
     await leave(&run)
     let verdict = Verdict(run)
-    let received = await store.counts()
     if run.isStored { run.stored = received }
     // What is as it was needs no saving.
     run.stored.unchanged = received.unchanged
@@ -103,7 +103,18 @@ package struct Sync: Sendable {
     {
       return true
     }
-    return await store.counts().hasChanges
+    return try await store.counts().hasChanges
+  }
+
+  /// What the run has received. Records that can no longer be read fail it, unless it has failed: then
+  /// the next run says so.
+  private func counts(_ run: inout RunState) async -> Counts {
+    do throws(SyncFailure) {
+      return try await store.counts()
+    } catch {
+      run.failure = run.failure ?? error
+      return Counts()
+    }
   }
 
   /// Whether today's scores read differently from those that were saved, for example because a

@@ -48,15 +48,21 @@ extension Store {
 
   /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
   /// of it is left. One that another service also has from now on has changed.
-  package func counts() -> Counts { counts(writtenOnly: false) }
+  ///
+  /// - Throws: `storage`, `badInput`: after a failed save the records have to be read again to tell
+  ///   which are one ride.
+  package func counts() throws(SyncFailure) -> Counts {
+    if !finished.isEmpty { try loadAll() }
+    return counts(writtenOnly: false)
+  }
 
+  /// The counts by the records at hand.
+  ///
   /// - Parameter writtenOnly: whether only what stands in a file counts, for a save that failed halfway.
   func counts(writtenOnly: Bool) -> Counts {
     let days = dayCounts.filter { !writtenOnly || wellness[$0.key]?.isWritten ?? true }
     var counts = days.values.reduce(Counts(), +)
     if finished.isEmpty { return counts }
-    // After a failed save the records have to be read again to tell which are one ride.
-    try? loadAll()
     var rideOf: [ActivityID: Int] = [:]
     let rides = self.rides()
     for (index, ride) in rides.enumerated() {

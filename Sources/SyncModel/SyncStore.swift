@@ -169,7 +169,7 @@ package protocol SyncStore: Sendable {
   func thresholds() async throws(SyncFailure) -> Thresholds?
 
   /// This run's counts, one ride from several services counted once.
-  func counts() async -> Counts
+  func counts() async throws(SyncFailure) -> Counts
 
   /// Whether today already has its row of scores, and the sheets beside it, so that a run without
   /// news has nothing to save.

@@ -98,6 +98,18 @@ private struct ScriptedFiles: ImportService {
     #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
   }
 
+  @Test func oneAfterASaveThatWasCutShortSaves() async throws {
+    _ = await run(ScriptedFiles(records: Self.records))
+    await store.nextRun()
+    var left = Unfinished()
+    left.needsDeriving = true
+    await store.set(unfinished: left)
+    let record = await run(ScriptedFiles(records: Self.records))
+    #expect(record.names == Self.all + ["updated"])
+    #expect(!record.report.counts.hasChanges)
+    #expect(await store.saved != nil)
+  }
+
   @Test func anEmptyExportLeavesAnEmptyStore() async throws {
     let record = await run(ScriptedFiles())
     #expect(record.names == ["fetching_health_data", "refreshing_scores", "updated"])

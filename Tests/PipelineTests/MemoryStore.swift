@@ -162,7 +162,13 @@ actor MemoryStore: SyncStore {
 
   func thresholds() async throws(SyncFailure) -> Thresholds? { storedThresholds }
 
-  func counts() async -> Counts { bySource.values.reduce(dayCounts, +) }
+  var countsFailure: SyncFailure?
+  func set(countsFailure: SyncFailure?) { self.countsFailure = countsFailure }
+
+  func counts() async throws(SyncFailure) -> Counts {
+    if let countsFailure { throw countsFailure }
+    return bySource.values.reduce(dayCounts, +)
+  }
 
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool {
     rows.contains { $0.date == day }

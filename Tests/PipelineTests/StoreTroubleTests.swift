@@ -35,6 +35,27 @@ struct StoreTroubleTests {
     #expect(saved.new == 20 && saved.daysNew == 90)
   }
 
+  /// Records that can no longer be read when a run ends are no success.
+  @Test func recordsThatCannotBeReadAgainFailTheRun() async {
+    let scene = await SyncScene.first.filled()
+    let damage = SyncFailure.badInput(file: "2026.ndjson", line: 3)
+    await scene.store.set(countsFailure: damage)
+    let record = await scene.run()
+    #expect(record.report.exit == .badInput && record.failures == [damage])
+  }
+
+  /// A run that was killed while it saved leaves its work to the next, which has no news of its own.
+  @Test func aSaveThatWasCutShortIsMadeUpFor() async {
+    let scene = await SyncScene.first.filled()
+    #expect(await scene.run().names.contains("saving") == false)
+    var left = Unfinished()
+    left.needsDeriving = true
+    await scene.store.set(unfinished: left)
+    let record = await scene.run()
+    #expect(record.report.exit == .ok && record.names.contains("saving"))
+    #expect(await scene.run().names.contains("saving") == false)
+  }
+
   /// Some files may be written before the disk is full.
   @Test func whatWasWrittenBeforeTheDiskWasFullCounts() async {
     let scene = SyncScene.first

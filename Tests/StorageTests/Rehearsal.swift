@@ -127,7 +127,7 @@ private func syncLocked(
       outcome.failed.append(source)
     }
   }
-  outcome.counts = await store.counts()
+  outcome.counts = try await store.counts()
   if outcome.failed.count < accounts.count || accounts.isEmpty {
     try await store.save(derived(from: try await store.history(), on: day), progress: progress)
   }
