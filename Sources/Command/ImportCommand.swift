@@ -25,6 +25,7 @@ extension Session {
         (try? BeatIntervals(beats: beats).rmssd())?.milliseconds
       }
       let (settings, earlier) = (settings, attempt.earlier)
+      // Thresholds that cannot be read fail the import itself, which reads them again.
       let (time, events) = (world.time, loop.events)
       return attempt.end(
         with: loop.work(timeout: options.timeout) {

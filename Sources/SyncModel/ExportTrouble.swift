@@ -15,6 +15,10 @@ package enum ExportTrouble: Hashable, Sendable {
   /// Neither XML nor text nor an archive.
   case foreign
   case device, pipe
+  /// A socket, or something else that cannot be opened as a file.
+  case special
+  /// Symbolic links that lead back to themselves.
+  case linkLoop
   case emptyFolder, folderWithoutExport, folderWithSeveral
   case archiveWithoutExport, archiveWithSeveral
   case encrypted

@@ -57,6 +57,83 @@ import Testing
     }
   }
 
+  /// The document beside the export may speak of it.
+  @Test func aCommentIsNoExport() async throws {
+    let rig = try HealthRig()
+    let document = """
+      <?xml version="1.0"?>
+      <!-- beside <HealthData locale="de_DE"> and <!DOCTYPE HealthData -->
+      <ClinicalDocument><text><![CDATA[<HealthData>]]></text></ClinicalDocument>
+      """
+    try rig.folder.write(export("70"), to: "unpacked/export.xml")
+    try rig.folder.write(document, to: "unpacked/export_cda.xml")
+    #expect(try await rig.read(["unpacked"]).days.count == 1)
+    for cda in [document, "<!-- <HealthData> cut"] {
+      let archive = try ZipMaker.archive([
+        ZipFile("apple_health_export/export_cda.xml", cda),
+        ZipFile("apple_health_export/export.xml", export("70")),
+      ])
+      try Disk.write(archive, to: rig.folder / "export.zip")
+      #expect(try await rig.read(["export.zip"]).days.count == 1)
+    }
+    #expect(await rig.failure(document.utf8) == rig.found(.clinicalDocument))
+  }
+
+  /// A socket with a name of its own; nil when that cannot be.
+  private static func boundSocket(at path: String) -> Int32? {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_UNIX, kind, 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isBound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    return isBound ? descriptor : nil
+  }
+
+  /// What cannot be read is said to be so, and is not taken for nothing.
+  @Test func unreadablePathsAreNamed() async throws {
+    let rig = try HealthRig()
+    #expect(symlink(rig.folder / "two", rig.folder / "one") == 0)
+    #expect(symlink(rig.folder / "one", rig.folder / "two") == 0)
+    await #expect(throws: rig.found(.linkLoop, "one")) { try await rig.read(["one"]) }
+    // Inside a folder, only where nothing else is the export.
+    try Disk.makeFolders(above: rig.folder / "looping/x")
+    #expect(symlink(rig.folder / "one", rig.folder / "looping/export.xml") == 0)
+    await #expect(throws: rig.found(.linkLoop, "looping/export.xml")) {
+      try await rig.read(["looping"])
+    }
+    #expect(mkfifo(rig.folder / "looping/pipe.xml", 0o600) == 0)
+    try rig.folder.write(export("70"), to: "looping/other.xml")
+    #expect(try await rig.read(["looping"]).days.count == 1)
+    let socket = try #require(Self.boundSocket(at: rig.folder / "socket.xml"))
+    defer { close(socket) }
+    await #expect(throws: rig.found(.special, "socket.xml")) {
+      try await rig.read(["socket.xml"])
+    }
+    // The administrator may read everything.
+    guard geteuid() != 0 else { return }
+    for name in ["closed/export.xml", "shut/export.xml"] {
+      try rig.folder.write(export("70"), to: name)
+    }
+    #expect(chmod(rig.folder / "closed", 0) == 0)
+    #expect(chmod(rig.folder / "shut/export.xml", 0) == 0)
+    defer { _ = chmod(rig.folder / "closed", 0o700) }
+    await #expect(throws: rig.found(.unreadable(.notPermitted), "closed")) {
+      try await rig.read(["closed"])
+    }
+    await #expect(throws: rig.found(.unreadable(.notPermitted), "shut/export.xml")) {
+      try await rig.read(["shut"])
+    }
+  }
+
   /// What is no export is told by what it is, whatever it is called.
   @Test(
     arguments: [

@@ -6,11 +6,11 @@ extension Words {
   func title(_ trouble: ExportTrouble) -> DisplayText {
     switch trouble {
     case .damaged: "Damaged file"
-    case .unreadable: "Could not read"
+    case .unreadable, .linkLoop: "Could not read"
     case .folderWithSeveral, .archiveWithSeveral: "More than one export"
     case .encrypted: "Encrypted file"
     case .empty, .text, .webPage, .gpx, .tcx, .fit, .clinicalDocument, .otherXML, .foreign,
-      .device, .pipe, .emptyFolder, .folderWithoutExport, .archiveWithoutExport:
+      .device, .pipe, .special, .emptyFolder, .folderWithoutExport, .archiveWithoutExport:
       "No export"
     }
   }
@@ -33,6 +33,8 @@ extension Words {
     case .foreign: "\(file) is neither a zip archive nor an XML file."
     case .device: "\(file) is a device, not a file."
     case .pipe: "\(file) is a pipe, not a file."
+    case .special: "\(file) is not a regular file."
+    case .linkLoop: "\(file) is a symbolic link that leads back to itself."
     case .emptyFolder: "\(file) is an empty folder."
     case .folderWithoutExport: "\(file) is a folder without an Apple Health export.xml."
     case .folderWithSeveral: "\(file) is a folder with more than one Apple Health export."
@@ -51,9 +53,10 @@ extension Words {
     case .folderWithSeveral: "Name the one to import"
     case .archiveWithSeveral: "Unpack it, and name the one to import"
     case .encrypted: "Unpack it with its password, and import the folder"
-    case .unreadable: "Make it readable, or name another file"
+    case .unreadable(.notPermitted): "Make it readable, or name another file"
+    case .unreadable, .linkLoop: "Name another file"
     case .empty, .text, .webPage, .gpx, .tcx, .fit, .otherXML, .foreign, .device, .pipe,
-      .emptyFolder, .archiveWithoutExport:
+      .special, .emptyFolder, .archiveWithoutExport:
       "On the iPhone, in the Health app, tap your picture and Export All Health Data"
     }
   }

@@ -3,6 +3,14 @@
 import Files
 import SyncModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// An export that is ready to be read.
 struct HealthDocument {
   /// How the file is called in failures.
@@ -35,7 +43,7 @@ struct HealthDocument {
       switch error.reason {
       case .isADirectory: return try openFolder(path, on: files)
       case .notADirectory: throw .missingInput(file: DisplayText(path))
-      default: throw error.exhaustion ?? bad(.unreadable(error.reason))
+      default: throw error.exhaustion ?? bad(trouble(error))
       }
     }
     guard let file else { throw .missingInput(file: DisplayText(path)) }
@@ -74,6 +82,16 @@ struct HealthDocument {
     return fault.failure(name)
   }
 
+  /// What keeps a file from being opened.
+  private static func trouble(_ error: FileError) -> ExportTrouble {
+    switch error.reason {
+    // What the system says of a socket.
+    case .noReader: .special
+    case .system(ELOOP): .linkLoop
+    default: .unreadable(error.reason)
+    }
+  }
+
   /// Of a folder, the one export in it, or in the folders right below.
   private static func openFolder(
     _ path: String, on files: any FileSystem & RecordFiles
@@ -81,27 +99,42 @@ struct HealthDocument {
     func bad(_ trouble: ExportTrouble) -> SyncFailure {
       .badExport(file: DisplayText(path), trouble)
     }
-    func names(in folder: String) throws(SyncFailure) -> [String] {
+    // What cannot be read may be the export, and is named when nothing else is.
+    var unreadable: SyncFailure?
+    func names(in folder: String) -> [String] {
       do throws(FileError) {
         return try files.list(folder)
       } catch {
-        throw error.exhaustion ?? .badExport(file: DisplayText(folder), .unreadable(error.reason))
+        unreadable =
+          unreadable ?? error.exhaustion
+          ?? .badExport(file: DisplayText(folder), .unreadable(error.reason))
+        return []
       }
     }
     func isExport(_ path: String) -> Bool {
-      guard HealthMark.isXML(path), let file = try? files.openInput(path), file.kind == .file
-      else { return false }
-      return (try? HealthMark.begins(PlainInput(file))) ?? false
-    }
-    let inside = try names(in: path).map { path + "/" + $0 }
-    if inside.isEmpty { throw bad(.emptyFolder) }
-    var found = inside.filter(isExport)
-    if found.isEmpty {
-      for folder in inside where (try? files.info(folder))??.kind == .directory {
-        found += try names(in: folder).map { folder + "/" + $0 }.filter(isExport)
+      do throws(FileError) {
+        guard HealthMark.isXML(path), let file = try files.openInput(path), file.kind == .file
+        else { return false }
+        let head = try file.read(at: 0, count: HealthMark.headSize)
+        return HealthMark.isIn(head)
+      } catch {
+        if !HealthMark.isDocument(path), error.reason != .isADirectory {
+          unreadable = unreadable ?? .badExport(file: DisplayText(path), trouble(error))
+        }
+        return false
       }
     }
-    guard let export = found.first else { throw bad(.folderWithoutExport) }
+    let inside = names(in: path).map { path + "/" + $0 }
+    var found = inside.filter(isExport)
+    if found.isEmpty {
+      // What cannot be looked at is no folder that could be listed.
+      for folder in inside where (try? files.info(folder))??.kind == .directory {
+        found += names(in: folder).map { folder + "/" + $0 }.filter(isExport)
+      }
+    }
+    guard let export = found.first else {
+      throw unreadable ?? bad(inside.isEmpty ? .emptyFolder : .folderWithoutExport)
+    }
     guard found.count == 1 else { throw bad(.folderWithSeveral) }
     return try open(export, on: files)
   }

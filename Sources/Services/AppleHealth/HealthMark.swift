@@ -4,7 +4,8 @@ import Codec
 
 /// What is said at the beginning of every export.
 enum HealthMark {
-  private static let headSize = 4096
+  /// How many bytes of a file tell.
+  static let headSize = 4096
 
   /// Whether a name is that of XML.
   static func isXML(_ name: String) -> Bool {
@@ -24,19 +25,38 @@ enum HealthMark {
       if more == 0 { break }
       count += more
     }
-    return isIn(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    return isIn(Array(room[..<count]))
   }
 
-  /// Whether the mark stands in the first bytes of a file.
-  static func isIn(_ head: [UInt8]) -> Bool { head.withUnsafeBytes { isIn($0) } }
+  /// Whether the first bytes of a file are those of an export: its root, or its document type, is
+  /// `HealthData`. Where damage hides the root, the mark anywhere outside of comments tells.
+  static func isIn(_ head: [UInt8]) -> Bool {
+    if case .named(let name)? = XMLRoot(head) { return name == "HealthData" }
+    let rest = head.withoutComments
+    return rest.contains("<!DOCTYPE HealthData") || rest.contains("<HealthData")
+  }
+}
 
-  private static func isIn(_ head: UnsafeRawBufferPointer) -> Bool {
-    contains(head, "<!DOCTYPE HealthData") || contains(head, "<HealthData")
+extension [UInt8] {
+  /// The bytes outside of XML comments; one that does not end goes to the end.
+  fileprivate var withoutComments: [UInt8] {
+    var kept: [UInt8] = []
+    var rest = self[...]
+    while let start = rest.place(of: "<!--") {
+      kept += rest[..<start]
+      guard let end = rest[start...].place(of: "-->") else { return kept }
+      rest = rest[(end + 3)...]
+    }
+    return kept + rest
   }
 
-  private static func contains(_ bytes: UnsafeRawBufferPointer, _ mark: StaticString) -> Bool {
+  fileprivate func contains(_ mark: StaticString) -> Bool { self[...].place(of: mark) != nil }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a text begins; nil when it is not there.
+  fileprivate func place(of mark: StaticString) -> Int? {
     let text = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
-    guard bytes.count >= text.count else { return false }
-    return (0...bytes.count - text.count).contains { bytes[$0...].starts(with: text) }
+    return indices.first { self[$0...].starts(with: text) }
   }
 }
