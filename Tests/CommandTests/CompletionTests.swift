@@ -24,6 +24,9 @@ struct Completing: Sendable, CustomTestStringConvertible {
     Completing(
       line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
     Completing(line: "velo-sync connect --p", offers: ["--paste", "--port"], lacks: ["--purge"]),
+    Completing(line: "velo-sync --source ", offers: ["strava", "intervals", "wahoo"]),
+    Completing(line: "velo-sync -s st", offers: ["strava"], isAll: true),
+    Completing(line: "velo-sync --simulate ", offers: ["network", "slow"]),
     Completing(line: "velo-sync -s strava,int", offers: ["intervals"], isAll: true),
     Completing(
       line: "velo-sync --source=strava,", offers: ["intervals", "wahoo"], lacks: ["strava"]),

@@ -99,16 +99,16 @@ extension Completions {
 
     # A list with commas.
     function __velo_sync_list
-        set -l begun (string match -r '^(?:--[^=]*=)?(.*,)?' -- (commandline -ct))[2]
+        set -l begun (commandline -ct | string match -r '^(?:--[^=]*=)?(.*,)?')[2]
         for word in $argv
             string match -q -- "*,$word,*" ",$begun"
-            or echo -- $begun$word
+            or echo -- "$begun$word"
         end
     end
 
     # What stands behind @, once that is typed.
     function __velo_sync_located
-        set -l begun (string match -r '^(?:--[^=]*=)?(.*@)' -- (commandline -ct))[2]
+        set -l begun (commandline -ct | string match -r '^(?:--[^=]*=)?(.*@)')[2]
         and string join \\n -- $begun$argv
     end
 
