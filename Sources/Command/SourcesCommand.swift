@@ -11,18 +11,15 @@ extension Session {
   func listSources(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let isSample = try Store.isSample(folders.store, on: world.files)
-      // The sample athlete is signed in nowhere.
       let connected = isSample ? [] : try credentials.sources()
       loop.post(start(sources: connected, sample: isSample, store: folders.store))
       let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
       return loop.run {
         do throws(SyncFailure) {
-          for source in Source.allCases {
-            let holdings = try await store.holdings(of: source)
-            events.post(
-              .source(
-                SourceReport(source, holdings, isConnected: connected.contains(source))))
-          }
+          // All is read before anything is told, as by status.
+          let reports = try await SourceReport.all(
+            of: store, connected: isSample ? nil : connected)
+          for report in reports { events.post(.source(report)) }
           return .ok
         } catch {
           events.post(.failure(error))
@@ -36,8 +33,25 @@ extension Session {
 }
 
 extension SourceReport {
+  /// How every source stands, in the fixed order.
+  ///
+  /// - Parameter connected: nil in a store of the sample athlete, who is signed in nowhere: there, a
+  ///   service that was synced counts as connected.
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  static func all(
+    of store: Store, connected: [Source]?
+  ) async throws(SyncFailure) -> [SourceReport] {
+    var reports: [SourceReport] = []
+    for source in Source.allCases {
+      let holdings = try await store.holdings(of: source)
+      let isConnected = connected?.contains(source) ?? (!source.isFiles && holdings.isNoted)
+      reports.append(SourceReport(source, holdings, isConnected: isConnected))
+    }
+    return reports
+  }
+
   /// How a source stands, by what the store holds of it.
-  init(_ source: Source, _ holdings: SourceHoldings, isConnected: Bool) {
+  private init(_ source: Source, _ holdings: SourceHoldings, isConnected: Bool) {
     self.init(
       source: source, state: holdings.state(of: source, isConnected: isConnected),
       athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
@@ -47,6 +61,9 @@ extension SourceReport {
 }
 
 extension SourceHoldings {
+  /// Whether a sync has ever asked for it.
+  fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
+
   /// How a source stands: its connection, and what the last sync said of it.
   fileprivate func state(of source: Source, isConnected: Bool) -> SourceReport.State {
     guard isConnected else {

@@ -52,13 +52,7 @@ private struct Standing {
   /// - Parameter connected: nil in a store of the sample athlete, where a service is what was synced.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   init(of store: Store, connected: [Source]?) async throws(SyncFailure) {
-    var reports: [SourceReport] = []
-    for source in Source.allCases {
-      let holdings = try await store.holdings(of: source)
-      let isConnected = connected?.contains(source) ?? (!source.isFiles && holdings.isNoted)
-      reports.append(SourceReport(source, holdings, isConnected: isConnected))
-    }
-    sources = reports
+    sources = try await SourceReport.all(of: store, connected: connected)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
     routine = try await store.savedRoutine()
     prep = try await store.savedPrep()
@@ -88,9 +82,4 @@ private struct Standing {
     let ends = connected.compactMap(\.lastSync)
     return ends.count == connected.count ? ends.min() : nil
   }
-}
-
-extension SourceHoldings {
-  /// Whether a sync has ever asked for it.
-  fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
 }

@@ -108,6 +108,28 @@ import Testing
     let result = try rider.run("sources", "--store", store)
     #expect(result.status == .exited(0))
     #expect(result.output.contains("183 activities"))
+    // Both commands say the same of every source.
+    let states = try ["sources", "status"].map { command in
+      let output = try Events(try rider.program([command, "--store", store, "--json"]).run())
+      return output.of("source").map { [$0["source"]?.string, $0["state"]?.string] }
+    }
+    #expect(states[0] == states[1])
+    #expect(states[0].contains(["strava", "connected"]))
+  }
+
+  /// What is said of a sample store where real data would come in, can be done.
+  @Test func anImportIntoASampleStoreNamesAnotherFolder() throws {
+    let rider = try Rider()
+    let store = rider.home / "sample"
+    #expect(
+      try rider.run("--sample", "--speed", "max", "-q", "--store", store).status == .exited(0))
+    let importer = Importer(rider)
+    let export = try importer.write(Importer.weeks)
+    let refused = try rider.run("import", export, "--store", store)
+    #expect(refused.status == .exited(64))
+    #expect(refused.errors.contains("holds sample data."))
+    #expect(refused.errors.contains("Pass another folder with --store"))
+    #expect(try rider.run("import", export, "--store", rider.home / "other").status == .exited(0))
   }
 
   @Test func simulationsNeedTheSample() throws {

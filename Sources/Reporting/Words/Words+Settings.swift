@@ -44,7 +44,7 @@ extension Words {
     case .optionOfOthers(let option, _, let commands):
       "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
     case .needsSample: "Add --sample"
-    case .sampleStore: "Pass --sample, or another folder with --store"
+    case .sampleStore: "Pass another folder with --store, or sync it with velo-sync --sample"
     case .realStore: "Pass another folder with --store, or none"
     case .liveImpossible: "Leave out --output live, or run it in a terminal"
     case .nothingToRead: "Run it in a terminal and type it, or see velo-sync help connect"
