@@ -1,34 +1,68 @@
-// The exit codes as a table, for `--help`.
+// The exit codes as tables, for `--help`, the manual page and the README.
 
 import Flags
 import SyncModel
 
 extension ExitStatus {
-  /// Every status but signals with its meaning, in order of its code.
+  /// Every status but signals, in order of its code.
+  private static let listed: [ExitStatus] = [
+    .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+    .storage, .temporary, .badReply, .notAllowed, .config,
+  ]
+
+  /// The codes with their meanings and the error names that lead to them.
   static var table: [HelpRow] {
-    let all: [ExitStatus] = [
-      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
-      .storage, .temporary, .badReply, .notAllowed, .config,
-    ]
-    return all.map { HelpRow(name: "\($0.code)", meaning: $0.meaning) }
+    listed.map { status in
+      let names = status.errors.joined(separator: ", ")
+      return HelpRow(
+        name: "\(status.code)", meaning: status.meaning + (names.isEmpty ? "" : " [\(names)]"))
+    }
+  }
+
+  /// The same as the rows of a table in Markdown.
+  static var markdown: String {
+    let rows = listed.map { status in
+      let names = status.errors.map { "`\($0)`" }.joined(separator: ", ")
+      return "| \(status.code) | \(names) | \(status.meaning) |\n"
+    }
+    return "| code | error | means |\n|---|---|---|\n" + rows.joined()
+  }
+
+  /// The names that messages and events have for the errors that end so.
+  var errors: [String] {
+    switch self {
+    case .failed: ["unknown"]
+    case .usage: ["usage"]
+    case .badInput: ["bad_input"]
+    case .missingInput: ["missing_input"]
+    case .network: ["network"]
+    case .unavailable: ["server"]
+    case .internal: ["internal"]
+    case .storage: ["storage"]
+    case .temporary: ["timeout", "rate_limited", "locked"]
+    case .badReply: ["bad_reply"]
+    case .notAllowed: ["auth", "permission"]
+    case .config: ["not_connected", "config"]
+    case .ok, .partial, .other, .signal: []
+    }
   }
 
   /// What a script may conclude.
   private var meaning: String {
     switch self {
     case .ok: "done, also when nothing was new"
-    case .failed: "failed in another way"
+    case .failed: "other failure"
     case .partial: "some sources worked, some failed; what worked is saved"
     case .usage: "wrong option or argument"
-    case .badInput: "a file is damaged, or of another kind"
-    case .missingInput: "a file is missing"
+    case .badInput: "damaged or unsupported file"
+    case .missingInput: "file not found"
     case .network: "no connection"
-    case .unavailable: "the service is unavailable"
+    case .unavailable: "service unavailable"
     case .internal: "something went wrong inside velo-sync"
-    case .storage: "could not save, or not write the output"
+    case .storage: "could not save data or write output"
     case .temporary: "try again later: limit reached, no answer, or already running"
     case .badReply: "unexpected answer (a login page?)"
-    case .notAllowed: "sign in again, or not allowed"
+    case .notAllowed: "sign-in expired or access denied"
     case .config: "nothing connected, or a wrong setting"
     case .other: "another program's own code"
     case .signal: "ended by a signal"

@@ -9,6 +9,9 @@ package enum Manual {
   /// velo-sync(1).
   package static var command: String { CommandPage.text(exits: ExitStatus.table) }
 
+  /// The exit codes as the README lists them, a table in Markdown.
+  package static var exitCodes: String { ExitStatus.markdown }
+
   /// velo-sync-events(5).
   package static var events: String {
     let types = EventTable.types.map {

@@ -4,6 +4,7 @@ import Codec
 import Command
 import Flags
 import Support
+import SyncModel
 import Testing
 
 @Suite(.blocking) struct ManualTests {
@@ -52,7 +53,7 @@ import Testing
     guard let tool = Generated.tool("systemd-analyze") else { return }
     let folder = try TemporaryFolder()
     // The program has to be there.
-    let service = CommandPage.service.replacing("/usr/local/bin/velo-sync", with: "/bin/true")
+    let service = CommandPage.service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
     try Disk.write(Array((service + "\n").utf8), to: folder / "velo-sync.service")
     try Disk.write(Array((CommandPage.timer + "\n").utf8), to: folder / "velo-sync.timer")
     let result = try Program(
@@ -110,16 +111,94 @@ import Testing
     }
   }
 
-  /// The README has the table of options, between its two marks.
-  @Test func theReadmeHasEveryOption() throws {
-    let (begin, end) = ("<!-- options -->\n", "<!-- end of options -->\n")
-    let readme = String(
-      decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
-    let from = try #require(readme.firstRange(of: begin)).upperBound
-    let to = try #require(readme.firstRange(of: end)).lowerBound
-    var wanted = readme
-    wanted.replaceSubrange(from..<to, with: OptionsTable.text)
+  private static func readme() throws -> String {
+    String(decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
+  }
+
+  /// The README has the tables of options and of exit codes, each between its two marks.
+  @Test func theReadmeHasTheTables() throws {
+    var wanted = try Self.readme()
+    for (name, table) in [("options", OptionsTable.text), ("exit codes", Manual.exitCodes)] {
+      let from = try #require(wanted.firstRange(of: "<!-- \(name) -->\n")).upperBound
+      let to = try #require(wanted.firstRange(of: "<!-- end of \(name) -->\n")).lowerBound
+      wanted.replaceSubrange(from..<to, with: table)
+    }
     try Generated.expect("README.md", toBe: wanted)
+  }
+
+  /// An interactive zsh takes a comment for words of the command: only files have some.
+  @Test func whatIsPastedHasNoComments() throws {
+    var isPasted = false
+    var pasted = 0
+    for line in try Self.readme().split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isPasted = line == "```sh"
+      } else if line == "#!/bin/sh" {
+        isPasted = false
+      } else if isPasted {
+        pasted += 1
+        #expect(!line.hasPrefix("#") && !line.contains(" #"), "\(line)")
+      }
+    }
+    #expect(pasted > 20)
+  }
+
+  /// The one path of the program, wherever it is started without a shell's PATH.
+  @Test func cronAndSystemdStartWhatWasInstalled() throws {
+    let readme = try Self.readme()
+    #expect(readme.contains("install -m 755 .build/release/velo-sync ~/.local/bin/\n"))
+    #expect(readme.contains("\nExecStart=%h/.local/bin/velo-sync\n"))
+    #expect(readme.contains(" \"$HOME/.local/bin/velo-sync\" >> "))
+    for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }
+  }
+
+  /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
+  /// with nothing.
+  @Test func theScriptKeepsTheStoreInARepository() throws {
+    guard let git = Generated.tool("git") else { return }
+    let home = try TemporaryFolder()
+    let store = home / ".local/share/velo-sync"
+    let program = home / ".local/bin/velo-sync"
+    for path in [program, store + "/prep.json"] { try Disk.makeFolders(above: path) }
+    try Disk.write(Array("#!/bin/sh\n".utf8), to: program, mode: 0o755)
+    try Disk.write(Array((CommandPage.script + "\n").utf8), to: home / "script", mode: 0o755)
+    let environment = [
+      "HOME": home.path, "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1",
+      "GIT_AUTHOR_NAME": "Jo", "GIT_AUTHOR_EMAIL": "jo@example.com", "GIT_COMMITTER_NAME": "Jo",
+      "GIT_COMMITTER_EMAIL": "jo@example.com",
+    ]
+    for (content, commits) in [("1", "1"), ("1", "1"), ("2", "2")] {
+      try Disk.write(Array(content.utf8), to: store + "/prep.json")
+      let run = try Program(home / "script", [], environment: environment).run()
+      #expect(run.status == .exited(0) && (run.output + run.errors).isEmpty, "\(run.errors)")
+      let count = try Program(
+        git, ["-C", store, "rev-list", "--count", "HEAD"], environment: environment
+      ).run()
+      #expect(count.outputLines == [commits])
+    }
+  }
+
+  /// Every error is told beside the code that it ends with.
+  @Test func exitCodesHaveTheirErrors() throws {
+    let failures: [SyncFailure] = [
+      .network(.strava), .timeout(.answer(.strava)), .server(.strava), .auth(.strava),
+      .permission(.strava, .other),
+      .rateLimited(.strava, RateLimit(window: .day, retryAt: Timestamp(seconds: 0))),
+      .badReply(.strava), .badInput(file: "x", line: 1), .missingInput(file: "x"),
+      .storage(StorageTrouble(path: "x", reason: .diskFull)),
+      .locked(LockHolder(process: nil, since: nil)), .notConnected(nil), .config(.noHome),
+      .usage(.needsConfirmation(.strava)), .internal("x"),
+    ]
+    let page = Manual.command.split(separator: "\n")
+    for failure in failures {
+      let status = ExitStatus(failure)
+      let row = Manual.exitCodes.split(separator: "\n").first {
+        $0.hasPrefix("| \(status.code) |")
+      }
+      #expect(row?.contains("`\(failure.code)`") == true, "\(failure.code)")
+      let place = try #require(page.firstIndex(of: ".It \(status.code)"))
+      #expect(page[place + 1].contains(failure.code), "\(failure.code)")
+    }
   }
 
   /// What the manual shows, the README shows in the same words.

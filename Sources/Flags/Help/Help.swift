@@ -129,7 +129,7 @@ extension Page {
     begin("\(heading):")
     for flag in flags {
       sentences(flag.label, indent: 2)
-      sentences(flag.text, indent: 6)
+      sentences(command.flatMap { flag.textOfCommand[$0] } ?? flag.text, indent: 6)
       for note in flag.notes(for: command) { sentences(note, indent: 6) }
     }
   }

@@ -73,12 +73,13 @@ extension CommandPage {
   package static let examples: [(meaning: String, text: String)] = [
     (
       "A line of crontab(5): every morning at six, a log of what happened, and a mail when something "
-        + "went wrong:",
-      "0 6 * * * /usr/local/bin/velo-sync >> \"$HOME/velo-sync.log\""
+        + "went wrong. The path is given in full, because the PATH of cron and systemd does not have "
+        + "~/.local/bin:",
+      "0 6 * * * \"$HOME/.local/bin/velo-sync\" >> \"$HOME/velo-sync.log\""
     ),
     (
-      "The same with systemd, in ~/.config/systemd/user/velo-sync.service; what a second try cannot "
-        + "mend is not tried again:",
+      "The same with systemd, in ~/.config/systemd/user/velo-sync.service; permanent failures are not "
+        + "retried, and %h is the home folder:",
       service
     ),
     ("and velo-sync.timer beside it, for systemctl --user enable --now velo-sync.timer:", timer),
@@ -91,7 +92,11 @@ extension CommandPage {
       "velo-sync 2>err >>log || velo-sync status -q --max-age 1d || cat err >&2"
     ),
     ("How many activities are new, with jq(1):", newActivities),
-    ("A script that knows what to do about each ending:", script),
+    (
+      "A script that keeps the store in a git(1) repository and knows what to do about each ending; "
+        + "68, 69 and 75 pass, and the next run goes on from there:",
+      script
+    ),
   ]
 
   private static let newActivities =
@@ -106,7 +111,7 @@ extension CommandPage {
 
     [Service]
     Type=oneshot
-    ExecStart=/usr/local/bin/velo-sync
+    ExecStart=%h/.local/bin/velo-sync
     Restart=on-failure
     RestartSec=5min
     RestartPreventExitStatus=USAGE DATAERR NOINPUT SOFTWARE NOPERM CONFIG
@@ -129,11 +134,17 @@ extension CommandPage {
   /// What a script may conclude from the exit code.
   package static let script = """
     #!/bin/sh
+    PATH="$HOME/.local/bin:$PATH"
     velo-sync --quiet
     case $? in
-      0) cd "$HOME/.local/share/velo-sync" && git add -A && git commit -qm 'Sync' ;;
+      0)
+        cd "$HOME/.local/share/velo-sync" || exit 1
+        [ -d .git ] || git init --quiet
+        git add --all
+        git diff --cached --quiet || git commit --quiet --message 'Sync'
+        ;;
       10) echo 'Some sources failed; what worked is saved.' >&2 ;;
-      68 | 69 | 75) exit 0 ;; # It passes: the next run goes on from there.
+      68 | 69 | 75) exit 0 ;;
       77) echo 'Sign in again: velo-sync connect strava' >&2 ;;
       *) exit 1 ;;
     esac

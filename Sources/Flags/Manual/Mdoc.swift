@@ -13,7 +13,8 @@ struct Mdoc {
   init(_ name: String, section: Int, date: String, line: String) {
     macro("Dd \(date)")
     macro("Dt \(name.uppercased()) \(section)")
-    macro("Os")
+    // Without a name, the footer has that of the system.
+    macro("Os velo-sync \(Version.number)")
     chapter("NAME")
     macro("Nm \(name)")
     macro("Nd \(Self.inLine(line))")

@@ -92,13 +92,13 @@ extension CommandName {
           Reads exports of Apple Health into the store: the zip archive as the phone makes it, the \
           XML inside it, or the folder it was unpacked into. Nights, resting pulse, heart rate \
           variability, respiration, weight and workouts come in; scores and fitness follow.
-          Of a night, one device counts: the one with the most time asleep, among equals the one \
-          that tells stages. A night belongs to the date on which it ends, and of several the \
-          longest; sleep of two devices is never added up. Heart rate variability and respiration \
-          are means over the night, by the device that counts.
-          A workout that a service has, too, is one ride with it. The same export again changes \
-          nothing, a newer one brings what is new, and an older one takes nothing away. One bad \
-          file among several: nothing is stored.
+          For each night, only the device that recorded the most sleep is used; ties go to the one \
+          with sleep stages. A night belongs to the date on which it ends, and of several the \
+          longest counts; sleep of two devices is never added up. Heart rate variability and \
+          respiration are means over the night, by the same device.
+          A workout that a service also has counts as one ride. The same export again changes \
+          nothing, a newer one brings what is new, and an older one takes nothing away. If any \
+          file is damaged, nothing is stored.
           """,
         examples: [
           ("velo-sync import export.zip", "read what the phone exported"),

@@ -55,6 +55,8 @@ struct Flag: Sendable {
   let line: String
   /// What it does, in sentences.
   let text: String
+  /// What it does, where that is something else for a command.
+  var textOfCommand: [CommandName: String] = [:]
   /// What it is set to, as it would be typed: yes or no for a switch; nil when it is not set.
   var read: @Sendable (Options) -> String? = { _ in nil }
   /// Checks the value and stores it; does nothing else.

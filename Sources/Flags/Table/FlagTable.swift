@@ -17,6 +17,12 @@ extension Flag {
         sign-in is saved. It takes no lock and may run beside a sync. With nothing connected, an \
         empty store and no --source it rehearses on the sample athlete, and says so.
         """,
+      textOfCommand: [
+        .import: """
+        Read the files, count and compute, but leave the store as it is. It takes no lock and may \
+        run beside a sync.
+        """
+      ],
       read: { $0.dryRun.word },
       store: { options, value in options.dryRun = value.isOn }),
 
