@@ -6,6 +6,10 @@ import Terminal
 
 /// Plays the runs of a tape, one after the other.
 struct Player {
+  /// Played as fast as it can be read, a longer silence is cut to this: its heartbeats would go on
+  /// for ever.
+  private static let longestSilence = Duration.seconds(86_400)
+
   private var tape: Tape
   /// How many times faster than it was recorded; 0 for as fast as it can be read.
   private let speed: Double
@@ -55,8 +59,9 @@ struct Player {
     let recording = tape.recording
     if recording.isEmpty { throw .badRecord(file: tape.name, .empty) }
     if !recording.isOurs { throw .badRecord(file: tape.name, .foreign) }
-    if recording.skipped > 0 {
-      loop.post(.warning(.linesSkipped(file: tape.name, count: recording.skipped)))
+    if let fault = recording.faults.text {
+      let count = recording.faults.count
+      loop.post(.warning(.linesSkipped(file: tape.name, count: count, fault: fault)))
     }
     if recording.isTorn { loop.post(.warning(.lineTorn(file: tape.name))) }
     end(&loop)
@@ -114,9 +119,10 @@ struct Player {
   /// Lets the time of the run pass; what is said by itself on the way is said at its own time,
   /// however fast that passes.
   private func wait(until moment: Moment, _ loop: inout Loop) {
+    let first = speed > 0 ? nil : moment - Self.longestSilence
     while loop.stop == nil {
       let reached = speed > 0 ? min(loop.clock.moment(), moment) : moment
-      sayWords(upTo: reached, before: moment, &loop)
+      sayWords(from: first, upTo: reached, before: moment, &loop)
       if reached == moment { break }
       loop.rest(until: loop.clock.animation(of: moment))
     }
@@ -124,12 +130,19 @@ struct Player {
   }
 
   /// Says what is due, but what an event is to come before.
-  private func sayWords(upTo reached: Moment, before event: Moment? = nil, _ loop: inout Loop) {
+  ///
+  /// - Parameter first: what was due earlier is said then.
+  private func sayWords(
+    from first: Moment? = nil, upTo reached: Moment, before event: Moment? = nil,
+    _ loop: inout Loop
+  ) {
     var last: Moment?
     func isDue(_ word: Moment) -> Bool {
       word <= reached && event.map { word < $0 } ?? true && last.map { $0 < word } ?? true
     }
-    while loop.stop == nil, let word = loop.nextWord, isDue(word) {
+    while loop.stop == nil, let due = loop.nextWord {
+      let word = first.map { max($0, due) } ?? due
+      guard isDue(word) else { break }
       last = word
       loop.scene.now = loop.clock.now(at: word)
       _ = loop.take(.tick)

@@ -56,17 +56,24 @@ struct Tape {
     isEnded = true
   }
 
-  /// Where the last run of the file begins.
+  /// Where the last run of the file begins: most begin close to its end.
   private func lastRun() throws(SyncFailure) -> Int64 {
-    var length = Self.firstLook
-    while true {
-      let from = max(0, input.size - length)
-      let search = LastRunSearch(
-        try bytes(at: from, count: Int(input.size - from)), isWhole: from == 0)
-      if let start = search.start { return from + Int64(start) }
-      if from == 0 { return 0 }
-      length *= 4
+    let end = max(0, input.size - Self.firstLook)
+    if end > 0, let start = try lastRun(from: end) { return start }
+    return try lastRun(from: 0) ?? 0
+  }
+
+  /// Where the last run begins that begins at an offset or after it; nil when none does.
+  private func lastRun(from offset: Int64) throws(SyncFailure) -> Int64? {
+    var search = LastRunSearch(isWhole: offset == 0)
+    var at = offset
+    while at < input.size {
+      let piece = try bytes(at: at, count: Self.piece)
+      if piece.isEmpty { break }
+      search.read(piece)
+      at += Int64(piece.count)
     }
+    return search.start.map { offset + Int64($0) }
   }
 
   private func bytes(at offset: Int64, count: Int) throws(SyncFailure) -> [UInt8] {

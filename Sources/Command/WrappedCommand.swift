@@ -43,10 +43,9 @@ struct WrappedCommand {
       }
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
-    if intake.strangers > 0 {
-      let first = intake.firstStranger?.text ?? ""
-      loop.post(
-        .warning(.strangeEvents(command: name, count: intake.strangers, first: first)))
+    if let fault = intake.faults.text {
+      let count = intake.faults.count
+      loop.post(.warning(.strangeEvents(command: name, count: count, fault: fault)))
     }
   }
 

@@ -16,8 +16,8 @@ package final class RunClock: Time {
     var moment: Moment
     var animation: Moment
     let speed: Double
-    /// Nanoseconds since 1970 at moment 0; nil before any event told the wall clock.
-    var dawn: Int64?
+    /// The time from 1970 to moment 0; nil before any event told the wall clock.
+    var dawn: Duration?
   }
 
   fileprivate struct State {
@@ -78,8 +78,8 @@ package final class RunClock: Time {
       guard let course = state.course else { return moment }
       guard course.speed > 0 else { return nil }
       // Rounded up, for then that moment has come.
-      let away = Double(moment.nanoseconds - course.moment.nanoseconds) / course.speed
-      return course.animation + .nanoseconds(Int64(away.rounded(.up)))
+      let away = Double((moment - course.moment).nanoseconds) / course.speed
+      return course.animation + .nanoseconds(Int64(bounding: away.rounded(.up)))
     }
   }
 
@@ -116,8 +116,8 @@ package final class RunClock: Time {
   /// What the wall clock of the run that is played showed at a moment. It showed whole seconds, so
   /// that each event narrows down when they began.
   package func tell(_ stamp: Timestamp, at moment: Moment) {
-    let earliest = stamp.seconds * 1_000_000_000 - moment.nanoseconds
-    let latest = earliest + 999_000_000
+    let earliest = .seconds(stamp.seconds) - Duration.nanoseconds(moment.nanoseconds)
+    let latest = earliest + .milliseconds(999)
     state.withLock { state in
       let dawn = state.course?.dawn ?? earliest
       state.course?.dawn = min(max(dawn, earliest), latest)
@@ -132,20 +132,23 @@ extension RunClock.State {
 
   fileprivate func moment(at animation: Moment) -> Moment {
     guard let course else { return animation }
-    let since = Double(animation.nanoseconds - course.animation.nanoseconds) * course.speed
-    return course.moment + .nanoseconds(Int64(since))
+    let since = Double((animation - course.animation).nanoseconds) * course.speed
+    return course.moment + .nanoseconds(Int64(bounding: since))
   }
 }
 
 extension RunClock.Course {
   fileprivate func wall(at moment: Moment) -> Timestamp? {
-    dawn.map { Timestamp(seconds: (moment.nanoseconds + $0).quotientFlooring(1_000_000_000)) }
+    dawn.map { dawn in
+      let (seconds, rest) = (dawn + .nanoseconds(moment.nanoseconds)).components
+      return Timestamp(seconds: rest < 0 ? seconds - 1 : seconds)
+    }
   }
 }
 
 extension Int64 {
-  /// The quotient, rounded down.
-  fileprivate func quotientFlooring(_ divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  /// The integer part, brought into ±2^62: a number of nanoseconds that is 146 years.
+  fileprivate init(bounding number: Double) {
+    self.init(Swift.min(Swift.max(number, -0x1p62), 0x1p62))
   }
 }

@@ -22,7 +22,8 @@ package struct SourceTally: Sendable {
 
   mutating func count(_ trace: RequestTrace) {
     requests += 1
-    bytes += trace.bytes ?? 0
+    // Traces may come from outside, and any number of them.
+    bytes = min(bytes + (trace.bytes ?? 0), Int(WireRange.count.upperBound))
   }
 
   /// The source is asked again.

@@ -13,22 +13,23 @@ package struct Moment: Comparable, Hashable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
+  /// At most 292 years after the clock's beginning: what lies later is that.
   package static func + (moment: Moment, duration: Duration) -> Moment {
-    Moment(nanoseconds: moment.nanoseconds + duration.nanoseconds)
+    Moment(nanoseconds: moment.nanoseconds.clampedSum(duration.nanoseconds))
   }
 
   package static func - (moment: Moment, duration: Duration) -> Moment {
-    Moment(nanoseconds: moment.nanoseconds - duration.nanoseconds)
+    Moment(nanoseconds: moment.nanoseconds.clampedDifference(duration.nanoseconds))
   }
 
   /// Whole milliseconds from `earlier` to this moment, the rest cut off.
   package func milliseconds(since earlier: Moment) -> Int64 {
-    (nanoseconds - earlier.nanoseconds) / 1_000_000
+    nanoseconds.clampedDifference(earlier.nanoseconds) / 1_000_000
   }
 
   /// The time from `earlier` to `later`.
   package static func - (later: Moment, earlier: Moment) -> Duration {
-    .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+    .nanoseconds(later.nanoseconds.clampedDifference(earlier.nanoseconds))
   }
 }
 
@@ -48,7 +49,8 @@ package struct Timestamp: Comparable, Hashable, Sendable {
   /// This timestamp moved by `duration`, rounded up to whole seconds.
   package static func + (stamp: Timestamp, duration: Duration) -> Timestamp {
     let parts = duration.components
-    return Timestamp(seconds: stamp.seconds + parts.seconds + (parts.attoseconds > 0 ? 1 : 0))
+    let seconds = parts.seconds.clampedSum(parts.attoseconds > 0 ? 1 : 0)
+    return Timestamp(seconds: stamp.seconds.clampedSum(seconds))
   }
 }
 
@@ -64,14 +66,14 @@ package struct Now: Hashable, Sendable {
 
   /// The wall-clock time of a moment in the recent past.
   package func wall(at moment: Moment) -> Timestamp {
-    let ago = self.moment.nanoseconds - moment.nanoseconds
-    return Timestamp(seconds: wall.seconds - ago / 1_000_000_000)
+    let ago = self.moment.nanoseconds.clampedDifference(moment.nanoseconds)
+    return Timestamp(seconds: wall.seconds.clampedDifference(ago / 1_000_000_000))
   }
 }
 
 extension Duration {
-  /// Whole nanoseconds, the rest cut off.
-  package var nanoseconds: Int64 { Int64(attoseconds / 1_000_000_000) }
+  /// Whole nanoseconds, the rest cut off; at most 292 years.
+  package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
   /// Whole milliseconds, the rest cut off.
   package var milliseconds: Int64 {
@@ -83,5 +85,19 @@ extension Duration {
   package var inSeconds: Double {
     let parts = components
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+  }
+}
+
+extension Int64 {
+  /// The sum, or the nearest value that fits.
+  fileprivate func clampedSum(_ other: Int64) -> Int64 {
+    let (sum, isBeyond) = addingReportingOverflow(other)
+    return isBeyond ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The difference, or the nearest value that fits.
+  fileprivate func clampedDifference(_ other: Int64) -> Int64 {
+    let (difference, isBeyond) = subtractingReportingOverflow(other)
+    return isBeyond ? (other < 0 ? .max : .min) : difference
   }
 }

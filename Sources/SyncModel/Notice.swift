@@ -38,12 +38,12 @@ package enum Warning: Hashable, Sendable {
   case stillSupplied(Source)
   /// The last line of a recording is cut short.
   case lineTorn(file: DisplayText)
-  /// Lines of a recording are no events.
-  case linesSkipped(file: DisplayText, count: Int)
+  /// Events of a recording are invalid, in whole or in part; what is wrong with the first.
+  case linesSkipped(file: DisplayText, count: Int, fault: DisplayText)
   /// A recording stops before the end of its run.
   case runUnfinished(file: DisplayText)
-  /// Lines in the events pipe of a command are no events, and what the first of them begins with.
-  case strangeEvents(command: DisplayText, count: Int, first: DisplayText)
+  /// Events of a command are invalid, in whole or in part; what is wrong with the first.
+  case strangeEvents(command: DisplayText, count: Int, fault: DisplayText)
   /// The last sync in which every source answered is older than `--max-age` allows; `age` is nil
   /// when there was none.
   case outdated(age: Duration?, limit: Duration)

@@ -50,7 +50,7 @@ private func throughPipe(_ stream: RecordedStream) -> Int {
     if bytes.isEmpty { break }
     intake.take(bytes, now: Timestamp(seconds: 0)) { folded.take($0) }
   }
-  precondition(intake.strangers == 0)
+  precondition(intake.faults.count == 0)
   close(source)
   writer.join()
   return folded.count

@@ -23,7 +23,14 @@ import Testing
       }
       rest = rest.dropFirst(size)
     }
-    return (lines, cutter.end().map { String(decoding: $0, as: UTF8.self) })
+    var torn: String?
+    cutter.end { line in
+      switch line {
+      case .line(let bytes): torn = String(decoding: bytes, as: UTF8.self)
+      case .tooLong(let count): torn = "\(count) bytes"
+      }
+    }
+    return (lines, torn)
   }
 
   @Test(arguments: 1...12)
@@ -57,13 +64,16 @@ import Testing
   func aLineBeyondTheLimitIsPassedOverAlone(_ size: Int) {
     let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)
     #expect(cut.lines == ["12345", nil, nil, "1"])
-    #expect(cut.torn == nil)
+    #expect(cut.torn == "7 bytes")
   }
 
   @Test func isEmptyAfterTheEnd() {
     var cutter = LineCutter()
     Array("torn".utf8).withUnsafeBufferPointer { cutter.take($0) { _ in } }
-    #expect(cutter.end() == Array("torn".utf8))
-    #expect(cutter.end() == nil)
+    var ends = 0
+    cutter.end { _ in ends += 1 }
+    #expect(ends == 1)
+    cutter.end { _ in ends += 1 }
+    #expect(ends == 1)
   }
 }

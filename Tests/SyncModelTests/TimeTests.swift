@@ -23,6 +23,19 @@ import Testing
     #expect(now.wall(at: Moment(nanoseconds: 7_500_000_000)).seconds == 998)
   }
 
+  /// What does not fit is the nearest that does: nothing outside can make a clock trap.
+  @Test func arithmeticStaysInRange() {
+    let (first, last) = (Moment(nanoseconds: .min), Moment(nanoseconds: .max))
+    #expect(last + .seconds(1) == last)
+    #expect(first - .seconds(1) == first)
+    #expect(last + .seconds(3e12) == last)
+    #expect(last - first == .nanoseconds(Int64.max))
+    #expect(first.milliseconds(since: last) == Int64.min / 1_000_000)
+    #expect((Timestamp(seconds: .max) + .seconds(1)).seconds == .max)
+    let now = Now(moment: last, wall: Timestamp(seconds: .min))
+    #expect(now.wall(at: first).seconds == .min)
+  }
+
   @Test func timestampsRoundUp() {
     #expect((Timestamp(seconds: 5) + .milliseconds(1)).seconds == 6)
     #expect((Timestamp(seconds: 5) + .seconds(2)).seconds == 7)

@@ -7,14 +7,15 @@ package struct LineCutter: Sendable {
   package enum Line {
     /// A finished line without its end. The bytes live as long as the call that hands them out.
     case line(UnsafeBufferPointer<UInt8>)
-    /// A line longer than the limit, which was passed over.
-    case tooLong
+    /// A line longer than the limit, which was skipped: its length in bytes without its end.
+    case tooLong(Int)
   }
 
   /// How many bytes a line may have: nobody's line shall take all memory.
   package let limit: Int
   private var rest: [UInt8] = []
-  private var isPassingOver = false
+  /// The bytes that were skipped of the line under way.
+  private var skipped = 0
 
   /// - Parameter limit: how many bytes a line may have.
   package init(limit: Int = 1 << 20) {
@@ -41,29 +42,27 @@ package struct LineCutter: Sendable {
       start = end + 1
     }
     let tail = piece[start...]
-    if isPassingOver || rest.count + tail.count > limit {
-      isPassingOver = true
+    if skipped > 0 || rest.count + tail.count > limit {
+      skipped += rest.count + tail.count
       rest.removeAll()
     } else {
       rest.append(contentsOf: tail)
     }
   }
 
-  /// What came after the last line end: a line whose writing was cut short, nil when there is none.
-  package mutating func end() -> [UInt8]? {
-    defer {
-      rest.removeAll()
-      isPassingOver = false
-    }
-    return rest.isEmpty ? nil : rest
+  /// There are no more bytes: calls `body` with what came after the last line end, if anything did,
+  /// a line whose writing was cut short.
+  package mutating func end(_ body: (Line) -> Void) {
+    if skipped > 0 || !rest.isEmpty { finish(UnsafeBufferPointer(start: nil, count: 0), body) }
   }
 
   private mutating func finish(_ line: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     defer {
       rest.removeAll(keepingCapacity: true)
-      isPassingOver = false
+      skipped = 0
     }
-    if isPassingOver || rest.count + line.count > limit { return body(.tooLong) }
+    let length = skipped + rest.count + line.count
+    if length > limit { return body(.tooLong(length)) }
     if rest.isEmpty { return body(.line(line)) }
     rest.append(contentsOf: line)
     rest.withUnsafeBufferPointer { body(.line($0)) }

@@ -80,8 +80,11 @@ package enum EventsPage {
       """
       A command run by velo-sync wrap finds the number of a descriptor in VELO_SYNC_EVENTS_FD and \
       may write lines there. It gives type and the members of that type; velo-sync adds the others, \
-      and version, run_started and summary. A status needs nothing but text. A line that is no event \
-      becomes one warning a run. In a shell script velo-sync emit writes them:
+      and version, run_started and summary. A status needs nothing but text. Invalid lines are \
+      skipped and members out of range are ignored, with one warning per run. Ranges: counts 0 to \
+      2^53; seconds and milliseconds 0 to 100 years; times and dates 1970 to 2199; fractions 0 to 1; \
+      load, fitness, fatigue and form -1,000,000 to 1,000,000. In a shell script velo-sync emit \
+      writes events:
       """)
     page.literal(EventsPage.shellExample)
     page.paragraph("In Python, without anything to install:", breaks: true)

@@ -1,5 +1,6 @@
 // Events that nobody could look at yet: facts as they are, gauges as they stand now.
 
+import Codec
 import SyncModel
 
 /// Keeps events in order. While it collapses, a status takes the place of the one before it that has
@@ -27,16 +28,28 @@ struct EventBacklog: Sendable {
 
   /// Adds the event of a line.
   ///
+  /// - Returns: members that were left out because a number is out of range.
   /// - Throws: why it is no event.
   mutating func add(
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, with reader: inout EventReader
-  ) throws(WireError) {
+  ) throws(WireError) -> JSONWordSet {
     let start = lines.count
+    var outOfRange = JSONWordSet()
     try reader.read(line, now: now) { read in
       guard case .event(let event) = consume read else { return }
       if isCollapsing { collapse(event.kind) }
-      if keepsLines { lines.append(contentsOf: line) }
+      outOfRange = event.outOfRange
+      if keepsLines { keep(line, of: event) }
       entries.append(Entry(event: event, line: start..<lines.count))
+    }
+    return outOfRange
+  }
+
+  private mutating func keep(_ line: UnsafeBufferPointer<UInt8>, of event: EventReader.Event) {
+    if event.omitted.isEmpty {
+      lines.append(contentsOf: line)
+    } else {
+      lines += ReceivedMembers.line(line, without: event.omitted)
     }
   }
 

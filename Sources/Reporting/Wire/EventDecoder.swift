@@ -39,7 +39,8 @@ package struct EventDecoder: Sendable {
       try parser.parse(line) { record in
         do throws(WireError) {
           guard let record else { throw .notAnObject }
-          body(try WireLine(WireFields(record), &times))
+          var fields = WireFields(record)
+          body(try WireLine(&fields, &times))
         } catch {
           trouble = error
         }
@@ -60,7 +61,7 @@ package struct EventDecoder: Sendable {
 }
 
 extension WireLine {
-  fileprivate init(_ fields: WireFields, _ times: inout UTCTimes) throws(WireError) {
+  fileprivate init(_ fields: inout WireFields, _ times: inout UTCTimes) throws(WireError) {
     guard let view = fields.view(.type), view.kind == .string else { throw .noType }
     ts = try fields.time(.ts, &times)
     seq = try fields.count(.seq)
@@ -68,11 +69,20 @@ extension WireLine {
     guard let type = WireLists.types.known(view) else {
       event = .unknown(type: DisplayText(view.string ?? ""))
       ignored = []
+      outOfRange = fields.outOfRange
       isComplete = true
       return
     }
-    event = try WireEvent(type, fields)
-    isComplete = EventTable.requiredFields(of: type).subtracting(fields.present).isEmpty
+    do throws(WireError) {
+      event = try WireEvent(type, &fields)
+    } catch {
+      // An event that lacks what was left out has that fault.
+      throw fields.outOfRange.isEmpty ? error : WireError(outOfRange: fields.outOfRange)
+    }
+    outOfRange = fields.outOfRange
+    isComplete =
+      outOfRange.isEmpty
+      && EventTable.requiredFields(of: type).subtracting(fields.present).isEmpty
     ignored = fields.ignored(for: type)
   }
 }

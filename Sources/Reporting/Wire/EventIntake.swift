@@ -9,17 +9,13 @@ package import SyncModel
 package struct EventIntake: Sendable {
   /// More lines than these in one reading, and the reader is behind: nobody sees more in a frame.
   package static let many = 64
-  /// As much of the first line that is no event as a warning may show, in bytes.
-  private static let shown = 160
 
   private var cutter = LineCutter()
   private var reader = EventReader(keepsLines: false, isRecorded: false)
   private var backlog: EventBacklog
 
-  /// How many lines were no events. Blank ones do not count.
-  package private(set) var strangers = 0
-  /// The beginning of the first of them, and what is wrong with it.
-  package private(set) var firstStranger: (text: DisplayText, error: WireError)?
+  /// Invalid events so far. Blank lines do not count.
+  package private(set) var faults = EventFaults()
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
@@ -36,12 +32,7 @@ package struct EventIntake: Sendable {
       backlog.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
       var cutter = LineCutter()
       swap(&cutter, &self.cutter)
-      cutter.take(bytes) { line in
-        switch line {
-        case .line(let line): read(line, now: now)
-        case .tooLong: note(.tooLong, [])
-        }
-      }
+      cutter.take(bytes) { read($0, now: now) }
       self.cutter = cutter
     }
     backlog.take(body)
@@ -49,23 +40,25 @@ package struct EventIntake: Sendable {
 
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventReader.Event) -> Void) {
-    guard let rest = cutter.end() else { return }
-    rest.withUnsafeBufferPointer { read($0, now: now) }
+    var cutter = LineCutter()
+    swap(&cutter, &self.cutter)
+    cutter.end { read($0, now: now) }
     backlog.take(body)
+  }
+
+  private mutating func read(_ line: LineCutter.Line, now: Timestamp) {
+    switch line {
+    case .line(let line): read(line, now: now)
+    case .tooLong: faults.note(.tooLong)
+    }
   }
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>, now: Timestamp) {
     do throws(WireError) {
-      try backlog.add(line, now: now, with: &reader)
+      let outOfRange = try backlog.add(line, now: now, with: &reader)
+      if !outOfRange.isEmpty { faults.note(WireError(outOfRange: outOfRange), in: line) }
     } catch {
-      if !line.allSatisfy({ $0 <= 0x20 }) { note(error, line.prefix(Self.shown)) }
-    }
-  }
-
-  private mutating func note(_ error: WireError, _ text: some Sequence<UInt8>) {
-    strangers += 1
-    if firstStranger == nil {
-      firstStranger = (DisplayText(String(decoding: Array(text), as: UTF8.self)), error)
+      if !line.allSatisfy({ $0 <= 0x20 }) { faults.note(error, in: line) }
     }
   }
 }

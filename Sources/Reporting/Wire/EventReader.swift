@@ -1,5 +1,6 @@
 // Turns lines of the stream into events of the model, whoever wrote them.
 
+import Codec
 package import SyncModel
 
 /// Reads the lines of one writer, in their order.
@@ -23,6 +24,10 @@ package struct EventReader: Sendable {
     package let isKnown: Bool
     /// Whether all members are there that the format demands of its type.
     let isComplete: Bool
+    /// Members that count as absent: see ``WireRange``.
+    let outOfRange: JSONWordSet
+    /// Members that are not passed on: those, and a code of an error that is none of ours.
+    let omitted: JSONWordSet
 
     /// Keeps the line of an event that happens now.
     mutating func keep(_ line: some Sequence<UInt8>) {
@@ -93,15 +98,27 @@ private struct Teller: Sendable {
     if case .runStarted(let start) = kind { isDryRun = start.dryRun }
     var isKnown = true
     if case .unknown = line.event { isKnown = false }
+    let omitted = omitted(of: line)
+    let isComplete = line.isComplete && omitted.isEmpty
     let received =
       keepsLines
       ? Received(
-        line: Array(text), isComplete: line.isComplete, stamp: isRecorded ? line.ts : nil,
+        line: omitted.isEmpty ? Array(text) : ReceivedMembers.line(text, without: omitted),
+        isComplete: isComplete, stamp: isRecorded ? line.ts : nil,
         elapsed: isRecorded ? line.elapsed : nil)
       : nil
     return .event(
       EventReader.Event(
         kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown,
-        isComplete: line.isComplete))
+        isComplete: isComplete, outOfRange: line.outOfRange, omitted: omitted))
+  }
+
+  /// An error of a program has a code of ours; a recording keeps what a later version wrote.
+  private func omitted(of line: borrowing WireLine) -> JSONWordSet {
+    var omitted = line.outOfRange
+    if !isRecorded, case .error(let failure) = line.event, failure.hasForeignCode {
+      omitted.insert(WireField.code.place)
+    }
+    return omitted
   }
 }

@@ -1,41 +1,81 @@
-// Where the last run of a recording begins, found from the end of the file.
+// Finds where the last run of a recording begins.
 
 import Codec
 import SyncModel
 
-/// Looks for the beginnings of runs.
+/// Looks for the beginnings of runs in bytes that come piece by piece.
 package struct LastRunSearch: Sendable {
-  /// Where the last run begins, counted in bytes from the first one that was given; nil when none
-  /// does.
-  package private(set) var start: Int?
+  /// Where the last run so far begins, counted in bytes from the first one that was given; nil when
+  /// none does.
+  package var start: Int? { beginnings.start }
 
-  /// - Parameters:
-  ///   - bytes: the end of a recording.
-  ///   - isWhole: whether it is all of it; else its first line may be cut.
-  package init(_ bytes: [UInt8], isWhole: Bool) {
-    var reader = EventReader(keepsLines: false, isRecorded: true)
-    // A run whose version line was torn by a crash before it begins with itself.
-    var isBegun = false
-    let lines = NDJSON(bytes).lines.dropFirst(isWhole ? 0 : 1)
-    bytes.withUnsafeBufferPointer { bytes in
-      for line in lines {
-        // Almost every line is told apart without being decoded.
-        let text = UnsafeBufferPointer(rebasing: bytes[line])
-        guard text.contains("\"version\"") || text.contains("\"run_started\"") else { continue }
-        do throws(WireError) {
-          switch try reader.read(text) {
-          case .version:
-            start = line.lowerBound
-            isBegun = false
-          case .event(let event):
-            guard case .runStarted(let run) = event.kind, run.attempt == 1 else { continue }
-            if isBegun || (start == nil && isWhole) { start = line.lowerBound }
-            isBegun = true
-          }
-        } catch {
-          if case .unknownVersion = error { start = line.lowerBound }
-        }
+  private var cutter = LineCutter()
+  private var beginnings: Beginnings
+
+  /// - Parameter isWhole: whether the bytes begin with the recording; else the first line may be cut.
+  package init(isWhole: Bool) {
+    beginnings = Beginnings(isWhole: isWhole)
+  }
+
+  /// Looks through the next bytes.
+  package mutating func read(_ piece: [UInt8]) {
+    Self.read(piece, &cutter, &beginnings)
+  }
+
+  private static func read(
+    _ piece: [UInt8], _ cutter: inout LineCutter, _ beginnings: inout Beginnings
+  ) {
+    piece.withUnsafeBufferPointer { piece in
+      cutter.take(piece) { beginnings.take($0) }
+    }
+  }
+}
+
+/// The beginnings of runs in lines that come one after another.
+private struct Beginnings: Sendable {
+  private(set) var start: Int?
+  /// Where the next line begins.
+  private var place = 0
+  private var reader = EventReader(keepsLines: false, isRecorded: true)
+  /// Whether the run under way has said what it is: one whose version line was torn by a crash
+  /// before it begins with itself.
+  private var isBegun = false
+  /// Whether the next line may be cut.
+  private var isCut: Bool
+  private let isWhole: Bool
+
+  init(isWhole: Bool) {
+    self.isWhole = isWhole
+    isCut = !isWhole
+  }
+
+  mutating func take(_ line: LineCutter.Line) {
+    let length: Int
+    switch line {
+    case .line(let text):
+      length = text.count
+      if !isCut { look(at: text) }
+    case .tooLong(let count): length = count
+    }
+    place += length + 1
+    isCut = false
+  }
+
+  private mutating func look(at line: UnsafeBufferPointer<UInt8>) {
+    // Almost every line is told apart without being decoded.
+    guard line.contains("\"version\"") || line.contains("\"run_started\"") else { return }
+    do throws(WireError) {
+      switch try reader.read(line) {
+      case .version:
+        start = place
+        isBegun = false
+      case .event(let event):
+        guard case .runStarted(let run) = event.kind, run.attempt == 1 else { return }
+        if isBegun || (start == nil && isWhole) { start = place }
+        isBegun = true
       }
+    } catch {
+      if case .unknownVersion = error { start = place }
     }
   }
 }

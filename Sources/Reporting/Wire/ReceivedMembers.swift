@@ -22,6 +22,18 @@ enum ReceivedMembers {
     return hasHarm(members) ? escaped(members) : members
   }
 
+  /// A line without some of its members.
+  static func line(_ line: UnsafeBufferPointer<UInt8>, without members: JSONWordSet) -> [UInt8] {
+    var rest: [UInt8] = []
+    var parser = JSONParser()
+    try? parser.parse(line) { view in
+      rest = view.members { name in
+        WireLists.fields.index(of: name).map { !members.contains($0) } ?? true
+      }
+    }
+    return [UInt8(ascii: "{")] + rest + [UInt8(ascii: "}")]
+  }
+
   private static func hasHarm(_ text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { text in
       text.indices.contains { harmfulScalar(in: text, at: $0) != nil }

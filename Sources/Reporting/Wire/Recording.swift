@@ -14,8 +14,8 @@ package struct Recording: Sendable {
     case newer(format: DisplayText)
   }
 
-  /// Lines that are no events, so far.
-  package var skipped: Int { contents.skipped }
+  /// Invalid events so far. Blank lines and a last line that is cut short do not count.
+  package var faults: EventFaults { contents.faults }
   /// Whether the last line is cut short.
   package var isTorn: Bool { contents.isTorn }
   /// Whether there was anything at all.
@@ -41,8 +41,7 @@ package struct Recording: Sendable {
 
   /// There are no more bytes.
   package mutating func end() {
-    guard let rest = cutter.end() else { return }
-    rest.withUnsafeBufferPointer { contents.read($0, with: &reader, isLast: true) }
+    cutter.end { contents.read($0, with: &reader, isLast: true) }
   }
 
   /// The next item; nil when more bytes are needed.
@@ -52,18 +51,13 @@ package struct Recording: Sendable {
     _ piece: UnsafeBufferPointer<UInt8>, _ cutter: inout LineCutter, _ reader: inout EventReader,
     _ contents: inout Contents
   ) {
-    cutter.take(piece) { line in
-      switch line {
-      case .line(let line): contents.read(line, with: &reader, isLast: false)
-      case .tooLong: contents.skipped += 1
-      }
-    }
+    cutter.take(piece) { contents.read($0, with: &reader, isLast: false) }
   }
 }
 
 /// What the lines of a recording came to.
 private struct Contents: Sendable {
-  var skipped = 0
+  private(set) var faults = EventFaults()
   private(set) var isTorn = false
   private(set) var isOurs = false
   private var items: [Recording.Item] = []
@@ -86,16 +80,26 @@ private struct Contents: Sendable {
     return nil
   }
 
-  mutating func read(
-    _ line: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
+  mutating func read(_ line: LineCutter.Line, with reader: inout EventReader, isLast: Bool) {
+    switch line {
+    case .line(let text): read(text, with: &reader, isLast: isLast)
+    case .tooLong: faults.note(.tooLong)
+    }
+  }
+
+  private mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
   ) {
     do throws(WireError) {
-      try reader.read(line) { line in
+      try reader.read(text) { line in
         switch consume line {
         case .version:
           isOurs = true
           begin()
         case .event(let event):
+          if !event.outOfRange.isEmpty {
+            faults.note(WireError(outOfRange: event.outOfRange), in: text)
+          }
           note(event)
           items.append(.event(event))
         }
@@ -105,11 +109,10 @@ private struct Contents: Sendable {
       case .unknownVersion(let format):
         isOurs = true
         items.append(.newer(format: format))
-      case .notJSON where line.allSatisfy({ $0 <= 0x20 }): break
-      case .torn, .notJSON:
-        if isLast { isTorn = true } else { skipped += 1 }
-      case .notAnObject, .tooLong, .noType, .missing, .wrong:
-        skipped += 1
+      case .notJSON where text.allSatisfy({ $0 <= 0x20 }): break
+      case .torn where isLast, .notJSON where isLast: isTorn = true
+      case .torn, .notJSON, .notAnObject, .tooLong, .noType, .missing, .wrong, .outOfRange:
+        faults.note(error, in: text)
       }
     }
   }

@@ -7,7 +7,7 @@ package import SyncModel
 package enum WireError: Error, Hashable, Sendable {
   /// What a member should have been.
   package enum Expected: String, Hashable, Sendable {
-    case text, integer, number, flag, list, object
+    case text, number, flag, list, object
     /// `2026-11-20T06:00:01Z`
     case time
     /// `2026-11-20`
@@ -34,6 +34,8 @@ package enum WireError: Error, Hashable, Sendable {
   case missing(WireField, of: WireType)
   /// A member of another kind than the format says.
   case wrong(WireField, expected: Expected)
+  /// Members that are a number out of range, or have one inside: the first of them.
+  case outOfRange(WireField)
   /// A stream of a later major version, which may mean anything.
   case unknownVersion(DisplayText)
 
@@ -41,5 +43,10 @@ package enum WireError: Error, Hashable, Sendable {
     self =
       error.reason == .unexpectedEnd && !isBlank
       ? .torn : .notJSON(error.reason, offset: error.offset)
+  }
+
+  /// - Parameter fields: not empty.
+  init(outOfRange fields: JSONWordSet) {
+    self = .outOfRange(WireField.allCases.first { fields.contains($0.place) } ?? .type)
   }
 }

@@ -19,7 +19,7 @@ extension WireEvent {
     /// Saved by an earlier run.
     package let cached: Bool?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       kind = try fields.word(.score, WireLists.scores).required(.score, of: .score)
       value = try fields.count(.value)
       band = try fields.word(.band, WireLists.bands)
@@ -41,18 +41,18 @@ extension WireEvent {
     package let form: Double?
     package let history: [FitnessDay]
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       date = try fields.date(.date).required(.date, of: .fitness)
-      load = try fields.number(.load)
-      fitness = try fields.number(.fitness)
-      fatigue = try fields.number(.fatigue)
-      form = try fields.number(.form)
+      load = try fields.figure(.load)
+      fitness = try fields.figure(.fitness)
+      fatigue = try fields.figure(.fatigue)
+      form = try fields.figure(.form)
       history =
         try fields.list(.history) { day in
           day.date("date").map {
             FitnessDay(
-              date: $0, load: day.number("load"), fitness: day.number("fitness"),
-              fatigue: day.number("fatigue"), form: day.number("form"))
+              date: $0, load: day.figure("load"), fitness: day.figure("fitness"),
+              fatigue: day.figure("fatigue"), form: day.figure("form"))
           }
         } ?? []
     }
@@ -67,7 +67,7 @@ extension WireEvent {
     package let days: [SyncModel.Routine.Habit]
     package let week: [SyncModel.Routine.WeekDay]
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       reason = try fields.text(.reason)
       from = try fields.date(.from).required(.from, of: .routine)
       to = try fields.date(.to).required(.to, of: .routine)
@@ -75,9 +75,9 @@ extension WireEvent {
         try fields.list(.days) { day in
           guard let weekday = day.word("weekday", WireLists.weekdays)?.known else { return nil }
           return SyncModel.Routine.Habit(
-            weekday: weekday, share: day.number("share") ?? 0,
-            activitiesMedian: day.number("activities_median"),
-            durationSeconds: day.number("duration_s"), load: day.number("load"),
+            weekday: weekday, share: day.fraction("share") ?? 0,
+            activitiesMedian: day.figure("activities_median"),
+            durationSeconds: day.seconds("duration_s"), load: day.figure("load"),
             usual: day.flag("usual") ?? false)
         } ?? []
       week =
@@ -124,49 +124,49 @@ extension WireEvent {
     package let ftpWatts: Int?
     package let suggested: Suggestion?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       date = try fields.date(.date).required(.date, of: .prep)
       scores =
         try fields.object(.scores) { scores in
           var entries: [ScoreKind: Entry] = [:]
-          entries[.recovery] = scores.object("recovery").map { Entry($0) }
-          entries[.sleep] = scores.object("sleep").map { Entry($0) }
-          entries[.strain] = scores.object("strain").map { Entry($0) }
+          entries[.recovery] = scores.object("recovery") { Entry(&$0) }
+          entries[.sleep] = scores.object("sleep") { Entry(&$0) }
+          entries[.strain] = scores.object("strain") { Entry(&$0) }
           return entries
         } ?? [:]
-      load = try fields.number(.load)
-      fitness = try fields.number(.fitness)
-      fatigue = try fields.number(.fatigue)
-      form = try fields.number(.form)
+      load = try fields.figure(.load)
+      fitness = try fields.figure(.fitness)
+      fatigue = try fields.figure(.fatigue)
+      form = try fields.figure(.form)
       zones =
         try fields.list(.zones) { zone in
-          guard let name = zone.text("name"), let from = zone.integer("from_w") else { return nil }
+          guard let name = zone.text("name"), let from = zone.count("from_w") else { return nil }
           return PowerZone(
-            name: name.description, fromWatts: from, toWatts: zone.integer("to_w"))
+            name: name.description, fromWatts: from, toWatts: zone.count("to_w"))
         } ?? []
       ftpWatts = try fields.count(.ftpW)
-      suggested = try fields.object(.suggestedStrain) { Suggestion($0) }
+      suggested = try fields.object(.suggestedStrain) { Suggestion(&$0) }
     }
   }
 }
 
 extension WireEvent.Prep.Entry {
-  fileprivate init(_ object: WireObject) {
-    value = object.integer("value")
+  fileprivate init(_ object: inout WireObject) {
+    value = object.count("value")
     band = object.word("band", WireLists.bands)
-    inputsUsed = object.integer("inputs_used")
-    inputsTotal = object.integer("inputs_total")
+    inputsUsed = object.count("inputs_used")
+    inputsTotal = object.count("inputs_total")
     atLeast = object.flag("at_least")
     reason = object.text("reason")
   }
 }
 
 extension WireEvent.Prep.Suggestion {
-  fileprivate init(_ object: WireObject) {
-    from = object.integer("from")
-    to = object.integer("to")
-    lowLoad = object.number("low_load")
-    highLoad = object.number("high_load")
+  fileprivate init(_ object: inout WireObject) {
+    from = object.count("from")
+    to = object.count("to")
+    lowLoad = object.figure("low_load")
+    highLoad = object.figure("high_load")
     reason = object.text("reason")
   }
 }

@@ -12,7 +12,7 @@ extension WireEvent {
     package let program: DisplayText?
 
     /// - Throws: `unknownVersion` for a major version other than that of ``EventEncoder/format``.
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       let format = try fields.text(.format).required(.format, of: .version)
       let numbers = format.description.split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count == 2, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
@@ -37,7 +37,7 @@ extension WireEvent {
     /// From 1.
     package let attempt: Int?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       id = try fields.text(.runID)
       command = try fields.text(.command).required(.command, of: .runStarted)
       arguments = try fields.texts(.arguments) ?? []
@@ -53,7 +53,7 @@ extension WireEvent {
   package struct StageStarted: Hashable, Sendable {
     package let stage: WireWord<Stage>
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       stage = try fields.word(.stage, WireLists.stages).required(.stage, of: .stageStarted)
     }
   }
@@ -63,7 +63,7 @@ extension WireEvent {
     package let stage: WireWord<Stage>
     package let duration: Duration?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       stage = try fields.word(.stage, WireLists.stages).required(.stage, of: .stageFinished)
       duration = try fields.milliseconds(.durationMS)
     }
@@ -80,17 +80,17 @@ extension WireEvent {
     package let scores: [ScoreKind: Int]?
     package let store: DisplayText?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       outcome = try fields.word(.outcome, WireLists.outcomes)
-      exitCode = try fields.integer(.exitCode)
+      exitCode = try fields.count(.exitCode)
       duration = try fields.milliseconds(.durationMS)
       dryRun = try fields.flag(.dryRun)
-      counts = try fields.object(.counts) { Counts($0) }
+      counts = try fields.object(.counts) { Counts(&$0) }
       scores = try fields.object(.scores) { object in
         var scores: [ScoreKind: Int] = [:]
-        scores[.recovery] = object.integer("recovery")
-        scores[.sleep] = object.integer("sleep")
-        scores[.strain] = object.integer("strain")
+        scores[.recovery] = object.count("recovery")
+        scores[.sleep] = object.count("sleep")
+        scores[.strain] = object.count("strain")
         return scores
       }
       store = try fields.text(.store)
@@ -99,13 +99,13 @@ extension WireEvent {
 }
 
 extension Counts {
-  fileprivate init(_ object: WireObject) {
+  fileprivate init(_ object: inout WireObject) {
     self.init()
-    new = object.integer("new") ?? 0
-    changed = object.integer("changed") ?? 0
-    unchanged = object.integer("unchanged") ?? 0
-    deleted = object.integer("deleted") ?? 0
-    daysNew = object.integer("days_new") ?? 0
-    daysChanged = object.integer("days_changed") ?? 0
+    new = object.count("new") ?? 0
+    changed = object.count("changed") ?? 0
+    unchanged = object.count("unchanged") ?? 0
+    deleted = object.count("deleted") ?? 0
+    daysNew = object.count("days_new") ?? 0
+    daysChanged = object.count("days_changed") ?? 0
   }
 }

@@ -13,7 +13,7 @@ extension WireEvent {
     package let activities: Int?
     package let days: Int?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       source = try fields.word(.source, WireLists.sources).required(.source, of: .source)
       state = try fields.word(.state, WireLists.sourceStates).required(.state, of: .source)
       lastSync = try fields.time(.lastSync)
@@ -30,7 +30,7 @@ extension WireEvent {
     package let hint: DisplayText?
     package let source: WireWord<Source>?
 
-    init(_ fields: WireFields, _ type: WireType) throws(WireError) {
+    init(_ fields: inout WireFields, _ type: WireType) throws(WireError) {
       code = try fields.text(.code)
       message = try fields.text(.message).required(.message, of: type)
       hint = try fields.text(.hint)
@@ -42,6 +42,8 @@ extension WireEvent {
   package struct Failure: Hashable, Sendable {
     /// `unknown` for every code that is none of ours.
     package let code: WireCode
+    /// Whether it was given a code that is none of ours.
+    package let hasForeignCode: Bool
     package let title: DisplayText?
     package let message: DisplayText?
     package let hint: DisplayText?
@@ -50,16 +52,17 @@ extension WireEvent {
     package let retryAt: Timestamp?
     package let exitCode: Int?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       let code = try fields.word(.code, WireLists.codes)
       self.code = code?.known ?? .unknown
+      hasForeignCode = code != nil && code?.known == nil
       title = try fields.text(.title)
       message = try fields.text(.message)
       hint = try fields.text(.hint)
       source = try fields.word(.source, WireLists.sources)
       retryable = try fields.flag(.retryable)
       retryAt = try fields.time(.retryAt)
-      exitCode = try fields.integer(.exitCode)
+      exitCode = try fields.count(.exitCode)
       if code == nil, title == nil, message == nil { throw .missing(.message, of: .error) }
     }
   }
@@ -70,7 +73,7 @@ extension WireEvent {
     package let url: DisplayText
     package let until: Timestamp?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       source = try fields.word(.source, WireLists.sources).required(.source, of: .signIn)
       url = try fields.text(.url).required(.url, of: .signIn)
       until = try fields.time(.until)
@@ -89,7 +92,7 @@ extension WireEvent {
     package let attempt: Int?
     package let duration: Duration?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       source = try fields.word(.source, WireLists.sources)
       method = try fields.text(.method).required(.method, of: .request)
       url = try fields.text(.url).required(.url, of: .request)
@@ -105,7 +108,7 @@ extension WireEvent {
     package let stream: WireStream
     package let text: DisplayText
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       stream = try fields.word(.stream, WireLists.streams)?.known ?? .stdout
       text = try fields.text(.text).required(.text, of: .log)
     }

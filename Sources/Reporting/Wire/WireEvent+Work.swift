@@ -15,9 +15,9 @@ extension WireEvent {
     package let spoken: DisplayText
     package let stage: WireWord<Stage>?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       name = try fields.word(.status, WireLists.statuses)
-      known = try name?.known.flatMap { name throws(WireError) in try SyncStatus(name, fields) }
+      known = try name?.known.flatMap { name throws(WireError) in try SyncStatus(name, &fields) }
       text = try fields.text(.text).required(.text, of: .status)
       spoken = try fields.text(.spoken) ?? text.withoutEllipsis
       stage = try fields.word(.stage, WireLists.stages)
@@ -33,7 +33,7 @@ extension WireEvent {
     package let bytes: Int?
     package let duration: Duration?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       source = try fields.word(.source, WireLists.sources).required(.source, of: .sourceFinished)
       outcome = try fields.word(.outcome, WireLists.sourceOutcomes)
         .required(.outcome, of: .sourceFinished)
@@ -63,11 +63,11 @@ extension WireEvent {
     /// How many there are.
     package let tries: Int?
 
-    init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: inout WireFields) throws(WireError) {
       reason = try fields.word(.reason, WireLists.waitReasons).required(.reason, of: .waiting)
       source = try fields.word(.source, WireLists.sources)
       until = try fields.time(.until)
-      duration = try fields.number(.seconds).map { .seconds(max(0, $0)) }
+      duration = try fields.seconds(.seconds)
       attempt = try fields.count(.attempt)
       tries = try fields.count(.tries)
       if until == nil, duration == nil { throw .missing(.until, of: .waiting) }
@@ -76,7 +76,7 @@ extension WireEvent {
 }
 
 extension ToldProgress {
-  init(_ fields: WireFields) throws(WireError) {
+  init(_ fields: inout WireFields) throws(WireError) {
     // Which part of its stage is done follows from the rest: nobody reads it.
     _ = try fields.fraction(.stageFraction)
     self.init(
@@ -85,14 +85,14 @@ extension ToldProgress {
       source: try fields.word(.source, WireLists.sources)?.known,
       done: try fields.count(.done), total: try fields.count(.total),
       unit: try fields.word(.unit, WireLists.units)?.known,
-      left: try fields.number(.etaS).map { .seconds($0) })
+      left: try fields.seconds(.etaS))
     if fraction == nil, done == nil { throw .missing(.fraction, of: .progress) }
   }
 }
 
 extension SyncStatus {
   /// nil when a member that the status is made of is absent or unknown.
-  fileprivate init?(_ name: WireStatusName, _ fields: WireFields) throws(WireError) {
+  fileprivate init?(_ name: WireStatusName, _ fields: inout WireFields) throws(WireError) {
     switch name {
     case .fetchingHealthData: self = .fetchingHealthData
     case .contactingIntegrations:
@@ -105,8 +105,8 @@ extension SyncStatus {
     case .generatingRoutine: self = .generatingRoutine
     case .processingData: self = .processingData
     case .computingZones: self = .computingZones
-    case .calculatingScores: self = .calculatingScores(try HealthCoverage(fields))
-    case .refreshingScores: self = .refreshingScores(try HealthCoverage(fields))
+    case .calculatingScores: self = .calculatingScores(try HealthCoverage(&fields))
+    case .refreshingScores: self = .refreshingScores(try HealthCoverage(&fields))
     case .buildingPrep: self = .buildingPrep
     case .saving:
       guard let destination = try fields.text(.destination) else { return nil }
@@ -123,7 +123,7 @@ extension SyncStatus {
 }
 
 extension HealthCoverage {
-  fileprivate init(_ fields: WireFields) throws(WireError) {
+  fileprivate init(_ fields: inout WireFields) throws(WireError) {
     self.init(
       hasHealthData: try fields.flag(.hasHealthData) ?? true,
       hasSleepData: try fields.flag(.hasSleepData) ?? true)

@@ -1,5 +1,6 @@
 // An event as it came over the wire, whoever wrote it.
 
+package import Codec
 package import SyncModel
 
 /// One line of the stream: the event with the members that all types have.
@@ -13,7 +14,9 @@ package struct WireLine: Hashable, Sendable {
   package let event: WireEvent
   /// Members that this version does not know, or not of this type; they change nothing.
   package let ignored: [DisplayText]
-  /// Whether all members are there that the format demands of the type.
+  /// Members that count as absent, because they are a number out of range or have one inside.
+  package let outOfRange: JSONWordSet
+  /// Whether all members are there that the format demands of the type, and none counts as absent.
   package let isComplete: Bool
 }
 
@@ -47,29 +50,29 @@ package enum WireEvent: Hashable, Sendable {
 }
 
 extension WireEvent {
-  init(_ type: WireType, _ fields: WireFields) throws(WireError) {
+  init(_ type: WireType, _ fields: inout WireFields) throws(WireError) {
     self =
       switch type {
-      case .version: .version(try Version(fields))
-      case .runStarted: .runStarted(try RunStarted(fields))
-      case .stageStarted: .stageStarted(try StageStarted(fields))
-      case .stageFinished: .stageFinished(try StageFinished(fields))
-      case .status: .status(try Status(fields))
-      case .progress: .progress(try ToldProgress(fields))
-      case .sourceFinished: .sourceFinished(try SourceFinished(fields))
-      case .score: .score(try Score(fields))
-      case .waiting: .waiting(try Waiting(fields))
-      case .notice: .notice(try Remark(fields, .notice))
-      case .source: .source(try SourceState(fields))
-      case .fitness: .fitness(try Fitness(fields))
-      case .routine: .routine(try Routine(fields))
-      case .prep: .prep(try Prep(fields))
-      case .signIn: .signIn(try SignIn(fields))
-      case .request: .request(try Request(fields))
-      case .log: .log(try Log(fields))
-      case .warning: .warning(try Remark(fields, .warning))
-      case .error: .error(try Failure(fields))
-      case .summary: .summary(try Summary(fields))
+      case .version: .version(try Version(&fields))
+      case .runStarted: .runStarted(try RunStarted(&fields))
+      case .stageStarted: .stageStarted(try StageStarted(&fields))
+      case .stageFinished: .stageFinished(try StageFinished(&fields))
+      case .status: .status(try Status(&fields))
+      case .progress: .progress(try ToldProgress(&fields))
+      case .sourceFinished: .sourceFinished(try SourceFinished(&fields))
+      case .score: .score(try Score(&fields))
+      case .waiting: .waiting(try Waiting(&fields))
+      case .notice: .notice(try Remark(&fields, .notice))
+      case .source: .source(try SourceState(&fields))
+      case .fitness: .fitness(try Fitness(&fields))
+      case .routine: .routine(try Routine(&fields))
+      case .prep: .prep(try Prep(&fields))
+      case .signIn: .signIn(try SignIn(&fields))
+      case .request: .request(try Request(&fields))
+      case .log: .log(try Log(&fields))
+      case .warning: .warning(try Remark(&fields, .warning))
+      case .error: .error(try Failure(&fields))
+      case .summary: .summary(try Summary(&fields))
       }
   }
 }

@@ -3,9 +3,27 @@
 import Codec
 import SyncModel
 
-/// Reads the members of a line. `null` counts as absent.
+/// The ranges of numbers from outside. A number beyond them counts as absent, so that nothing that is
+/// computed from those inside can overflow.
+enum WireRange {
+  /// What a double holds exactly.
+  static let count: ClosedRange<Int64> = 0...1 << 53
+  /// Up to 100 years.
+  static let seconds = 0.0...3_155_760_000
+  static let milliseconds: ClosedRange<Int64> = 0...3_155_760_000_000
+  /// 1970-01-01T00:00:00Z to 2199-12-31T23:59:59Z.
+  static let times: ClosedRange<Int64> = 0...7_258_118_399
+  static let days = 0...84_005
+  static let fraction = 0.0...1
+  /// Loads and what follows from them, which may be negative.
+  static let figure = -1_000_000.0...1_000_000
+}
+
+/// Reads the members of a line. `null` counts as absent, and so does a number out of range.
 struct WireFields {
   let record: JSONRecord
+  /// Members that are a number out of range, or have one inside.
+  private(set) var outOfRange = JSONWordSet()
 
   init(_ record: JSONRecord) {
     self.record = record
@@ -25,45 +43,89 @@ struct WireFields {
     try view(field)?.read(field, .flag) { $0.bool }
   }
 
-  func integer(_ field: WireField) throws(WireError) -> Int? {
-    try view(field)?.read(field, .integer) { $0.integer.flatMap { Int(exactly: $0) } }
-  }
+  // MARK: Numbers and times
 
   /// An integer that is not negative.
-  func count(_ field: WireField) throws(WireError) -> Int? {
-    try view(field)?.read(field, .count) {
-      $0.integer.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
-    }
+  mutating func count(_ field: WireField) throws(WireError) -> Int? {
+    try integer(field, in: WireRange.count, .count).map { Int(truncatingIfNeeded: $0) }
   }
 
-  func number(_ field: WireField) throws(WireError) -> Double? {
-    try view(field)?.read(field, .number) { $0.double }
+  mutating func milliseconds(_ field: WireField) throws(WireError) -> Duration? {
+    try integer(field, in: WireRange.milliseconds, .count).map { .milliseconds($0) }
   }
 
-  func fraction(_ field: WireField) throws(WireError) -> Double? {
-    try view(field)?.read(field, .fraction) { $0.double.flatMap { 0...1 ~= $0 ? $0 : nil } }
+  mutating func seconds(_ field: WireField) throws(WireError) -> Duration? {
+    try number(field, in: WireRange.seconds, .number).map { .seconds($0) }
   }
 
-  func milliseconds(_ field: WireField) throws(WireError) -> Duration? {
-    try count(field).map { .milliseconds($0) }
+  mutating func fraction(_ field: WireField) throws(WireError) -> Double? {
+    try number(field, in: WireRange.fraction, .fraction)
   }
 
-  func time(_ field: WireField) throws(WireError) -> Timestamp? {
-    try view(field)?.read(field, .time) {
-      $0.plainText.flatMap { UTCTime.seconds(utf8: $0) }.map { Timestamp(seconds: $0) }
-    }
+  /// A load, or what follows from loads.
+  mutating func figure(_ field: WireField) throws(WireError) -> Double? {
+    try number(field, in: WireRange.figure, .number)
+  }
+
+  mutating func time(_ field: WireField) throws(WireError) -> Timestamp? {
+    guard let view = view(field) else { return nil }
+    let seconds = try view.read(field, .time) { $0.plainText.flatMap { UTCTime.seconds(utf8: $0) } }
+    return timestamp(field, seconds)
   }
 
   /// The same, where many that follow each other are alike.
-  func time(_ field: WireField, _ times: inout UTCTimes) throws(WireError) -> Timestamp? {
-    try view(field)?.read(field, .time) {
-      $0.plainText.flatMap { times.seconds(utf8: $0) }.map { Timestamp(seconds: $0) }
-    }
+  mutating func time(
+    _ field: WireField, _ times: inout UTCTimes
+  ) throws(WireError) -> Timestamp? {
+    guard let view = view(field) else { return nil }
+    let seconds = try view.read(field, .time) { $0.plainText.flatMap { times.seconds(utf8: $0) } }
+    return timestamp(field, seconds)
   }
 
-  func date(_ field: WireField) throws(WireError) -> Day? {
-    try view(field)?.read(field, .date) { $0.day }
+  mutating func date(_ field: WireField) throws(WireError) -> Day? {
+    guard let view = view(field) else { return nil }
+    let day = try view.read(field, .date) { $0.day }
+    if WireRange.days ~= day.number { return day }
+    outOfRange.insert(field.place)
+    return nil
   }
+
+  @inline(__always)
+  private mutating func integer(
+    _ field: WireField, in range: ClosedRange<Int64>, _ expected: WireError.Expected
+  ) throws(WireError) -> Int64? {
+    guard let view = view(field) else { return nil }
+    if let value = view.integer, range ~= value { return value }
+    try leaveOut(field, view.isInteger, expected)
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func number(
+    _ field: WireField, in range: ClosedRange<Double>, _ expected: WireError.Expected
+  ) throws(WireError) -> Double? {
+    guard let view = view(field) else { return nil }
+    if let value = view.double, range ~= value { return value }
+    try leaveOut(field, view.kind == .number, expected)
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func timestamp(_ field: WireField, _ seconds: Int64) -> Timestamp? {
+    if WireRange.times ~= seconds { return Timestamp(seconds: seconds) }
+    outOfRange.insert(field.place)
+    return nil
+  }
+
+  /// - Parameter isKind: whether nothing but the range is wrong.
+  private mutating func leaveOut(
+    _ field: WireField, _ isKind: Bool, _ expected: WireError.Expected
+  ) throws(WireError) {
+    guard isKind else { throw .wrong(field, expected: expected) }
+    outOfRange.insert(field.place)
+  }
+
+  // MARK: Words, lists and objects
 
   func word<Known>(
     _ field: WireField, _ words: WireWords<Known>
@@ -82,16 +144,29 @@ struct WireFields {
   }
 
   /// A list of objects.
-  func list<Element>(
-    _ field: WireField, _ element: (WireObject) -> Element?
+  mutating func list<Element>(
+    _ field: WireField, _ element: (inout WireObject) -> Element?
   ) throws(WireError) -> [Element]? {
-    try view(field)?.read(field, .list) { $0.list { WireObject($0).flatMap(element) } }
+    guard let view = view(field) else { return nil }
+    let elements = view.list { read($0, of: field, element) }
+    guard let elements else { throw .wrong(field, expected: .list) }
+    return elements
   }
 
-  func object<Value>(
-    _ field: WireField, _ value: (WireObject) -> Value?
+  mutating func object<Value>(
+    _ field: WireField, _ value: (inout WireObject) -> Value?
   ) throws(WireError) -> Value? {
-    try view(field)?.read(field, .object) { WireObject($0).flatMap(value) }
+    guard let view = view(field) else { return nil }
+    guard let value = read(view, of: field, value) else { throw .wrong(field, expected: .object) }
+    return value
+  }
+
+  private mutating func read<Value>(
+    _ view: JSONView, of field: WireField, _ value: (inout WireObject) -> Value?
+  ) -> Value? {
+    guard var object = WireObject(view) else { return nil }
+    defer { if object.isOutOfRange { outOfRange.insert(field.place) } }
+    return value(&object)
   }
 }
 
@@ -113,6 +188,13 @@ extension JSONView {
       if let element = element(view) { elements.append(element) } else { isWhole = false }
     }
     return isList && isWhole ? elements : nil
+  }
+
+  /// Whether it is an integral number, however large.
+  var isInteger: Bool {
+    guard kind == .number else { return false }
+    // From 2^53 on every double is integral.
+    return integer != nil || double.map { $0.magnitude >= 0x1p53 } ?? true
   }
 
   /// A calendar day.

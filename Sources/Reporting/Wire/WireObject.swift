@@ -3,9 +3,12 @@
 import Codec
 import SyncModel
 
-/// Reads the members of an inner object; what is absent, `null` or of another kind is nil.
+/// Reads the members of an inner object; what is absent, `null`, of another kind or out of range is
+/// nil.
 struct WireObject {
   private let view: JSONView
+  /// Whether a number in it was out of range.
+  private(set) var isOutOfRange = false
 
   init?(_ view: JSONView) {
     guard view.kind == .object else { return nil }
@@ -20,11 +23,19 @@ struct WireObject {
     return found
   }
 
-  func integer(_ name: StaticString) -> Int? {
-    self[name]?.integer.flatMap { Int(exactly: $0) }
+  /// An integer that is not negative.
+  mutating func count(_ name: StaticString) -> Int? {
+    guard let view = self[name], view.isInteger else { return nil }
+    return inside(
+      view.integer.flatMap { WireRange.count ~= $0 ? Int(truncatingIfNeeded: $0) : nil })
   }
 
-  func number(_ name: StaticString) -> Double? { self[name]?.double }
+  /// A load, or what follows from loads.
+  mutating func figure(_ name: StaticString) -> Double? { number(name, in: WireRange.figure) }
+
+  mutating func seconds(_ name: StaticString) -> Double? { number(name, in: WireRange.seconds) }
+
+  mutating func fraction(_ name: StaticString) -> Double? { number(name, in: WireRange.fraction) }
 
   func flag(_ name: StaticString) -> Bool? { self[name]?.bool }
 
@@ -32,13 +43,33 @@ struct WireObject {
     self[name]?.string.map { DisplayText($0) }
   }
 
-  func date(_ name: StaticString) -> Day? { self[name]?.day }
+  mutating func date(_ name: StaticString) -> Day? {
+    guard let day = self[name]?.day else { return nil }
+    return inside(WireRange.days ~= day.number ? day : nil)
+  }
 
   func word<Known>(_ name: StaticString, _ words: WireWords<Known>) -> WireWord<Known>? {
     self[name].flatMap { words.word($0) }
   }
 
-  func object(_ name: StaticString) -> WireObject? { self[name].flatMap { WireObject($0) } }
+  mutating func object<Value>(
+    _ name: StaticString, _ value: (inout WireObject) -> Value
+  ) -> Value? {
+    guard var object = self[name].flatMap({ WireObject($0) }) else { return nil }
+    defer { if object.isOutOfRange { isOutOfRange = true } }
+    return value(&object)
+  }
+
+  private mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> Double? {
+    guard let view = self[name], view.kind == .number else { return nil }
+    return inside(view.double.flatMap { range ~= $0 ? $0 : nil })
+  }
+
+  /// - Parameter value: nil for one out of range.
+  private mutating func inside<Value>(_ value: Value?) -> Value? {
+    if value == nil { isOutOfRange = true }
+    return value
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

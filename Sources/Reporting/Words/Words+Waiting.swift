@@ -90,23 +90,23 @@ extension Words {
       """
     case .lineTorn(let file):
       "The last line of \(fullPath(file)) is cut short and was left out."
-    case .linesSkipped(let file, let count):
-      """
-      \(self.count(count, "line", "lines")) of \(fullPath(file)) \(count == 1 ? "is no event" : "are no events") \
-      and \(count == 1 ? "was" : "were") left out.
-      """
+    case .linesSkipped(let file, let count, let fault):
+      "\(invalid(count, "in \(fullPath(file))")): \(fault.description)."
     case .runUnfinished(let file):
       "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
-    case .strangeEvents(let command, let count, let first):
-      """
-      \(self.count(count, "line", "lines")) among the events of \(command.description) \
-      \(count == 1 ? "is no event" : "are no events")\(first.isEmpty ? "" : ": “\(first.description)”").
-      """
+    case .strangeEvents(let command, let count, let fault):
+      "\(invalid(count, "from \(command.description)")): \(fault.description)."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There was no complete sync yet."
     case .told(let remark): remark.message
     }
+  }
+
+  /// "1 invalid event from make", "3 invalid events from make, the first".
+  private func invalid(_ count: Int, _ origin: String) -> String {
+    let events = self.count(count, "invalid event", "invalid events")
+    return "\(events) \(origin)\(count == 1 ? "" : ", the first")"
   }
 
   /// Days, or quarter hours as hours and minutes.
@@ -127,11 +127,11 @@ extension Words {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .linesSkipped,
-      .runUnfinished:
+    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished:
       nil
     case .outdated: "Run velo-sync"
-    case .strangeEvents: "Each must be a JSON object with a type: see man velo-sync-events"
+    case .linesSkipped, .strangeEvents:
+      "Invalid lines are skipped, numbers out of range are ignored: see man velo-sync-events"
     case .told(let remark): remark.hint
     }
   }
@@ -145,6 +145,11 @@ extension Words {
   /// What is said when standard output cannot be written, as a whole line of standard error.
   func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
+  }
+
+  /// The same of an event that was to be sent.
+  func eventTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write the event (\(self.reason(reason))). (storage)"
   }
 
   /// What is said while a person is expected to sign in elsewhere.

@@ -174,8 +174,13 @@ extension WireEvent {
       (#"{"type":"waiting","reason":"retry"}"#, .missing(.until, of: .waiting)),
       (#"{"type":"log","text":7}"#, .wrong(.text, expected: .text)),
       (#"{"type":"progress","fraction":"0.5"}"#, .wrong(.fraction, expected: .fraction)),
-      (#"{"type":"progress","fraction":50}"#, .wrong(.fraction, expected: .fraction)),
-      (#"{"type":"progress","done":-1}"#, .wrong(.done, expected: .count)),
+      (#"{"type":"progress","fraction":50}"#, .outOfRange(.fraction)),
+      (#"{"type":"progress","done":-1}"#, .outOfRange(.done)),
+      (#"{"type":"waiting","reason":"retry","seconds":1e10}"#, .outOfRange(.seconds)),
+      (
+        #"{"type":"waiting","reason":"retry","until":"9999-12-31T23:59:59Z"}"#,
+        .outOfRange(.until)
+      ),
       (#"{"type":"progress","done":1.5}"#, .wrong(.done, expected: .count)),
       (#"{"type":"error","code":"auth","retryable":"no"}"#, .wrong(.retryable, expected: .flag)),
       (#"{"type":"log","text":"x","ts":"today"}"#, .wrong(.ts, expected: .time)),

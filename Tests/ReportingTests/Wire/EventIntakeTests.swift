@@ -127,7 +127,7 @@ import Testing
       }
       intake.end(now: now) { words.append(word(for: $0)) }
       #expect(words == ["one", "two", "three"])
-      #expect(intake.strangers == 0)
+      #expect(intake.faults.count == 0)
     }
   }
 
@@ -141,8 +141,8 @@ import Testing
     intake.take(Array(#"{"type":"notice","mess"#.utf8), now: now) { words.append(word(for: $0)) }
     intake.end(now: now) { words.append(word(for: $0)) }
     #expect(words == ["fine"])
-    #expect(intake.strangers == 5)
-    let first = try #require(intake.firstStranger)
-    #expect(first.text == "Hello there")
+    #expect(intake.faults.count == 5)
+    #expect(intake.faults.line == "Hello there")
+    #expect(intake.faults.first == .notJSON(.unexpectedByte, offset: 0))
   }
 }

@@ -1,0 +1,116 @@
+// Whatever numbers and times events carry, nothing traps, nothing hangs, and what is written stays
+// well-formed.
+
+import Codec
+import Reporting
+import Support
+import SyncModel
+import Testing
+
+@Suite(.blocking) struct HostileEventTests {
+  /// Seeded events in all, shared among the faces.
+  private static let count = 100_000
+
+  /// Plays lines as a recording, through one face.
+  private func replay(_ lines: some Sequence<String>, through face: HostileFace) throws {
+    var show = HostileShow(face)
+    var recording = Recording(keepsLines: face == .json || face == .recorder)
+    for line in lines {
+      Array((line + "\n").utf8).withUnsafeBufferPointer { recording.read($0) }
+      while let item = recording.take() {
+        if case .event(let event) = item { show.play(event) }
+      }
+    }
+    show.end()
+    try check(show.takeOutput(), of: face)
+  }
+
+  /// Sends lines as a wrapped command does, through one face.
+  private func wrap(_ lines: some Sequence<String>, through face: HostileFace) throws {
+    var show = HostileShow(face)
+    var intake = EventIntake(keepsLines: true)
+    for line in lines {
+      intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
+    }
+    show.end()
+    try check(show.takeOutput(), of: face)
+  }
+
+  /// Lines of text or of JSON, without a control character but those of the live block.
+  private func check(_ output: [UInt8], of face: HostileFace) throws {
+    switch face {
+    case .json, .recorder:
+      for line in output.split(separator: 0x0A) {
+        let event = try JSONValue(parsing: Array(line))
+        #expect(event["type"]?.string != nil && event["ts"]?.string?.count == 20)
+        let elapsed = try #require(event["elapsed_ms"]?.integer)
+        // Two runs of 100 years: the recorded times stand, and what comes after them follows.
+        #expect((0...6_400_000_000_000).contains(elapsed))
+      }
+    case .plain, .accessible, .quiet:
+      #expect(!output.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
+    case .live, .narrow, .tiny: break
+    }
+  }
+
+  @Test(arguments: HostileFace.allCases)
+  func everyMemberAtItsExtremesAlone(_ face: HostileFace) throws {
+    let lines = HostileEvents.alone + HostileEvents.together
+    try face == .json ? wrap(lines, through: face) : replay(lines, through: face)
+  }
+
+  /// More often than the largest count fits into 64 bits.
+  @Test func sumsOfTheLargestNumbers() throws {
+    try replay((0..<1_100).flatMap { _ in HostileEvents.together }, through: .quiet)
+  }
+
+  @Test(arguments: HostileFace.allCases)
+  func seededEvents(_ face: HostileFace) throws {
+    var random = SeededRandom(seed: UInt64(face.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
+    for _ in 0..<Self.count / HostileFace.allCases.count / 250 {
+      let lines = (0..<250).map { _ in HostileEvents.any(&random) }
+      try random.next() % 2 == 0 ? replay(lines, through: face) : wrap(lines, through: face)
+    }
+  }
+
+  // MARK: What is left out
+
+  /// One warning names the first fault; the event counts all the same.
+  @Test func aNumberOutOfRangeIsLeftOut() throws {
+    var intake = EventIntake(keepsLines: true)
+    var events: [EventReader.Event] = []
+    let lines = [
+      #"{"type":"progress","done":3,"total":9223372036854775807,"eta_s":1e30}"#,
+      #"{"type":"summary","outcome":"ok","exit_code":0,"counts":{"new":-1,"deleted":2}}"#,
+      #"{"type":"notice","message":"x","ts":"0001-01-01T00:00:00Z","elapsed_ms":9300000000000}"#,
+    ]
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: Show.dawn) {
+      events.append($0)
+    }
+    #expect(intake.faults.count == 3)
+    #expect(intake.faults.text?.description.hasPrefix("total is out of range (“{") == true)
+    guard case .progress(let progress) = try #require(events.first).kind,
+      case .summary(let summary) = events[1].kind
+    else { return #expect(Bool(false), "\(events.map(\.kind))") }
+    #expect(progress == ToldProgress(done: 3))
+    #expect(summary.counts == counts(deleted: 2))
+    #expect(events[2].stamp == nil && events[2].elapsed == nil)
+    let passedOn = events.map { String(decoding: $0.received?.line ?? [], as: UTF8.self) }
+    #expect(
+      passedOn == [
+        #"{"type":"progress","done":3}"#, #"{"type":"summary","outcome":"ok","exit_code":0}"#,
+        #"{"type":"notice","message":"x"}"#,
+      ])
+  }
+
+  /// Figures that the model has are passed on in the place of those left out.
+  @Test func whatIsLeftOutIsNotPassedOn() throws {
+    var show = HostileShow(.json)
+    var intake = EventIntake(keepsLines: true)
+    let line = #"{"type":"source_finished","source":"strava","outcome":"ok","new":-1,"deleted":2}"#
+    intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
+    let lines = show.takeOutput().split(separator: 0x0A).map { Array($0) }
+    let event = try JSONValue(parsing: try #require(lines.last))
+    #expect(event["new"]?.integer == 0 && event["deleted"]?.integer == 2)
+  }
+}
