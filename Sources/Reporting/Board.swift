@@ -4,6 +4,9 @@ package import SyncModel
 
 /// How things stand, after every event so far. Faces read it and never count themselves.
 package struct Board: Sendable {
+  /// More failures than these are nobody's result: a program may fail without end.
+  private static let mostFailures = 64
+
   /// When the run began.
   package let started: Moment
   package private(set) var run: RunStart?
@@ -21,7 +24,9 @@ package struct Board: Sendable {
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var routine: Routine?
+  /// One a source, in the order in which they came.
   package private(set) var reports: [SourceReport] = []
+  /// The last ones, at most ``mostFailures``.
   package private(set) var failures: [SyncFailure] = []
   /// The sign-in that a person is expected to make.
   package private(set) var signIn: SignIn?
@@ -84,12 +89,17 @@ package struct Board: Sendable {
       waits.begin(wait, at: at)
     case .request(let trace):
       tallies[trace.source, default: SourceTally(began: at)].count(trace)
-      waits.end(of: trace.source)
+      waits.note(trace, at: at)
     case .failure(let failure):
+      if failures.count == Self.mostFailures { failures.removeFirst() }
       failures.append(failure)
       signIn = nil
     case .source(let report):
-      reports.append(report)
+      if let index = reports.firstIndex(where: { $0.source == report.source }) {
+        reports[index] = report
+      } else {
+        reports.append(report)
+      }
       signIn = nil
     case .signIn(let signIn):
       self.signIn = signIn
@@ -206,8 +216,15 @@ package struct Board: Sendable {
     guard let source = wait.source else { return wait }
     let working = tallies.contains { other, tally in
       other != source && tally.result == nil && !waits.isWaiting(other, at: moment)
+        && progress.item(of: other)?.work.gauge.isFinished != true
     }
     return working ? nil : wait
+  }
+
+  /// The time left of a piece of work; nil while its source is waited for.
+  func timeLeft(of item: Progress.Item, at moment: Moment) -> Duration? {
+    if let source = item.work.source, waits.isWaiting(source, at: moment) { return nil }
+    return Reporting.timeLeft(of: item, runStarted: started, at: moment)
   }
 }
 

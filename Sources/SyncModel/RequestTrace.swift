@@ -12,12 +12,14 @@ package struct RequestTrace: Hashable, Sendable {
   /// From 1.
   package let attempt: Int
   package let duration: Duration
+  /// When it was decided to send it; nil when an earlier run or another program told of it.
+  package let began: Moment?
   /// What was wrong with the connection when no answer came.
   package let trouble: DisplayText?
 
   package init(
     source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
-    duration: Duration, trouble: DisplayText? = nil
+    duration: Duration, began: Moment? = nil, trouble: DisplayText? = nil
   ) {
     self.source = source
     self.method = method
@@ -26,6 +28,7 @@ package struct RequestTrace: Hashable, Sendable {
     self.bytes = bytes
     self.attempt = attempt
     self.duration = duration
+    self.began = began
     self.trouble = trouble
   }
 }

@@ -83,16 +83,84 @@ private func moment(_ milliseconds: Int) -> Moment {
     #expect(board.wait(at: moment(61_000)) == nil)
   }
 
-  @Test func aWaitIsOverWhenTheSourceIsHeardOfAgain() {
+  private func request(of source: Source, began: Int?, took: Int = 0) -> SyncEvent.Kind {
+    .request(
+      RequestTrace(
+        source: source, method: "GET", url: "x", status: 200, bytes: 1, attempt: 1,
+        duration: .milliseconds(took), began: began.map { moment($0) }))
+  }
+
+  private func waiting(_ reason: Wait.Reason, for seconds: Int) -> SyncEvent.Kind {
+    .waiting(
+      Wait(
+        reason: reason, source: .strava, until: Timestamp(seconds: Int64(seconds)),
+        duration: .seconds(seconds)))
+  }
+
+  @Test func aWaitIsOverWhenARequestIsBegunAfterIt() {
     var board = Board(started: moment(0))
-    let wait = Wait(
-      reason: .retry(attempt: 2, of: 3), source: .strava, until: Timestamp(seconds: 2),
-      duration: .seconds(2))
-    board.apply(event(.waiting(wait)))
-    #expect(board.wait(at: moment(500)) == wait)
-    let trace = RequestTrace(
-      source: .strava, method: "GET", url: "x", status: 200, bytes: 1, attempt: 2, duration: .zero)
-    board.apply(event(.request(trace), at: 600))
+    board.apply(event(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100))
+    #expect(board.wait(at: moment(500)) != nil)
+    board.apply(event(request(of: .strava, began: 550), at: 600))
     #expect(board.wait(at: moment(700)) == nil)
+  }
+
+  /// The answers to requests that were under way say nothing of the limit.
+  @Test func aWaitOutlastsTheAnswersUnderWay() {
+    var board = Board(started: moment(0))
+    board.apply(event(waiting(.rateLimit, for: 60), at: 1000))
+    for began in [100, 999, 1000] {
+      board.apply(event(request(of: .strava, began: began), at: 1500))
+      // As an earlier run has recorded it.
+      board.apply(event(request(of: .strava, began: nil, took: 1500 - began), at: 1500))
+    }
+    #expect(board.wait(at: moment(60_000)) != nil)
+    board.apply(event(request(of: .strava, began: nil, took: 300), at: 2000))
+    #expect(board.wait(at: moment(2000)) == nil)
+  }
+
+  /// One try of many that wait for a limit may fail for another reason.
+  @Test func aRetryDoesNotEndTheWaitForALimit() {
+    var board = Board(started: moment(0))
+    board.apply(event(waiting(.rateLimit, for: 60), at: 0))
+    board.apply(event(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10))
+    #expect(board.wait(at: moment(30_000))?.reason == .rateLimit)
+    board.apply(event(waiting(.rateLimit, for: 90), at: 20))
+    #expect(board.wait(at: moment(80_000))?.reason == .rateLimit)
+  }
+
+  /// A source that has told all it will for now works no more than one that is finished.
+  @Test func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
+    var board = Board(started: moment(0))
+    board.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
+    board.apply(event(.status(.downloadingActivities(source: .intervals, count: 30))))
+    let gauge = Gauge()
+    gauge.expect(30)
+    board.apply(
+      event(
+        .work(
+          Work(
+            stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))))
+    board.apply(event(waiting(.rateLimit, for: 60), at: 0))
+    gauge.set(29)
+    #expect(board.wait(at: moment(1000)) == nil)
+    gauge.set(30)
+    #expect(board.wait(at: moment(1000))?.source == .strava)
+  }
+
+  /// A program may report without end; what is known of it stays one a source.
+  @Test func aProgramThatNeverStopsTakesNoMoreMemory() {
+    var board = Board(started: moment(0))
+    for count in 0..<2_000 {
+      board.apply(
+        event(
+          .source(
+            SourceReport(
+              source: .strava, state: .connected, lastSync: nil, lastError: nil,
+              activities: count, days: 0))))
+      board.apply(event(.failure(.network(.strava))))
+    }
+    #expect(board.reports.map(\.activities) == [1_999])
+    #expect(board.failures.count <= 64)
   }
 }

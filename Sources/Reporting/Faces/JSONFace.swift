@@ -154,7 +154,7 @@ package struct JSONFace: Face {
       ProgressReport(
         fraction: progress.fraction, stage: stage, stageFraction: progress.fraction(of: stage),
         source: item?.work.source, done: item?.done, total: item?.total, unit: item?.work.unit,
-        left: item.flatMap { timeLeft(of: $0, runStarted: board.started, at: scene.now.moment) })
+        left: item.flatMap { board.timeLeft(of: $0, at: scene.now.moment) })
     }
     let working = progress.counted.filter { !$0.work.gauge.isFinished && $0.work.stage == stage }
     return working.map(report) + [report(nil)]

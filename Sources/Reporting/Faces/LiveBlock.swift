@@ -105,7 +105,7 @@ struct LiveBlock: Sendable {
     // Counts and time left stand only beside the status they belong to.
     if question == nil, let item = board.counted(beside: moving.status) {
       line.count = item.count
-      line.left = timeLeft(of: item, runStarted: board.started, at: now)
+      line.left = board.timeLeft(of: item, at: now)
     }
     if !board.hasStages, !board.progress.isKnown {
       line.elapsed = .seconds(board.duration(at: now).components.seconds)

@@ -39,7 +39,7 @@ struct Stillness: Sendable {
       still = min(still, TipLine.next(age: moving.age))
     }
     let item = board.counted(beside: moving.status)
-    if let item, timeLeft(of: item, runStarted: board.started, at: now) != nil { return nil }
+    if let item, board.timeLeft(of: item, at: now) != nil { return nil }
     if let turn = board.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = scene.animation + still
     (columns, rows) = (scene.columns, scene.rows)

@@ -29,8 +29,12 @@ struct Connection: Sendable {
 
   /// Sends one request once and posts its trace, whatever comes of it.
   ///
-  /// - Parameter attempt: from 1, for the trace.
-  func send(_ request: Request, attempt: Int = 1) async throws(TransportFailure) -> Reply {
+  /// - Parameters:
+  ///   - attempt: from 1, for the trace.
+  ///   - began: when it was decided to send it; now by default.
+  func send(
+    _ request: Request, attempt: Int = 1, began: Moment? = nil
+  ) async throws(TransportFailure) -> Reply {
     let start = time.moment()
     let outcome: Result<Reply, TransportFailure>
     do {
@@ -49,7 +53,7 @@ struct Connection: Sendable {
         RequestTrace(
           source: source, method: request.method, url: DisplayText(request.url),
           status: reply?.status, bytes: reply?.body.count, attempt: attempt,
-          duration: time.moment() - start, trouble: trouble)))
+          duration: time.moment() - start, began: began ?? start, trouble: trouble)))
     return try outcome.get()
   }
 

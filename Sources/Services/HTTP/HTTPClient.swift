@@ -80,12 +80,15 @@ struct HTTPClient: Sendable {
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
       ]
       try await pace?.turn(by: connection.time)
+      // Read before the limit is asked: a request that the limit lets go began before any wait for it.
+      var began = connection.time.moment()
       while let limit = limits.begin(at: connection.time.wallClock()) {
         try await waitOut(limit, &patience)
+        began = connection.time.moment()
       }
       let reply: Reply
       do {
-        reply = try await connection.send(request, attempt: attempt)
+        reply = try await connection.send(request, attempt: attempt, began: began)
       } catch {
         limits.end(nil, at: connection.time.wallClock())
         let failure = SyncFailure(error, of: source)
