@@ -23,6 +23,9 @@ package struct AccessibleStyle: Sendable {
 /// The accessible face: it only ever appends, and has no sign that is not a letter, a digit or
 /// punctuation, but for names from outside.
 package struct AccessibleFace: Face {
+  /// Other programs may have any number of statuses; more than these are not remembered.
+  private static let mostStatuses = 256
+
   private let words: Words
   private let style: AccessibleStyle
   private let troubles: TroubleLines
@@ -155,6 +158,7 @@ package struct AccessibleFace: Face {
   ) -> [Chunk] {
     let text = words.spoken(status, now: scene.now.wall)
     if status.source != nil, statuses[status.identity] == nil { silence.reset(at: moment) }
+    if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
     if let stage, stage == status.stage {

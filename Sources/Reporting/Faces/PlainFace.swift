@@ -138,7 +138,8 @@ package struct PlainFace: Face {
       }
       return [line(words.text(status, now: scene.now.wall), scene)]
     case .free:
-      guard told.insert(status.identity).inserted, budget.allowsFact else { return [] }
+      // In this order: what is not said is not remembered, so that memory is bounded.
+      guard budget.allowsFact, told.insert(status.identity).inserted else { return [] }
       return [line(words.text(status, now: scene.now.wall), scene)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
