@@ -13,13 +13,16 @@ struct Recorder {
     case lastRun
   }
 
-  /// Longer records say only how the run ended: nobody replays a day.
-  private static let longest = 16 << 20
+  /// How long the record of a last run may be, in bytes: for most events, for failures after them, and
+  /// for the summary at its end. An event has at most 1 MiB, twice that when all of it is escaped.
+  private static let longest = (events: 11_000_000, failures: 13_000_000, summary: 16_000_000)
 
   let purpose: Purpose
   private var face: any Face
   let file: any RecordFile
   private var length = 0
+  /// Whether an event was left out: from then on the record says only how the run ended.
+  private var isFull = false
 
   init(_ purpose: Purpose, face: any Face, file: any RecordFile) {
     self.purpose = purpose
@@ -33,8 +36,19 @@ struct Recorder {
 
   mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) throws(FileError) {
     let chunks = face.step(signal, board, scene)
-    if purpose == .lastRun, length > Self.longest, !signal.isLastWord { return }
+    if purpose == .lastRun, !hasRoom(for: chunks, signal) { return }
     try append(chunks)
+  }
+
+  private mutating func hasRoom(for chunks: [Chunk], _ signal: Signal) -> Bool {
+    let total = chunks.reduce(length) { $0 + $1.bytes.count }
+    switch signal.lastWord {
+    case .summary: return total <= Self.longest.summary
+    case .failure: return total <= Self.longest.failures
+    case nil:
+      isFull = isFull || total > Self.longest.events
+      return !isFull
+    }
   }
 
   func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
@@ -50,15 +64,20 @@ struct Recorder {
 }
 
 extension Signal {
-  /// Whether it says how the run ended.
-  fileprivate var isLastWord: Bool {
-    guard case .event(let event) = self else { return false }
+  fileprivate enum LastWord {
+    case failure, summary
+  }
+
+  /// What it says of how the run ended; nil for other signals.
+  fileprivate var lastWord: LastWord? {
+    guard case .event(let event) = self else { return nil }
     switch event.kind {
-    case .failure, .summary: return true
+    case .failure: return .failure
+    case .summary: return .summary
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
       .score, .prep, .fitness, .routine, .waiting, .notice, .warning, .request, .log, .source,
       .signIn, .foreign:
-      return false
+      return nil
     }
   }
 }
