@@ -1,5 +1,6 @@
 // --explain: every setting with its origin, and why the output looks as it does; nothing is done.
 
+import Codec
 import Flags
 import SyncModel
 import Terminal
@@ -14,49 +15,85 @@ extension Start {
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
-      var rows = settings.map { setting in
-        (
-          setting.name, setting.value?.description ?? standard(of: setting.name, choice),
-          setting.origin.description
-        )
-      }
-      for (index, row) in rows.enumerated() {
-        switch row.0 {
-        case "store": rows[index].1 = DisplayText(folders.store).description
-        case "config" where options.config == .standard: rows[index].1 = configInUse(config)
-        default: break
-        }
+      let rows = settings.map { setting in
+        let value =
+          switch setting.name {
+          case "store": DisplayText(folders.store).description
+          case "config" where options.config == .standard: configInUse(config)
+          default: setting.value?.description ?? standard(of: setting.name, choice)
+          }
+        return Row(name: setting.name, origin: setting.origin.description, value: value)
       }
       let reason = why(choice, isDowngrade: isDowngrade, options, settings)
+      let color = color(options, settings)
+      if choice == .json { return show(json(rows, choice, reason, color)) }
       return show(
         table(rows) + "\nThe output is \(choice.word), because \(reason).\n"
-          + "Colour is \(colour(options, settings)).\n")
+          + "Colour is \(color.isOn ? "on" : "off") where a mode has any, because \(color.reason).\n"
+      )
     } catch {
       return fail(error, config: config)
     }
   }
 
+  /// One setting.
+  private struct Row {
+    let name: String
+    let origin: String
+    /// nil when nothing holds.
+    let value: String?
+  }
+
   /// What holds where nothing was set.
-  private func standard(of setting: String, _ choice: FaceChoice) -> String {
+  private func standard(of setting: String, _ choice: FaceChoice) -> String? {
     switch (setting, choice) {
     case ("heartbeat", .plain): "10s"
     case ("heartbeat", .accessible): "30s"
     case ("wait", .live): "20m, 0s for another run"
     case ("wait", _): "60s, 0s for another run"
     case ("sleep-need", _): "7h"
-    default: "not set"
+    default: nil
     }
   }
 
-  /// Three columns.
-  private func table(_ rows: [(String, String, String)]) -> String {
+  /// Three columns, the value last: a long path pushes nothing away.
+  private func table(_ rows: [Row]) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count) + 2)
     }
-    let first = rows.map(\.0.count).max() ?? 0
-    // One long path does not push the others away.
-    let second = min(rows.map(\.1.count).max() ?? 0, 24)
-    return rows.map { padded($0.0, first) + padded($0.1, second) + $0.2 + "\n" }.joined()
+    let first = rows.map(\.name.count).max() ?? 0
+    let second = rows.map(\.origin.count).max() ?? 0
+    return rows.map {
+      padded($0.name, first) + padded($0.origin, second) + ($0.value ?? "not set") + "\n"
+    }.joined()
+  }
+
+  /// The same as one line of JSON.
+  private func json(
+    _ rows: [Row], _ choice: FaceChoice, _ reason: String, _ color: (isOn: Bool, reason: String)
+  ) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.array("settings") { json in
+        for row in rows {
+          json.object { json in
+            json.member("name", row.name)
+            json.member("origin", row.origin)
+            json.member("value", row.value)
+          }
+        }
+      }
+      json.object("output") { json in
+        json.member("mode", choice.word)
+        json.member("reason", reason)
+      }
+      json.object("color") { json in
+        json.member("on", color.isOn)
+        json.member("reason", color.reason)
+      }
+    }
+    json.endLine()
+    return String(decoding: json.take(), as: UTF8.self)
   }
 
   /// The usual config file, and whether there is one.
@@ -81,7 +118,9 @@ extension Start {
     }
   }
 
-  private func colour(_ options: Options, _ settings: [ExplainedSetting]) -> String {
+  private func color(
+    _ options: Options, _ settings: [ExplainedSetting]
+  ) -> (isOn: Bool, reason: String) {
     let decision = capabilities.color(on: .standardOutput, levels: [options.color.setting])
     let isTerminal = capabilities.devices.output.isTerminal
     let reason =
@@ -91,7 +130,7 @@ extension Start {
       case .term: "TERM is not set, or names a terminal without color"
       case .device: "standard output is \(isTerminal ? "a" : "no") terminal"
       }
-    return "\(decision.isOn ? "on" : "off") where a mode has any, because \(reason)"
+    return (decision.isOn, reason)
   }
 
   private func origin(of name: String, _ settings: [ExplainedSetting]) -> String {

@@ -1,5 +1,6 @@
 // --explain as a person sees it: the settings, the reason for the mode, and nothing done.
 
+import Codec
 import Support
 import Testing
 
@@ -19,11 +20,11 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(result.errors.isEmpty)
     let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(rows.contains("sample yes argument --sample"))
-    #expect(rows.contains("tips no argument --no-tips"))
+    #expect(rows.contains("sample argument --sample yes"))
+    #expect(rows.contains("tips argument --no-tips no"))
     // What holds where nothing was set, in this mode.
-    #expect(rows.contains("heartbeat 10s default"))
-    #expect(rows.contains("store \(home.path)/.local/share/velo-sync-sample default"))
+    #expect(rows.contains("heartbeat default 10s"))
+    #expect(rows.contains("store default \(home.path)/.local/share/velo-sync-sample"))
     #expect(rows.contains("The output is plain, because standard output is no terminal."))
     #expect(rows.contains("Colour is off where a mode has any, because NO_COLOR says so."))
     #expect(try Disk.snapshot(of: home.path).isEmpty)
@@ -56,6 +57,31 @@ import Testing
     #expect(result.status == .exited(0))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(text.contains("The output is \(reason).\r\n"), "\(text)")
+  }
+
+  @Test func inJSONItIsOneObject() throws {
+    let result = try program(["--explain", "--json", "--no-tips"]).run()
+    #expect(result.status == .exited(0))
+    #expect(result.outputLines.count == 1)
+    let object = try JSONValue(parsing: Array(result.output.utf8))
+    let settings = try #require(object["settings"]?.elements.map { Array($0) })
+    let tips = settings.first { $0["name"]?.string == "tips" }
+    #expect(tips?["value"]?.string == "no" && tips?["origin"]?.string == "argument --no-tips")
+    #expect(settings.first { $0["name"]?.string == "ftp" }?["value"] == nil)
+    #expect(object["output"]?["mode"]?.string == "json")
+    #expect(object["color"]?["on"]?.bool == false)
+  }
+
+  /// However long a path is, every column begins where the others do.
+  @Test func longValuesKeepTheColumns() throws {
+    let store = home.path + String(repeating: "/long", count: 30)
+    let result = try program(["--explain", "--store", store]).run()
+    func start(of value: String, in setting: String) -> Int? {
+      result.outputLines.first { $0.hasPrefix("\(setting) ") && $0.hasSuffix("  \(value)") }
+        .map { $0.count - value.count }
+    }
+    let place = try #require(start(of: store, in: "store"))
+    #expect(start(of: "yes", in: "tips") == place && start(of: "not set", in: "ftp") == place)
   }
 
   @Test func wrongSettingsAreErrors() throws {
