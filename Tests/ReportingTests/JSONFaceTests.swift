@@ -68,7 +68,7 @@ private func types(_ objects: [JSONValue]) -> [String] {
     show.post(.status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))))
     let objects = try objects(show)
     #expect(
-      objects[2]["text"]?.string == "Contacting Strava & Intervals.icu (Intervals.icu unavailable)…"
+      objects[2]["text"]?.string == "Contacting Strava (Intervals.icu unavailable)…"
     )
     #expect(objects[2]["stage"]?.string == "routine")
     #expect(objects[3]["has_sleep_data"]?.bool == false)

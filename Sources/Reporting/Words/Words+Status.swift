@@ -58,11 +58,17 @@ extension Words {
     let base =
       switch sources.count {
       case 0: "Loading data"
-      case 1, 2: "Contacting \(list(sources))"
+      case 1, 2: "Contacting \(list(answering(sources, unavailable)))"
       default: "Syncing integrations"
       }
     let down = unavailable.isEmpty ? "" : " (\(list(unavailable)) unavailable)"
     return "\(base)\(down)…"
+  }
+
+  /// Those that are not down; all of them when none is left.
+  private func answering(_ sources: [Source], _ unavailable: [Source]) -> [Source] {
+    let others = sources.filter { !unavailable.contains($0) }
+    return others.isEmpty ? sources : others
   }
 
   private func downloading(_ source: Source?, _ count: Int?) -> DisplayText {
