@@ -95,11 +95,16 @@ extension Words {
 
   var today: DisplayText { "Today" }
 
+  /// "40 to 55", or "31" where both ends are the same.
+  func range(_ range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+  }
+
   /// The suggestion around its range: "strain 40 to 55 suggested (a rule of thumb)".
   func suggestion(
     _ range: ClosedRange<Int>
   ) -> (lead: DisplayText, range: DisplayText, end: DisplayText, label: DisplayText) {
-    ("strain", "\(range.lowerBound) to \(range.upperBound)", "suggested", "(a rule of thumb)")
+    ("strain", DisplayText(self.range(range)), "suggested", "(a rule of thumb)")
   }
 
   /// What to do next, in parts that belong together; none when nothing is left to do.

@@ -121,7 +121,7 @@ extension Words {
   package func scores(_ board: Board, now: Timestamp) -> [DisplayText] {
     var parts = scoreTexts(board, now: now)
     if !parts.isEmpty, let today = board.prep?.suggestedStrain.range {
-      parts.append("today \(today.lowerBound) to \(today.upperBound)")
+      parts.append("today \(range(today))")
     }
     return parts.map { DisplayText($0) }
   }

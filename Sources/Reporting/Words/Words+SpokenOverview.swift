@@ -90,8 +90,8 @@ extension Words {
     }
     if prep.scores.date == day(of: now), let text = spoken(prep) { return text }
     return """
-      The suggested strain for \(dateInWords(prep.scores.date)) was \(range.lowerBound) to \
-      \(range.upperBound), as a rule of thumb.
+      The suggested strain for \(dateInWords(prep.scores.date)) was \(self.range(range)), as a rule \
+      of thumb.
       """
   }
 

@@ -33,7 +33,7 @@ extension Words {
   func spoken(_ prep: PrepSheet) -> DisplayText? {
     prep.suggestedStrain.range.map {
       """
-      The suggested strain for today is \($0.lowerBound) to \($0.upperBound), as a rule of thumb.
+      The suggested strain for today is \(range($0)), as a rule of thumb.
       """
     }
   }
