@@ -2,6 +2,7 @@
 
 import Codec
 import Flags
+import Reporting
 import SyncModel
 import Terminal
 
@@ -32,13 +33,39 @@ extension Start {
     do throws(SyncFailure) {
       let line = try Self.line(type: type, members: members)
       guard let descriptor = EventsPipe.descriptor(world.environment) else { return .ok }
-      let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
-      // A wrap that has ended is as good as none.
-      ProcessSignals.ignoringBrokenPipe { try? output.write(line, to: .standardOutput) }
-      return .ok
+      try Self.check(line)
+      return write(line, to: descriptor)
     } catch {
-      return fail(error, config: nil)
+      // Its own words are for whoever wrote the script.
+      return fail(error, config: nil, tellsWrap: false)
     }
+  }
+
+  private func write(_ line: [UInt8], to descriptor: Int32) -> ExitStatus {
+    let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
+    return ProcessSignals.ignoringBrokenPipe {
+      do throws(OutputFailure) {
+        try output.write(line, to: .standardOutput)
+        return .ok
+      } catch {
+        switch error {
+        // A wrap that has ended is as good as none.
+        case .closed: return .ok
+        case .interrupted: return .signal(2)
+        case .trouble(let reason):
+          let complaint = TroubleLines.unwritableEvent(reason)
+          try? output.write(complaint.bytes, to: complaint.stream)
+          return .storage
+        }
+      }
+    }
+  }
+
+  /// - Throws: `usage` with what the wrap would find wrong with the event.
+  private static func check(_ line: [UInt8]) throws(SyncFailure) {
+    var intake = EventIntake(keepsLines: false)
+    intake.take(line, now: Timestamp(seconds: 0)) { _ in }
+    if let fault = intake.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
   }
 
   /// - Throws: `usage` for a member that is none.

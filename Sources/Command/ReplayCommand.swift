@@ -80,20 +80,25 @@ extension Session {
   }
 
   /// The newer of the run that ended last and of one that has not ended.
+  ///
+  /// - Throws: `missingInput` when there is neither.
   private func lastRun() throws(SyncFailure) -> Record {
     let (finished, unfinished) = (
       LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)
     )
     func age(_ path: String) -> Int64? { (try? world.files.info(path))?.modified }
     guard let part = age(unfinished), part > age(finished) ?? .min else {
-      return try open(finished)
+      return try open(finished, orThrow: .badRecord(file: DisplayText(finished), .none))
     }
     var record = try open(unfinished)
     record.isUnfinished = true
     return record
   }
 
-  private func open(_ path: String) throws(SyncFailure) -> Record {
+  /// - Parameter missing: thrown when there is no such file; nil for that the file is missing.
+  private func open(
+    _ path: String, orThrow missing: SyncFailure? = nil
+  ) throws(SyncFailure) -> Record {
     let name = DisplayText(path)
     var input: (any InputFile)?
     do throws(FileError) {
@@ -101,7 +106,7 @@ extension Session {
     } catch {
       throw error.exhaustion ?? .badRecord(file: name, .unreadable(error.reason))
     }
-    guard let input else { throw .missingInput(file: name) }
+    guard let input else { throw missing ?? .missingInput(file: name) }
     return Record(input: input, name: name)
   }
 }

@@ -44,10 +44,16 @@ struct Start {
 
   /// Says that the words make no sense: as events when JSON is asked for anywhere, or a wrap around
   /// us listens, as sentences for the accessible face.
-  func fail(_ failure: SyncFailure, config: ConfigFile?) -> ExitStatus {
+  ///
+  /// - Parameter tellsWrap: whether it is for the wrap around us, as the failure of a run is.
+  func fail(
+    _ failure: SyncFailure, config: ConfigFile?, tellsWrap: Bool = true
+  ) -> ExitStatus {
     let asked = Invocation.outputMode(
       arguments: arguments, environment: [:], config: nil, home: home)
-    if asked == .auto, let inside = insideWrap() { return inside.tell(failure, as: .json) }
+    if asked == .auto, tellsWrap, let inside = insideWrap() {
+      return inside.tell(failure, as: .json)
+    }
     let mode = Invocation.outputMode(
       arguments: arguments, environment: world.environment, config: config, home: home)
     return tell(failure, as: mode)

@@ -76,8 +76,8 @@ package enum ExitStatus: Hashable, Sendable {
       case .permission: .notAllowed
       case .rateLimited: .temporary
       case .badReply: .badReply
+      case .missingInput, .badRecord(_, .none): .missingInput
       case .badInput, .badExport, .badRecord: .badInput
-      case .missingInput: .missingInput
       // As a shell ends in the command's place.
       case .badCommand(_, .notFound): .other(127)
       case .badCommand(_, .notExecutable): .other(126)

@@ -2,6 +2,8 @@
 
 /// What is wrong with a file that should hold recorded runs.
 package enum RecordTrouble: Hashable, Sendable {
+  /// There is none: no run has been recorded yet.
+  case none
   /// Nothing at all is in it.
   case empty
   /// Nothing in it is an event.

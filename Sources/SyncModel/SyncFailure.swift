@@ -208,4 +208,6 @@ package indirect enum UsageTrouble: Hashable, Sendable {
   /// A base URL that is neither https nor on a loopback address.
   case baseURL(variable: DisplayText)
   case needsConfirmation(Source)
+  /// The event to be sent; what is wrong with it: "status has no text".
+  case invalidEvent(fault: DisplayText)
 }

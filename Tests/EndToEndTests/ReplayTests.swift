@@ -264,7 +264,10 @@ import Testing
 
   @Test func withoutAFileItIsTheLastRun() throws {
     #expect(try replay("--plain").status == .exited(66))
-    #expect(try replay("--plain").errors.contains("last-run.ndjson. (missing_input)"))
+    #expect(
+      try replay("--plain").errorLines == [
+        "velo-sync: No run has been recorded yet. (missing_input)", "  Run velo-sync first",
+      ])
     let state = rider.state
     try Disk.makeFolders(above: state + "/x")
     try Disk.write(Array(Self.run.utf8), to: state + "/last-run.ndjson")
@@ -308,7 +311,9 @@ import Testing
     #expect(result.outputLines.count == Self.log.count)
     #expect(
       result.errorLines == [
-        "velo-sync: warning: 2 lines of \(file) are no events and were left out."
+        "velo-sync: warning: 2 invalid events in \(file), the first: a line is not JSON from byte 1 on "
+          + "(“make: done”). Invalid lines are skipped, numbers out of range are ignored: see man "
+          + "velo-sync-events"
       ])
     let events = try Events(replay("--json", file), isOurs: false)
     #expect(events.types.suffix(2) == ["warning", "summary"])

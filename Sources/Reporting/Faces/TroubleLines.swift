@@ -20,6 +20,11 @@ package struct TroubleLines: Sendable {
     Chunk(.standardError, line: Words(clock: .utc, home: nil).outputTrouble(reason))
   }
 
+  /// The one line about the events pipe, when that cannot be written.
+  package static func unwritableEvent(_ reason: StorageTrouble.Reason) -> Chunk {
+    Chunk(.standardError, line: Words(clock: .utc, home: nil).eventTrouble(reason))
+  }
+
   /// The lines of a failure that no event carries.
   package func chunks(for failure: SyncFailure) -> [Chunk] {
     lines(for: failure)

@@ -5,7 +5,7 @@ import SyncModel
 extension Words {
   func title(_ trouble: RecordTrouble) -> DisplayText {
     switch trouble {
-    case .empty, .foreign: "No recorded run"
+    case .none, .empty, .foreign: "No recorded run"
     case .newer: "Newer recording"
     case .ownRecord: "Replay into itself"
     case .unreadable: "Could not read"
@@ -14,6 +14,7 @@ extension Words {
 
   func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
     switch trouble {
+    case .none: "No run has been recorded yet."
     case .empty: "There is nothing in \(fullPath(file))."
     case .foreign: "There are no events in \(fullPath(file))."
     case .newer(let format):
@@ -28,6 +29,7 @@ extension Words {
 
   func hint(_ trouble: RecordTrouble) -> DisplayText {
     switch trouble {
+    case .none: "Run velo-sync first"
     case .empty, .foreign: "Record a run with velo-sync --events FILE"
     case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
     case .ownRecord: "Write it to another file"

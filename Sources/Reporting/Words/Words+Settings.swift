@@ -31,6 +31,7 @@ extension Words {
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
       "Deleting the records of \(name(source)) has to be confirmed."
+    case .invalidEvent(let fault): "Invalid event: \(fault.description)."
     }
   }
 
@@ -53,6 +54,7 @@ extension Words {
     case .baseURL: "Correct it, or leave it unset"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
+    case .invalidEvent: "See man velo-sync-events"
     case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
       .missingArgument, .unexpectedArgument:
       "See velo-sync --help"

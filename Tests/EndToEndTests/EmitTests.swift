@@ -1,0 +1,46 @@
+// `velo-sync emit`: what is wrong with an event, and what cannot be written, is said.
+
+import Support
+import Testing
+
+@Suite(.blocking) struct EmitTests {
+  private let rider: Rider
+
+  init() throws { rider = try Rider() }
+
+  private func emit(_ arguments: String, to target: String) throws -> ProgramResult {
+    let path = try BuiltProgram.path(of: "velo-sync")
+    return try Program(
+      "/bin/sh", ["-c", "exec \(path) emit \(arguments) 3>\(target)"],
+      environment: ["VELO_SYNC_EVENTS_FD": "3", "HOME": rider.home.path, "PATH": "/usr/bin:/bin"]
+    ).run()
+  }
+
+  @Test(arguments: [
+    ("status", "status has no text"), ("progress fraction=2", "fraction is out of range"),
+    ("progress done=-1", "done is out of range"),
+    ("progress done=x", "done is not a whole number from 0 on"),
+    ("waiting reason=retry seconds=1e10", "seconds is out of range"),
+    ("score score=strain date=now", "date is not a date such as 2026-11-20"),
+  ])
+  func whatIsWrongWithAnEventIsNamed(_ arguments: String, _ fault: String) throws {
+    let file = rider.home / "events"
+    let result = try emit(arguments, to: file)
+    #expect(result.status == .exited(64))
+    #expect(result.errorLines.first == "velo-sync: Invalid event: \(fault). (usage)")
+    #expect(try Disk.read(file) == [])
+  }
+
+  @Test func aTypeOfOnesOwnIsFine() throws {
+    let file = rider.home / "events"
+    #expect(try emit("lap n=1", to: file).status == .exited(0))
+    #expect(try Disk.read(file) == Array(#"{"type":"lap","n":1}"#.utf8) + [0x0A])
+  }
+
+  @Test(.enabled(if: Disk.exists("/dev/full")))
+  func aFullDeviceIsAnError() throws {
+    let result = try emit("status text=x", to: "/dev/full")
+    #expect(result.status == .exited(74))
+    #expect(result.errors == "velo-sync: Couldn't write the event (disk full). (storage)\n")
+  }
+}
