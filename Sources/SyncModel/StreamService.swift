@@ -30,8 +30,13 @@ package struct RequestAllowance: Hashable, Sendable {
   /// left now is enough.
   package func duration(of requests: Int) -> Duration? {
     if requests <= min(leftNow, leftToday) { return nil }
-    let days = (requests + max(1, perDay) - 1) / max(1, perDay)
-    if requests > leftToday { return .seconds(86_400 * max(days, 1)) }
-    return .seconds(900 * ((requests + max(1, perQuarterHour) - 1) / max(1, perQuarterHour)))
+    if requests > leftToday { return .seconds(86_400 * max(windows(of: perDay, for: requests), 1)) }
+    return .seconds(900 * windows(of: perQuarterHour, for: requests))
+  }
+
+  /// How many windows so many requests take. A limit comes from outside: it may be any number.
+  private func windows(of limit: Int, for requests: Int) -> Int {
+    let (whole, rest) = requests.quotientAndRemainder(dividingBy: max(1, limit))
+    return rest > 0 ? whole + 1 : whole
   }
 }

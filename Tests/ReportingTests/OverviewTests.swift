@@ -155,6 +155,30 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       ])
   }
 
+  @Test func aSuggestionOfOneValueIsOneNumber() {
+    let sheet = prep(on: Day(of: Show.dawn), range: 31...31)
+    var picture = plain()
+    picture.start(command: "status")
+    picture.post(.source(SourceReport(source: .strava, state: .connected, activities: 1)))
+    picture.post(.prep(sheet))
+    picture.end()
+    #expect(picture.lines.contains("Today  strain 31 suggested (a rule of thumb)"))
+    let spoken = Words(clock: .utc, voice: .spoken, home: nil)
+    var heard = Show(
+      AccessibleFace(
+        words: spoken, style: AccessibleStyle(),
+        troubles: TroubleLines(words: spoken, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+    heard.start()
+    heard.post(.prep(sheet))
+    #expect(heard.lines.last == "The suggested strain for today is 31, as a rule of thumb.")
+    var seen = live()
+    seen.start()
+    seen.post(score(.strain, 20, .low))
+    seen.post(.prep(sheet))
+    seen.end()
+    #expect(screen(seen).visibleLines.last?.hasSuffix("· today 31") == true)
+  }
+
   @Test func whatIsMissingHasItsReason() {
     var show = plain()
     show.start(command: "status")

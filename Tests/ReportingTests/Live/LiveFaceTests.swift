@@ -257,6 +257,25 @@ import Testing
     #expect(screen(show).style(of: "✓") == [32])
   }
 
+  /// A run that finds nothing new finishes its last stages at once: there is no time to ease.
+  @Test func theLastFramesSayThatAllIsDone() {
+    var show = live()
+    _ = downloading(&show, done: 62, of: 62)
+    show.wait(3000)
+    show.post(.stageFinished(.routine))
+    show.post(.stageStarted(.prep))
+    show.post(
+      .status(.refreshingScores(HealthCoverage(hasHealthData: true, hasSleepData: true))))
+    show.wait(500)
+    show.post(.stageFinished(.prep))
+    show.post(.stageStarted(.saving))
+    show.post(.stageFinished(.saving))
+    show.post(.status(.updated(at: Show.dawn)))
+    show.wait(50)
+    let bar = screen(show).visibleLines[1]
+    #expect(bar.filter { $0 == "●" }.count == 3 && bar.hasSuffix("100 %"), "\(bar)")
+  }
+
   @Test func theBarNeverGoesBack() {
     var show = live()
     let gauge = downloading(&show, done: 0, of: nil)
