@@ -10,7 +10,7 @@ import SyncModel
   import Darwin
 #endif
 
-/// A mutex and a condition variable of POSIX threads around a value. It lives as long as the process.
+/// A mutex and a condition variable of POSIX threads around a value.
 final class Condition<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

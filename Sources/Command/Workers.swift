@@ -33,8 +33,9 @@ final class Workers: WorkExecutor {
       guard next < jobs.count else { return nil }
       defer {
         next += 1
-        if next == jobs.count {
-          jobs.removeAll(keepingCapacity: true)
+        // Half at a time, so that a job is moved once on average and the list stays short.
+        if next * 2 >= jobs.count {
+          jobs.removeFirst(next)
           next = 0
         }
       }

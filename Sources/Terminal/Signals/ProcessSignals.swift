@@ -173,7 +173,7 @@ private func tidyUp(_ number: Int32) {
   if number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGSEGV {
     leaveIfOutOfMemory()
   }
-  ProcessSignals.restoreDefault(number)
+  SignalAction.standard.install(number)
   _ = raise(number)
 }
 
