@@ -3,6 +3,14 @@
 import Support
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite(.blocking) struct SecretMemoryTests {
   private static let isLinux = Disk.exists("/proc/self/limits")
 
@@ -24,6 +32,29 @@ import Testing
       try Disk.read("/proc/\(running.pid)/limits").map { String(decoding: $0, as: UTF8.self) })
     let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
     #expect(line.split(separator: " ").dropFirst(4).first == "0", "\(line)")
+    gate.release()
+    #expect(try running.wait().status == .exited(0))
+  }
+
+  /// Linux gives the files of a process to the administrator when its memory is nobody else's to read.
+  @Test(
+    .enabled(
+      if: isLinux && geteuid() == 0 && Program.find("setpriv") != nil,
+      "needs Linux, setpriv and the right to use it"))
+  func aRunWithCredentialsKeepsItsMemoryToItself() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let owner = ["-R", "54321:54321", rider.home.path]
+    try #require(try Program("/bin/chown", owner).run().status == .exited(0))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    var program = try rider.program("--plain")
+    program.arguments =
+      ["--reuid=54321", "--regid=54321", "--clear-groups", program.path] + program.arguments
+    program.path = Program.find("setpriv") ?? ""
+    let running = try program.start()
+    try gate.waitUntilHeld(1)
+    var status = stat()
+    #expect(stat("/proc/\(running.pid)/environ", &status) == 0)
+    #expect(status.st_uid == 0)
     gate.release()
     #expect(try running.wait().status == .exited(0))
   }

@@ -45,7 +45,7 @@ extension CommandPage {
     "NO_COLOR, if it is not empty: off.",
     "CLICOLOR_FORCE or FORCE_COLOR, unless empty, 0 or false: on.",
     "CLICOLOR, if it is 0: off.",
-    "TERM, if it is unset or dumb: off.",
+    "TERM, if it is unset or names a terminal without color: off.",
     "The stream: on if it is a terminal.",
   ]
 
