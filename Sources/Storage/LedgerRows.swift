@@ -24,8 +24,13 @@ struct LedgerReader {
       return 0
     }
     defer { at += 8 }
-    return bytes.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+    return word(at: at)
+  }
+
+  /// The eight bytes at a place inside.
+  private func word(at place: Int) -> UInt64 {
+    bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
     }
   }
 
@@ -228,10 +233,13 @@ extension LedgerReader {
       StoredRange.moment.contains(begin),
       let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil
     else { return false }
-    var numbers = self
-    guard skip(8 * figures.numbers.rawValue.nonzeroBitCount) != nil else { return false }
+    guard let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount) else { return false }
     // The local start is the first of the numbers.
-    if figures.contains(.local), !StoredRange.moment.contains(numbers.integer()) { return false }
+    if figures.contains(.local),
+      !StoredRange.moment.contains(Int64(bitPattern: word(at: numbers.lowerBound)))
+    {
+      return false
+    }
     if !figures.contains(.sameRide) { return true }
     // These are few.
     self = start
