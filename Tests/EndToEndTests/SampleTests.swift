@@ -132,6 +132,32 @@ import Testing
     #expect(try rider.run("import", export, "--store", rider.home / "other").status == .exited(0))
   }
 
+  /// Figures at the ends of their ranges are shown, those beyond are damage with a file and a line.
+  @Test func statusTakesAnyFigureThatAFileMayHold() throws {
+    let rider = try Rider()
+    let store = rider.home / "sample"
+    #expect(
+      try rider.run("--sample", "--speed", "max", "-q", "--store", store).status == .exited(0))
+    let folder = store + "/scores"
+    let name = try #require(Disk.names(in: folder).last)
+    let clean = String(decoding: try Disk.read(folder + "/" + name) ?? [], as: UTF8.self)
+    let lines = clean.split(separator: "\n")
+    for (fitness, status) in [
+      ("1e9", 0), ("0", 0), ("1.7e308", 65), ("-1.7e308", 65), ("9223372036854775808e300", 65),
+    ] {
+      let member = "\"fitness\":\(fitness),\"was\":"
+      // Every other day: the curve then spans all of it.
+      let changed = lines.enumerated().map { index, line in
+        index % 2 == 0 ? String(line).replacing("\"fitness\":", with: member) : String(line)
+      }
+      try Disk.write(Array((changed.joined(separator: "\n") + "\n").utf8), to: folder + "/" + name)
+      for mode in ["plain", "accessible", "json"] {
+        let shown = try rider.run("status", "--store", store, "--output", mode)
+        #expect(shown.status == .exited(Int32(status)), "\(fitness) \(shown.errors)")
+      }
+    }
+  }
+
   @Test func simulationsNeedTheSample() throws {
     let rider = try Rider.connected()
     #expect(try rider.run("--simulate", "network").status == .exited(64))
