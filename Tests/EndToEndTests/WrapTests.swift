@@ -127,7 +127,7 @@ import Testing
     #expect(events.of("warning").first?["code"]?.string == "strange_events")
     #expect(
       events.of("warning").first?["message"]?.string
-        == "3 invalid events from sh, the first: a line is not JSON from byte 1 on (“no event 1”).")
+        == "3 invalid events from sh, the first: a line is not JSON from byte 2 on (“no event 1”).")
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 

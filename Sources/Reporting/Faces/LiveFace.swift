@@ -280,11 +280,8 @@ package struct LiveFace: Face {
     let status = pacer?.current ?? .initial
     drawn = status
     // When all is done there may be no time to ease: the last frames must not show less.
-    if board.progress.fraction == 1 {
-      bar = Ease(at: scene.animation, value: 1)
-    } else {
-      bar.aim(at: board.progress.fraction, at: scene.animation)
-    }
+    if board.progress.fraction == 1 { bar = Ease(at: scene.animation, value: 1) }
+    bar.aim(at: board.progress.fraction, at: scene.animation)
     let moving = LiveBlock.Moving(
       age: scene.animation - began, status: status, fraction: bar.value(at: scene.animation),
       stopping: stopping, firstTip: style.firstTip)

@@ -1,6 +1,5 @@
 // Events that nobody could look at yet: facts as they are, gauges as they stand now.
 
-import Codec
 import SyncModel
 
 /// Keeps events in order. While it collapses, a status takes the place of the one before it that has
@@ -28,29 +27,27 @@ struct EventBacklog: Sendable {
 
   /// Adds the event of a line.
   ///
-  /// - Returns: members that were left out because a number is out of range.
+  /// - Returns: what of it is not passed on.
   /// - Throws: why it is no event.
   mutating func add(
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, with reader: inout EventReader
-  ) throws(WireError) -> JSONWordSet {
+  ) throws(WireError) -> Omission? {
     let start = lines.count
-    var outOfRange = JSONWordSet()
+    var omission: Omission?
     try reader.read(line, now: now) { read in
       guard case .event(let event) = consume read else { return }
       if isCollapsing { collapse(event.kind) }
-      outOfRange = event.outOfRange
-      if keepsLines { keep(line, of: event) }
+      omission = event.omission
+      if keepsLines {
+        if let omission {
+          lines += ReceivedMembers.line(line, without: omission.members)
+        } else {
+          lines.append(contentsOf: line)
+        }
+      }
       entries.append(Entry(event: event, line: start..<lines.count))
     }
-    return outOfRange
-  }
-
-  private mutating func keep(_ line: UnsafeBufferPointer<UInt8>, of event: EventReader.Event) {
-    if event.omitted.isEmpty {
-      lines.append(contentsOf: line)
-    } else {
-      lines += ReceivedMembers.line(line, without: event.omitted)
-    }
+    return omission
   }
 
   /// Hands out what is left. The room stays for what comes next: it is more than one can have for

@@ -55,8 +55,8 @@ package struct EventIntake: Sendable {
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>, now: Timestamp) {
     do throws(WireError) {
-      let outOfRange = try backlog.add(line, now: now, with: &reader)
-      if !outOfRange.isEmpty { faults.note(WireError(outOfRange: outOfRange), in: line) }
+      let omission = try backlog.add(line, now: now, with: &reader)
+      if let fault = omission?.fault { faults.note(fault, in: line) }
     } catch {
       if !line.allSatisfy({ $0 <= 0x20 }) { faults.note(error, in: line) }
     }

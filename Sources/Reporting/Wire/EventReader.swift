@@ -24,10 +24,8 @@ package struct EventReader: Sendable {
     package let isKnown: Bool
     /// Whether all members are there that the format demands of its type.
     let isComplete: Bool
-    /// Members that count as absent: see ``WireRange``.
-    let outOfRange: JSONWordSet
-    /// Members that are not passed on: those, and a code of an error that is none of ours.
-    let omitted: JSONWordSet
+    /// What of it is not passed on; nil for nearly all.
+    let omission: Omission?
 
     /// Keeps the line of an event that happens now.
     mutating func keep(_ line: some Sequence<UInt8>) {
@@ -76,6 +74,22 @@ package struct EventReader: Sendable {
   }
 }
 
+/// Members of a line that are not passed on. A class, so that an event without any is no larger.
+final class Omission: Sendable {
+  /// Those that count as absent: see ``WireRange``.
+  let outOfRange: JSONWordSet
+  /// Those, and the code of an error that is none of ours.
+  let members: JSONWordSet
+
+  init(outOfRange: JSONWordSet, members: JSONWordSet) {
+    self.outOfRange = outOfRange
+    self.members = members
+  }
+
+  /// What is wrong with the line; nil where nothing is out of range.
+  var fault: WireError? { outOfRange.isEmpty ? nil : WireError(outOfRange: outOfRange) }
+}
+
 /// What the lines of one writer mean depends on those before.
 private struct Teller: Sendable {
   let keepsLines: Bool
@@ -98,27 +112,27 @@ private struct Teller: Sendable {
     if case .runStarted(let start) = kind { isDryRun = start.dryRun }
     var isKnown = true
     if case .unknown = line.event { isKnown = false }
-    let omitted = omitted(of: line)
-    let isComplete = line.isComplete && omitted.isEmpty
+    let omission = omission(of: line)
+    let isComplete = line.isComplete && omission == nil
     let received =
       keepsLines
       ? Received(
-        line: omitted.isEmpty ? Array(text) : ReceivedMembers.line(text, without: omitted),
+        line: omission.map { ReceivedMembers.line(text, without: $0.members) } ?? Array(text),
         isComplete: isComplete, stamp: isRecorded ? line.ts : nil,
         elapsed: isRecorded ? line.elapsed : nil)
       : nil
     return .event(
       EventReader.Event(
         kind: kind, received: received, stamp: line.ts, elapsed: line.elapsed, isKnown: isKnown,
-        isComplete: isComplete, outOfRange: line.outOfRange, omitted: omitted))
+        isComplete: isComplete, omission: omission))
   }
 
   /// An error of a program has a code of ours; a recording keeps what a later version wrote.
-  private func omitted(of line: borrowing WireLine) -> JSONWordSet {
-    var omitted = line.outOfRange
+  private func omission(of line: borrowing WireLine) -> Omission? {
+    var members = line.outOfRange
     if !isRecorded, case .error(let failure) = line.event, failure.hasForeignCode {
-      omitted.insert(WireField.code.place)
+      members.insert(WireField.code.place)
     }
-    return omitted
+    return members.isEmpty ? nil : Omission(outOfRange: line.outOfRange, members: members)
   }
 }

@@ -97,9 +97,7 @@ private struct Contents: Sendable {
           isOurs = true
           begin()
         case .event(let event):
-          if !event.outOfRange.isEmpty {
-            faults.note(WireError(outOfRange: event.outOfRange), in: text)
-          }
+          if let fault = event.omission?.fault { faults.note(fault, in: text) }
           note(event)
           items.append(.event(event))
         }

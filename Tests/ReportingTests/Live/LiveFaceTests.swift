@@ -271,7 +271,7 @@ import Testing
     show.post(.stageStarted(.saving))
     show.post(.stageFinished(.saving))
     show.post(.status(.updated(at: Show.dawn)))
-    show.wait(50)
+    show.wait(100)
     let bar = screen(show).visibleLines[1]
     #expect(bar.filter { $0 == "●" }.count == 3 && bar.hasSuffix("100 %"), "\(bar)")
   }
