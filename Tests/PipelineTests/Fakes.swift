@@ -54,6 +54,8 @@ struct ScriptedService: ActivityService {
   /// The first contact that nothing fails after.
   var worksFrom = Int.max
   let visits = Visits()
+  /// What new tokens cannot be saved for, up to that contact.
+  var unsaved: SyncFailure?
   var knownCount: Int?
   /// Called before contact is answered and before the list ends.
   var beforeContact: @Sendable () async -> Void = {}
@@ -66,6 +68,10 @@ struct ScriptedService: ActivityService {
   }
 
   func count(in range: ListRange) -> Int? { knownCount }
+
+  func settle() async throws(SyncFailure) {
+    if visits.count < worksFrom, let unsaved { throw unsaved }
+  }
 
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void

@@ -119,6 +119,19 @@ struct SourceFailureTests {
     #expect(record.names.last == "updated")
   }
 
+  /// What was downloaded with them is saved all the same.
+  @Test func tokensThatCannotBeSavedEndTheRun() async {
+    var scene = SyncScene.first
+    let failure = SyncFailure.storage(
+      StorageTrouble(path: "/credentials.json", reason: .diskFull, lostSignIn: .strava))
+    scene.services[0].unsaved = failure
+    let record = await scene.run()
+    #expect(record.report.exit == ExitStatus(failure) && record.report.outcome == .failed)
+    #expect(record.failures == [failure])
+    #expect(await scene.store.saved != nil)
+    #expect(record.report.counts.new == 20)
+  }
+
   @Test func anotherAthletesAccountIsThatSourcesFailure() async {
     let scene = SyncScene.first
     let failure = SyncFailure.config(.otherAthlete(.strava, stored: "a", signedIn: "b"))

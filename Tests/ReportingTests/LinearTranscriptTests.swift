@@ -68,6 +68,8 @@ private let everyConfig: [ConfigTrouble] = [
   .otherAthlete(.strava, stored: "Jo", signedIn: "Kim"), .noLibcurl("libcurl.so.4"),
   .noLibz("libz.so.1"),
   .unsafeCredentials(path: "/home/jo/credentials.json"), .damagedCredentials(path: "/x"),
+  .unsafeCredentials(path: "/x", .symbolicLink), .unsafeCredentials(path: "/x", .noFile),
+  .unsafeCredentials(path: "/x", .ownedByOthers),
   .unreadable(path: "/x", reason: .notPermitted), .noHome,
   .line(file: "/home/jo/config", line: 3, problem: .unknownOption("--x", suggestion: nil)),
   .line(file: "/home/jo/config", line: 3, problem: .missingValue(option: "--store")),
@@ -78,7 +80,8 @@ private let everyFailure: [SyncFailure] =
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.intervals),
     .auth(.strava), .signInRefused(.strava), .signInRefused(.wahoo, .otherSignIn),
-    .signInRefused(.strava, .noCode), .permission(.strava, .denied),
+    .signInRefused(.strava, .noCode),
+    .signInRefused(.strava, .clientSecret(clientID: "54321")), .permission(.strava, .denied),
     .permission(.strava, .missingScopes(["activity:read_all"])),
     .permission(.strava, .inactiveApplication), .permission(.strava, .other),
     .permission(.strava, .tooManyAthletes),
@@ -101,7 +104,9 @@ private let everyFailure: [SyncFailure] =
   + everyReason.flatMap { reason in
     [true, false].map {
       .storage(StorageTrouble(path: "/home/jo/data", reason: reason, isReading: $0))
-    }
+    } + [
+      .storage(StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava))
+    ]
   }
 
 @Suite(.blocking) struct LinearTranscriptTests {

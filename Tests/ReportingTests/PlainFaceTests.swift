@@ -139,6 +139,21 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
       ])
   }
 
+  @Test(arguments: [
+    (StorageTrouble.Reason.diskFull, "disk full", "Free some space"),
+    (.readOnly, "read-only file system", "Make it writable"),
+    (.ioError, "input/output error", "Check the disk"),
+  ])
+  func tokensThatCouldNotBeSavedAreNotSaidToBeSafe(
+    _ reason: StorageTrouble.Reason, _ why: String, _ cure: String
+  ) {
+    let failure = SyncFailure.storage(
+      StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava))
+    #expect(
+      words.message(failure) == "Couldn't save the new Strava sign-in to ~/c.json (\(why)).")
+    #expect(words.hint(failure) == "\(cure), then run velo-sync connect strava")
+  }
+
   @Test func journalLinesCarryPrioritiesInsteadOfTimes() {
     var show = plain(PlainStyle(isJournal: true))
     show.start()

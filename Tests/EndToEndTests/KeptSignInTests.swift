@@ -1,0 +1,66 @@
+// New tokens survive a disk that really fills up while the service makes them.
+
+#if os(Linux)
+
+  import Codec
+  import Glibc
+  import Support
+  import Testing
+
+  @Suite(.blocking) struct KeptSignInTests {
+    /// A state folder on a small disk of its own, in a mount namespace of its own. Whoever may not make
+    /// one has nothing to test here.
+    private static let canMount: Bool = {
+      let probe = Program(
+        "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"],
+        environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
+      return (try? probe.run().status) == .exited(0)
+    }()
+
+    /// Runs velo-sync with the state folder on a disk of 256 KiB, and keeps what is there at the end.
+    private static let script = """
+      state=$1; kept=$2; shift 2
+      cp -p "$state/credentials.json" "$kept" && mount -t tmpfs -o size=256k,mode=700 none "$state" \\
+        && cp -p "$kept" "$state/credentials.json" || exit 99
+      "$@"
+      code=$?
+      cp "$state/credentials.json" "$kept"
+      exit $code
+      """
+
+    @Test(.enabled(if: canMount)) func aDiskThatFillsUpMeanwhileCostsNoSignIn() throws {
+      let rider = try Rider.connected(rides: RideBuilder.history(3))
+      let kept = rider.home / "kept.json"
+      rider.strava.edit { $0.expireAccessTokens() }
+      let gate = rider.strava.server.hold(path: "/oauth/token")
+      var program = try rider.program("--quiet")
+      program.arguments =
+        ["-rm", "/bin/sh", "-c", Self.script, "sh", rider.state, kept, program.path]
+        + program.arguments
+      program.path = "/usr/bin/unshare"
+      program.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
+      let running = try program.start()
+      try gate.waitUntilHeld(1)
+      fill("/proc/\(running.pid)/root\(rider.state)/fill")
+      gate.release()
+      // What else belongs there cannot be saved.
+      let result = try running.wait()
+      #expect(result.status == .exited(74), "\(result.errors)")
+      #expect(!result.errors.contains("sign-in"), "\(result.errors)")
+      let living = rider.strava.edit { $0.refreshTokens }
+      let stored = try JSONValue(parsing: try #require(try Disk.read(kept)))
+      #expect(living == [stored["strava"]?["refresh_token"]?.string])
+    }
+
+    /// Writes until there is no space left.
+    private func fill(_ path: String) {
+      let file = open(path, O_WRONLY | O_CREAT, 0o600)
+      #expect(file >= 0)
+      let block = [UInt8](repeating: 120, count: 4096)
+      while write(file, block, block.count) > 0 {}
+      #expect(errno == ENOSPC)
+      close(file)
+    }
+  }
+
+#endif
