@@ -62,7 +62,7 @@ import Testing
     ),
     (
       .response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)),
-      "Strava does not allow it.", "Run velo-sync connect strava"
+      "Strava did not grant access to activities.", "Run velo-sync connect strava"
     ),
   ]
 

@@ -74,11 +74,7 @@ struct WahooRider {
       ["connect", "wahoo", "--client-id", application.clientID, "--json"] + arguments)
     program.input = .pipe
     let running = try program.start()
-    if try Disk.read(credentials).map({ String(decoding: $0, as: UTF8.self).contains("wahoo") })
-      != true
-    {
-      running.write(application.clientSecret + "\n")
-    }
+    running.write(application.clientSecret + "\n")
     running.write(paste(try wahoo.approve(Events.signInURL(running))) + "\n")
     return try running.wait()
   }
