@@ -101,6 +101,23 @@ import Testing
     #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
   }
 
+  /// A run that outlasts the tokens that it could not save.
+  @Test func aPairThatNobodyCouldSaveIsRefreshedAsAnyOther() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    let disk = FailingDisk()
+    let service = try strava(rig, store(rig, disk)).service
+    disk.fail([.commit, .replace, .overwrite])
+    for _ in 0..<3 {
+      _ = try await service.contact()
+      rig.fake.edit { $0.expireAccessTokens() }
+    }
+    #expect(rig.tokenRequests.count == 3)
+    disk.fail([])
+    _ = try await service.contact()
+    let stored = try #require(try rig.credentials.load(.strava))
+    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+  }
+
   @Test func tokensThatNobodyCouldSaveYieldToANewSignIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     let disk = FailingDisk()

@@ -12,8 +12,9 @@ extension Activity {
       let start = record["start_date"]?.string.flatMap(utcTime)
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
-    for member in members { take(intervals: member.key, member.value) }
-    distanceMetres = distance(distanceMetres, computed: record["icu_distance"]?.looseNumber)
+    var computed: Double?
+    for member in members { take(intervals: member.key, member.value, computed: &computed) }
+    distanceMetres = distance(distanceMetres, computed: computed)
     loadFrom = load == nil ? nil : .service
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
       measuredPower = true
@@ -24,7 +25,10 @@ extension Activity {
     raw = record.compact
   }
 
-  private mutating func take(intervals name: JSONKey, _ value: JSONValue) {
+  /// - Parameter computed: the distance that the service has computed.
+  private mutating func take(
+    intervals name: JSONKey, _ value: JSONValue, computed: inout Double?
+  ) {
     switch name {
     case "name": self.name = value.string
     case "type": sport = value.string
@@ -33,6 +37,7 @@ extension Activity {
     case "moving_time": durationSeconds = value.looseWholeNumber
     case "elapsed_time": elapsedSeconds = value.looseWholeNumber
     case "distance": distanceMetres = value.looseNumber
+    case "icu_distance": computed = value.looseNumber
     case "total_elevation_gain": elevationGainMetres = value.looseNumber
     case "icu_average_watts": averagePowerWatts = value.looseNumber
     case "icu_weighted_avg_watts": weightedPowerWatts = value.looseNumber
