@@ -209,61 +209,6 @@ import Testing
     #expect(message?.contains("(\(id))") == true && message?.contains("(\(id + 1))") == true)
   }
 
-  @Test func aRenewedClientSecretIsTaken() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(2))
-    let id = rider.strava.edit { $0.application.clientID }
-    rider.strava.edit {
-      $0.application.clientSecret = "feedfacefeedfacefeedfacefeedfacefeedface"
-      $0.expireAccessTokens()
-    }
-    let refused = try rider.run()
-    #expect(refused.status == .exited(77))
-    #expect(
-      refused.errorLines == [
-        "velo-sync: Strava did not accept the client secret. (auth)",
-        "  Run velo-sync connect strava --client-id \(id) and enter the new client secret",
-      ])
-    // By a pipe, which `connect` reads because the id is named.
-    try rider.connect()
-    #expect(try rider.run("--quiet").status == .exited(0))
-    // Whoever names the id and has nothing new to say keeps what there is.
-    let running = try rider.program("connect", "strava", "--client-id", id, "--json").start()
-    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
-    #expect(try running.wait().status == .exited(0))
-  }
-
-  @Test func atTheTerminalARenewedClientSecretIsAskedFor() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(2))
-    let renewed = "feedfacefeedfacefeedfacefeedfacefeedface"
-    rider.strava.edit {
-      $0.application.clientSecret = renewed
-      $0.expireAccessTokens()
-    }
-    // The panel leads there as well.
-    let running = try rider.onTerminal().start()
-    try running.wait(for: "Press r to sign in again")
-    running.write("r")
-    try running.wait(for: "New client secret (not shown")
-    running.write(renewed + "\n")
-    _ = try Browser.get(rider.strava.approve(shownURL(running)))
-    let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains(renewed))
-    #expect(try rider.storedIDs().count == 2)
-  }
-
-  /// The address of the page to sign in on, as a terminal shows it.
-  private func shownURL(_ running: RunningProgram) throws -> String {
-    func line(_ bytes: [UInt8]) -> Substring? {
-      String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).dropLast()
-        .last { $0.contains("/oauth/authorize?") }
-    }
-    let seen = try running.wait(for: "the address") { line($0) != nil }
-    let text = try #require(line(seen))
-    let start = try #require(text.firstRange(of: "http://127.0.0.1"))
-    return String(text[start.lowerBound...].prefix { $0 > " " && $0 < "\u{7f}" })
-  }
-
   /// What spins while the person is asked would stand before the question.
   @Test func aQuestionHasALineOfItsOwn() throws {
     let rider = try Rider.connected()
