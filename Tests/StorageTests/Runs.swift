@@ -42,10 +42,12 @@ enum Runs {
     }
   }
 
-  /// Rides of two local years, when there are 24 of them, with weighted power, the newest a day ago.
-  static func history(_ source: Source, count: Int = 24) -> [Activity] {
+  /// Rides with weighted power, the newest a day ago.
+  ///
+  /// - Parameter days: from one to the next; 24 rides every 17 days are of two local years.
+  static func history(_ source: Source, count: Int = 24, every days: Int64 = 3) -> [Activity] {
     (0..<count).map { index in
-      let start = now - day - Int64(count - 1 - index) * 17 * day
+      let start = now - day - Int64(count - 1 - index) * days * day
       var activity = ride(index + 1, at: start, source: source)
       activity.weightedPowerWatts = 200
       activity.averageHeartRate = nil

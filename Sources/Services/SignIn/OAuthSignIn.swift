@@ -37,10 +37,12 @@ package struct OAuthSignIn: Sendable {
   /// Listens on 127.0.0.1 for the browser to come back, and posts where it has to go.
   ///
   /// - Parameter port: 0 lets the system choose.
-  /// - Throws: `usage` when the port cannot be had.
+  /// - Throws: `usage` when the given port is taken; `exhausted` when the system, which is free to
+  ///   choose one, has no socket left.
   package func listen(clientID: String, port: UInt16 = 0) throws(SyncFailure) -> SignInAttempt {
     let state = newState()
     guard let listener = RedirectListener(port: port, path: Self.path, state: state) else {
+      if port == 0 { throw .exhausted(.descriptors) }
       throw .usage(
         .badValue(
           option: "--port", value: DisplayText(String(port)), expected: "a port that is free"))

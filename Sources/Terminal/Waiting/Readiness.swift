@@ -25,17 +25,20 @@ enum Readiness {
     return select(&places, timeout: timeout)
   }
 
-  /// select(2) for the places that wait to be read. One that this cannot ask about keeps the answer
-  /// of `poll`; so do all when the call fails, as it does for a descriptor that is closed.
+  /// select(2) for the places that wait to be read. Those that it cannot ask about keep the answer of
+  /// `poll`: closed descriptors, which Linux would ignore and wait on, and those too high for a set.
   static func select(_ places: inout [pollfd], timeout: Int32) -> Int32 {
     let asked = places.indices.filter {
       (0..<Int32(FD_SETSIZE)).contains(places[$0].fd) && places[$0].events & Int16(POLLIN) != 0
+        && fcntl(places[$0].fd, F_GETFD) != -1
+    }
+    let isAnswered = places.indices.contains {
+      places[$0].revents & (asked.contains($0) ? ~Int16(POLLNVAL) : -1) != 0
     }
     var readable = fd_set()
     withUnsafeMutableBytes(of: &readable) { bits in
       for index in asked { bits[Int(places[index].fd) / 8] |= bit(places[index].fd) }
     }
-    let isAnswered = places.contains { $0.revents & ~Int16(POLLNVAL) != 0 }
     let limit = isAnswered ? 0 : timeout
     var time = timeval()
     time.tv_sec = time_t(max(0, limit) / 1000)
