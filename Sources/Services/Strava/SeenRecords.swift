@@ -6,22 +6,29 @@ import SyncModel
 struct SeenRecords {
   private var ids: Set<String> = []
   private var unreadable: Set<[UInt8]> = []
-  /// The rides that pages began with.
-  private var firsts: Set<String> = []
+  /// How many rides were to be skipped for the pages that began with a ride, by that ride.
+  private var offsets: [Beginning: Int] = [:]
   /// The last ride in the order of the list, and when it began.
   private(set) var last: (id: ActivityID, start: Timestamp)?
 
-  /// Whether a page shows that the service does not send what it is asked for: it begins as a page
-  /// before and has nothing new, begins long before the place asked for, or is in another order.
-  ///
-  /// - Parameter after: where the page was asked to begin, in seconds since 1970.
-  mutating func contradicts(_ page: [StravaRecord], after: Int64) -> Bool {
+  /// The first ride of a page, and from where the list was counted.
+  private struct Beginning: Hashable {
+    let after: Int64
+    let first: String
+  }
+
+  /// Whether a page shows that the service does not send what it is asked for: it begins long before
+  /// the place asked for, is in another order, or repeats a page of another number.
+  mutating func contradicts(_ page: [StravaRecord], at place: StravaList.Place) -> Bool {
     guard let first = page.first(where: { $0.activity != nil })?.activity,
       let last = page.last(where: { $0.activity != nil })?.activity
     else { return !page.isEmpty && page.allSatisfy(knows) }
-    if first.start.seconds < after - Self.slack { return true }
+    if first.start.seconds < place.after - Self.slack { return true }
     if first.start.seconds > last.start.seconds + Self.slack { return true }
-    return !firsts.insert(first.id.sourceID).inserted && page.allSatisfy(knows)
+    let beginning = Beginning(after: place.after, first: first.id.sourceID)
+    let offset = (place.number - 1) * place.size
+    let earlier = offsets.updateValue(offset, forKey: beginning)
+    return earlier.map { $0 != offset } ?? false && page.allSatisfy(knows)
   }
 
   private func knows(_ record: StravaRecord) -> Bool {

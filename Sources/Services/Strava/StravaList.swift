@@ -136,7 +136,7 @@ struct StravaList: Sendable {
       }
       if next.records.isEmpty, !isFull { return .end }
       isFull = next.isFull
-      if seen.contradicts(next.records, after: next.place.after) {
+      if seen.contradicts(next.records, at: next.place) {
         try await page(.revocation)
         throw .badReply(source)
       }
