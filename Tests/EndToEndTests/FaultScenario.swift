@@ -111,7 +111,8 @@ struct FaultScenario {
     }
     // What a killed process had sent may be on its way.
     try rider.rider.strava.server.settle()
-    if fault == .killed, try isUnsavedSignIn() { return }
+    let isAnswerLost = fault == .killed || calls[call].hasSuffix(" internet")
+    if isAnswerLost, try isUnsavedSignIn() { return }
     let again = try run([:])
     let isDone = name == .purge && again.status == .exited(78)
     #expect(again.status == .exited(0) || isDone, "\(place): \(again.errors)")
@@ -134,8 +135,8 @@ struct FaultScenario {
       : result.errorLines.first?.hasPrefix("velo-sync: ") == true
   }
 
-  /// Whether the service has handed out a sign-in that no file holds yet. A process that is killed
-  /// then cannot save it.
+  /// Whether the service has handed out a sign-in that no file holds. It is lost where the process was
+  /// killed, or the connection failed, before the answer had arrived.
   private func isUnsavedSignIn() throws -> Bool {
     guard name == .rotation else { return false }
     let file = try Disk.read(rider.rider.state + "/credentials.json") ?? []

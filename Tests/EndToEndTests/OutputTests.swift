@@ -167,20 +167,30 @@ import Testing
   }
 
   @Test func helpAndTheReadmeHaveOneTableOfExitCodes() throws {
-    let help = try Rider().run("--help").outputLines.compactMap { line -> ExitRow? in
+    var program = try Rider().program("--help")
+    program.environment["COLUMNS"] = "200"
+    let help = try program.run().outputLines.compactMap { line -> ExitRow? in
       let words = line.split(separator: " ", maxSplits: 1)
       guard words.count == 2, let code = Int(words[0]) else { return nil }
-      return ExitRow(code: code, meaning: words[1].trimmingPrefix { $0 == " " }.description)
+      let parts = words[1].split(separator: "[", maxSplits: 1)
+      let errors = parts.count == 2 ? parts[1].dropLast() : ""
+      return ExitRow(code: code, errors: String(errors), meaning: trimmed(parts[0]))
     }
     let readme = String(#filePath.dropLast("Tests/EndToEndTests/OutputTests.swift".count))
     let text = String(decoding: try #require(try Disk.read(readme + "README.md")), as: UTF8.self)
     let table = text.split(separator: "\n").compactMap { line -> ExitRow? in
-      let cells = line.split(separator: "|").map { String($0.drop { $0 == " " }) }
-      guard cells.count == 2, let code = Int(cells[0].prefix { $0 != " " }) else { return nil }
-      return ExitRow(code: code, meaning: String(cells[1].reversed().drop { $0 == " " }.reversed()))
+      guard line.hasPrefix("|") else { return nil }
+      let cells = line.split(separator: "|").map { trimmed($0) }
+      guard cells.count == 3, let code = Int(cells[0]) else { return nil }
+      return ExitRow(code: code, errors: cells[1].filter { $0 != "`" }, meaning: cells[2])
     }
     #expect(help.map(\.code) == [0, 1, 10, 64, 65, 66, 68, 69, 70, 74, 75, 76, 77, 78])
     #expect(help == table)
+  }
+
+  /// Without the blanks on either side.
+  private func trimmed(_ text: Substring) -> String {
+    String(String(text.drop { $0 == " " }).reversed().drop { $0 == " " }.reversed())
   }
 
   @Test func quietSaysNothingButErrors() throws {
@@ -197,5 +207,7 @@ import Testing
 /// An exit code and what it means.
 private struct ExitRow: Equatable {
   let code: Int
+  /// The names of the errors that end so.
+  let errors: String
   let meaning: String
 }
