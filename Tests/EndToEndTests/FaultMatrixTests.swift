@@ -33,7 +33,7 @@ enum InjectedFault: String, CaseIterable, Sendable {
 
 /// Whether an undisturbed rerun ends with the store of an undisturbed run, whichever call failed.
 ///
-/// By default every fifth call meets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
+/// By default every tenth call meets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
 /// environment of the tests injects all five at each call.
 @Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct FaultMatrixTests {
@@ -46,7 +46,7 @@ struct FaultMatrixTests {
     let faults = InjectedFault.allCases
     for (position, fault) in faults.enumerated() {
       // A few more, because a retry makes calls of its own.
-      for call in 0..<whole.calls + 5 where isFull || call % 25 == position * 5 {
+      for call in 0..<whole.calls + 5 where isFull || call % 50 == position * 10 {
         try scenario.check(fault, at: call, whole)
       }
     }
