@@ -62,7 +62,12 @@ private struct Beginnings: Sendable {
   }
 
   private mutating func look(at line: UnsafeBufferPointer<UInt8>) {
-    // Almost every line is told apart without being decoded.
+    // Almost every line is told apart without being decoded: velo-sync writes the type first.
+    if let initial = line.firstByteOfType, initial != UInt8(ascii: "v"),
+      initial != UInt8(ascii: "r")
+    {
+      return
+    }
     guard line.contains("\"version\"") || line.contains("\"run_started\"") else { return }
     do throws(WireError) {
       switch try reader.read(line) {
@@ -77,5 +82,18 @@ private struct Beginnings: Sendable {
     } catch {
       if case .unknownVersion = error { start = place }
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first byte of an event's type, where the type is the first member; of two members of one name
+  /// the first counts.
+  fileprivate var firstByteOfType: UInt8? {
+    let head: StaticString = #"{"type":""#
+    let length = head.utf8CodeUnitCount
+    guard count > length,
+      prefix(length).elementsEqual(UnsafeBufferPointer(start: head.utf8Start, count: length))
+    else { return nil }
+    return self[length]
   }
 }
