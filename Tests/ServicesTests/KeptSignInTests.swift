@@ -26,8 +26,8 @@ import Testing
       patience: .zero, deadline: nil)
   }
 
-  private func leftovers(_ folder: TemporaryFolder) throws -> [String] {
-    try Disk.names(in: folder.path).filter { $0.hasSuffix(".part") }
+  private func leftovers(_ folder: TemporaryFolder) -> [String] {
+    Disk.names(in: folder.path).filter { $0.hasSuffix(".part") }
   }
 
   /// What the disk does from the moment on at which the service has the request.
@@ -57,7 +57,7 @@ import Testing
     #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.count == 1)
-    #expect(try leftovers(rig.folder).isEmpty)
+    #expect(leftovers(rig.folder).isEmpty)
   }
 
   @Test(arguments: troubles)
@@ -74,7 +74,7 @@ import Testing
     try signIn.save()
     #expect(try rig.credentials.load(.strava) == signIn.credentials)
     #expect(try await rig.failure() == nil)
-    #expect(try leftovers(rig.folder).isEmpty)
+    #expect(leftovers(rig.folder).isEmpty)
   }
 
   @Test func whereNothingHelpsTheRunGoesOnAndSaysWhatIsLost() async throws {
@@ -172,13 +172,13 @@ import Testing
       #expect(try await rig.failure() == .auth(.strava))
     }
     #expect(rig.tokenRequests.count == (cut == nil ? 1 : 2))
-    #expect(try leftovers(rig.folder).isEmpty)
+    #expect(leftovers(rig.folder).isEmpty)
   }
 
   @Test func aReservationLeavesNothingBehind() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .serverError)
     #expect(try await rig.failure() == .server(.strava))
-    #expect(try leftovers(rig.folder).isEmpty)
+    #expect(leftovers(rig.folder).isEmpty)
   }
 }
