@@ -34,10 +34,10 @@ extension Sync {
   /// A step only where there is power or a threshold.
   func computeZones(_ run: inout RunState) async throws(SyncFailure) {
     if run.zones != nil { return }
-    let hasPower = (run.history?.activities ?? []).contains {
-      $0.measuredPower == true && ($0.weightedPowerWatts ?? $0.averagePowerWatts) != nil
+    let hasPower = run.history.map {
+      $0.past.hasMeasuredPower || $0.activities.contains(where: \.hasMeasuredPower)
     }
-    guard hasPower || ftp(run) != nil else { return }
+    guard hasPower == true || ftp(run) != nil else { return }
     let gauge = try await begin(.computeZones, .computingZones)
     deriveZones(&run)
     gauge.complete()

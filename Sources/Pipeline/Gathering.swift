@@ -64,11 +64,12 @@ extension Sync {
     for source in sources { run.progress[source] = .waiting }
 
     // The group's one consumer owns all state; the children only report.
+    let boundary = pastBoundary(run)
     run = await withTaskGroup(of: SourceNews.self) { [run] group in
       var run = run
       var isDownloading = false
       for service in services {
-        group.addTask { await self.contact(service) }
+        group.addTask { await self.contact(service, pastBefore: boundary) }
       }
       while let news = await group.next() {
         switch news {
@@ -125,8 +126,10 @@ extension Sync {
 
   // MARK: The children
 
-  private func contact(_ service: any ActivityService) async -> SourceNews {
-    async let isPrepared: Void = store.prepare(service.source)
+  private func contact(
+    _ service: any ActivityService, pastBefore boundary: Timestamp?
+  ) async -> SourceNews {
+    async let isPrepared: Void = store.prepare(service.source, pastBefore: boundary)
     do throws(SyncFailure) {
       let athlete = try await service.contact()
       await isPrepared

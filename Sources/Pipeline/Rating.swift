@@ -11,12 +11,12 @@ extension Sync {
   func readHistory(_ run: inout RunState) async throws(SyncFailure) {
     if run.history != nil { return }
     try stopIfCancelled()
-    var history = try await store.history()
+    var history = try await store.history(pastBefore: pastBoundary(run))
     var activities = history.activities
     history.activities = []
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
-    var kept = KeptLoads()
+    var kept = history.past.origins
     var missing = MissingLoads()
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
@@ -26,7 +26,7 @@ extension Sync {
       if let stored, stored != .service, !settings.listing.full,
         run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
       {
-        kept.add(stored)
+        if !kept.contains(stored) { kept.insert(stored) }
         continue
       }
       let activity = activities[index]
@@ -52,12 +52,18 @@ extension Sync {
     run.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
     // With some loads there are figures, and who trains without a strap need not hear it every day.
-    if let shortage = missing.shortage, activities.allSatisfy({ $0.load == nil }),
+    if let shortage = missing.shortage, history.past.loads.isEmpty,
+      activities.allSatisfy({ $0.load == nil }),
       !run.saidLoadsAreMissing, haveAllAnswered(run)
     {
       events.post(.notice(.loadsMissing(shortage)))
       run.saidLoadsAreMissing = true
     }
+  }
+
+  /// Of older activities the day and the load are enough, unless this run may compute it again.
+  func pastBoundary(_ run: RunState) -> Timestamp? {
+    settings.listing.full || !run.streamed.isEmpty ? nil : Routine.beginning(on: run.today)
   }
 
   /// The settings in force: the rider's word, then that of the source itself, then that of the first
@@ -95,24 +101,10 @@ extension Sync {
   }
 
   /// Whether loads that were kept would come out differently now.
-  private func areOutdated(_ kept: KeptLoads, _ run: RunState) -> Bool {
+  private func areOutdated(_ kept: Set<LoadOrigin>, _ run: RunState) -> Bool {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
-    return kept.fromPower && thresholds.ftpWatts != stored.ftpWatts
-      || kept.fromHeartRate && thresholds.heartRate != stored.heartRate
-  }
-}
-
-/// What the loads were computed from that a run keeps as they are.
-private struct KeptLoads {
-  private(set) var fromPower = false
-  private(set) var fromHeartRate = false
-
-  mutating func add(_ origin: LoadOrigin) {
-    switch origin {
-    case .power: fromPower = true
-    case .heartRate: fromHeartRate = true
-    case .service: break
-    }
+    return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
+      || kept.contains(.heartRate) && thresholds.heartRate != stored.heartRate
   }
 }
 

@@ -5,27 +5,46 @@ import SyncModel
 /// The records of year files, one file after the other.
 struct StoredHistory: Sendable {
   private(set) var activities: [Activity] = []
-  /// Whether they are in order of start.
+  private(set) var past = PastRides()
+  /// Whether the activities are in order of start.
   private(set) var isOrdered = true
+  /// Activities that began before it may be past rides.
+  private let boundary: Timestamp?
 
-  /// - Parameter count: how many there will be.
-  init(count: Int) {
-    activities.reserveCapacity(count)
+  init(pastBefore boundary: Timestamp?) {
+    self.boundary = boundary
+  }
+
+  /// Adds the records of a file that nobody has read, which are in order.
+  mutating func add(_ file: KnownYear<Activity>) {
+    let (before, first) = (activities.last?.start, activities.count)
+    if boundary == nil { activities.reserveCapacity(first + file.count) }
+    file.forEachRecord(boundary, { past.append($0) }, { activities.append($0) })
+    checkOrder(from: first, after: before)
   }
 
   /// Adds the records of a file, which are in order.
-  mutating func add(_ forEach: ((consuming Activity) -> Void) -> Void) {
+  mutating func add(_ file: YearFile<Activity>) {
     let (before, first) = (activities.last?.start, activities.count)
-    forEach { activities.append($0) }
+    for index in file.rows.indices {
+      if let boundary, let ride = file.rows[index].record.pastRide(before: boundary) {
+        past.append(ride)
+      } else {
+        activities.append(file.rows[index].record)
+      }
+    }
+    checkOrder(from: first, after: before)
+  }
+
+  /// The activities in order of start, then source, then id.
+  consuming func inOrder() -> [Activity] {
+    isOrdered ? activities : activities.sorted { $0.comes(before: $1) }
+  }
+
+  private mutating func checkOrder(from first: Int, after before: Timestamp?) {
     if let before, activities.count > first {
       isOrdered = isOrdered && before < activities[first].start
     }
-  }
-
-  /// Adds the records of another source.
-  mutating func add(_ other: StoredHistory) {
-    isOrdered = isOrdered && other.isOrdered
-    add { other.activities.forEach($0) }
   }
 }
 
@@ -33,25 +52,47 @@ struct StoredHistory: Sendable {
 /// nothing that would change it.
 struct ForeseenHistory {
   private let stamps: [Int: FileStamp?]
+  private let boundary: Timestamp?
   private let reading: Task<StoredHistory, Never>
 
   /// Begins to read; nil when rows of a file are at hand already.
-  init?(of shelf: Shelf<Activity>) {
+  init?(of shelf: Shelf<Activity>, pastBefore boundary: Timestamp?) {
     guard let files = shelf.untouchedFiles, !files.isEmpty else { return nil }
     stamps = shelf.fileStamps
+    self.boundary = boundary
     reading = Task.detached(executorPreference: CurrentWork.executor) {
-      var history = StoredHistory(count: files.reduce(0) { $0 + $1.count })
-      for file in files where !Task.isCancelled { history.add(file.forEachRecord) }
+      var history = StoredHistory(pastBefore: boundary)
+      for file in files where !Task.isCancelled { history.add(file) }
       return history
     }
   }
 
-  /// The history; nil when the shelf is not any more as it was.
-  func history(of shelf: Shelf<Activity>?) async -> StoredHistory? {
-    guard let shelf, !shelf.isTouched, shelf.fileStamps == stamps else {
+  /// The history; nil when the shelf is not any more as it was, or another boundary is wanted.
+  func history(
+    of shelf: Shelf<Activity>?, pastBefore boundary: Timestamp?
+  ) async -> StoredHistory? {
+    guard let shelf, !shelf.isTouched, shelf.fileStamps == stamps, boundary == self.boundary else {
       reading.cancel()
       return nil
     }
     return await reading.value
+  }
+}
+
+extension Activity {
+  /// What is needed of it, if it began before the boundary and nothing is left to be computed; nil
+  /// otherwise.
+  fileprivate func pastRide(before boundary: Timestamp) -> PastRides.Ride? {
+    guard start < boundary, sameAs.isEmpty, let load, let loadFrom, loadFrom != .service else {
+      return nil
+    }
+    return PastRides.Ride(
+      day: day, load: load, origin: loadFrom, hasMeasuredPower: hasMeasuredPower)
+  }
+
+  fileprivate func comes(before other: Activity) -> Bool {
+    if start != other.start { return start < other.start }
+    if id.source != other.id.source { return id.source < other.id.source }
+    return id.sourceID < other.id.sourceID
   }
 }

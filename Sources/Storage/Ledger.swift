@@ -57,17 +57,29 @@ struct Ledger: Sendable {
     let first = LedgerReader(bytes, from: entry.range.lowerBound, to: entry.range.upperBound)
     var reader = first
     var count = 0
-    while !reader.isAtEnd, reader.skipRow(of: source, within: stamp.size) { count += 1 }
+    var newest: Timestamp?
+    while !reader.isAtEnd, let start = reader.skipRow(of: source, within: stamp.size) {
+      newest = max(newest ?? start, start)
+      count += 1
+    }
     guard reader.isValid, reader.isAtEnd, count == entry.count else { return nil }
     return KnownYear(
-      stamp: stamp, count: count,
+      stamp: stamp, count: count, newest: newest,
       forEach: { body in
         var reader = first
         while !reader.isAtEnd, let row = reader.row(of: year, source: source) { body(row) }
       },
-      forEachRecord: { body in
+      forEachRecord: { boundary, past, body in
         var reader = first
-        while !reader.isAtEnd, let record = reader.record(of: source) { body(record) }
+        while !reader.isAtEnd {
+          if let boundary, let ride = reader.pastRide(before: boundary) {
+            past(ride)
+          } else if let record = reader.record(of: source) {
+            body(record)
+          } else {
+            break
+          }
+        }
       })
   }
 

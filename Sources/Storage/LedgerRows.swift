@@ -177,6 +177,10 @@ private struct Figures: OptionSet {
     if isThere { formUnion(figure) }
   }
 
+  var hasMeasuredPower: Bool {
+    contains(.powerIsMeasured) && !isDisjoint(with: [.averagePower, .weightedPower])
+  }
+
   var loadOrigin: LoadOrigin? {
     if contains(.loadFromPower) { return .power }
     if contains(.loadFromHeartRate) { return .heartRate }
@@ -220,10 +224,10 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
-  /// Steps over a row; false when it makes no sense.
+  /// Steps over a row, and says when its ride began; nil when the row makes no sense.
   ///
   /// - Parameter size: how long the year file is, in bytes.
-  mutating func skipRow(of source: Source, within size: Int64) -> Bool {
+  mutating func skipRow(of source: Source, within size: Int64) -> Timestamp? {
     let start = self
     let line = (start: integer(), length: integer())
     _ = take()
@@ -231,19 +235,40 @@ extension LedgerReader {
     let figures = Figures(rawValue: take())
     guard isValid, (0...size).contains(line.start), (0...size - line.start).contains(line.length),
       StoredRange.moment.contains(begin),
-      let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil
-    else { return false }
-    guard let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount) else { return false }
+      let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil,
+      let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount)
+    else { return nil }
     // The local start is the first of the numbers.
     if figures.contains(.local),
       !StoredRange.moment.contains(Int64(bitPattern: word(at: numbers.lowerBound)))
     {
-      return false
+      return nil
     }
-    if !figures.contains(.sameRide) { return true }
+    if !figures.contains(.sameRide) { return Timestamp(seconds: begin) }
     // These are few.
     self = start
-    return row(of: 0, source: source) != nil
+    return row(of: 0, source: source)?.record.start
+  }
+
+  /// The row as a past ride; nil, and nothing read, where more of it may be needed.
+  mutating func pastRide(before boundary: Timestamp) -> PastRides.Ride? {
+    var reader = self
+    _ = reader.skip(24)
+    let begin = Timestamp(seconds: reader.integer())
+    let figures = Figures(rawValue: reader.take())
+    guard begin < boundary, figures.contains(.load), !figures.contains(.sameRide),
+      let origin = figures.loadOrigin, origin != .service,
+      let length = reader.skip(1).map({ reader.byte(at: $0.lowerBound) }),
+      reader.skip(Int(length)) != nil,
+      let numbers = reader.skip(8 * figures.numbers.rawValue.nonzeroBitCount)
+    else { return nil }
+    // The local start is the first of the numbers, the load the last.
+    let clock = Int64(bitPattern: reader.word(at: numbers.lowerBound))
+    let day = Day(of: figures.contains(.local) ? Timestamp(seconds: clock) : begin)
+    self = reader
+    return PastRides.Ride(
+      day: day, load: Double(bitPattern: reader.word(at: numbers.upperBound - 8)), origin: origin,
+      hasMeasuredPower: figures.hasMeasuredPower)
   }
 
   mutating func row(of year: Int, source: Source) -> Row<Activity>? {

@@ -84,10 +84,21 @@ struct Shelf<Record: StoredRecord>: Sendable {
 
   /// Calls `body` with the records of a file, in order.
   func forEachRecord(of year: Int, _ body: (consuming Record) -> Void) {
-    known[year]?.forEachRecord(body)
+    known[year]?.forEachRecord(nil, { _ in }, body)
     let rows = years[year]?.rows ?? []
     for index in rows.indices { body(rows[index].record) }
   }
+
+  /// Adds the records to a history, in order.
+  func add(to history: inout StoredHistory) where Record == Activity {
+    for year in allYears {
+      if let file = known[year] { history.add(file) }
+      if let file = years[year] { history.add(file) }
+    }
+  }
+
+  /// When the newest record of a file began, where that is known without its rows.
+  func knownNewest(of year: Int) -> Timestamp? { known[year]?.newest }
 
   /// The files, in order of their years, as long as nobody has needed rows of any.
   var untouchedFiles: [KnownYear<Record>]? {

@@ -6,31 +6,39 @@ extension Store {
   /// Everything stored and received. Activities have what loads, scores and the matching of rides
   /// need; names, places and `raw` may be absent, because they are read only when they are written.
   ///
+  /// - Parameter boundary: activities that began earlier may come as `past`; nil for none.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func history() async throws(SyncFailure) -> History {
-    let foreseen = await takeForeseen()
+  package func history(
+    pastBefore boundary: Timestamp? = nil
+  ) async throws(SyncFailure) -> History {
+    let foreseen = await takeForeseen(pastBefore: boundary)
     try loadAll()
-    let entries = entries(foreseen)
     let days = wellness.values.flatMap(\.records).sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    return History(inOrder: entries, days: days)
+    if isShared { return History(inOrder: sharedRides(), days: days) }
+    let shelf = activities.values.first { $0.count > 0 }
+    let history = foreseen ?? shelf?.history(pastBefore: boundary)
+    guard let history else { return History(inOrder: [], days: days) }
+    return History(inOrder: history.inOrder(), past: history.past, days: days)
   }
 
-  /// What was read ahead and is as the files are.
-  private func takeForeseen() async -> [Source: StoredHistory] {
-    var histories: [Source: StoredHistory] = [:]
+  /// What was read ahead of the only source that has activities, if it is as the files are.
+  private func takeForeseen(pastBefore boundary: Timestamp?) async -> StoredHistory? {
+    defer { foreseen = [:] }
+    let sources = activities.filter { $0.value.count > 0 }.keys
+    var history: StoredHistory?
     for (source, foreseen) in foreseen {
-      histories[source] = await foreseen.history(of: activities[source])
+      let isAlone = sources.count == 1 && sources.first == source
+      let shelf = isAlone ? activities[source] : nil
+      history = await foreseen.history(of: shelf, pastBefore: boundary) ?? history
     }
-    foreseen = [:]
-    return histories
+    return history
   }
 
-  /// The records, one for each ride.
-  private func entries(_ foreseen: consuming [Source: StoredHistory]) -> [Activity] {
-    let all = storedActivities(foreseen)
-    guard isShared else { return all }
+  /// The records of several sources, one for each ride.
+  private func sharedRides() -> [Activity] {
+    let all = storedActivities()
     var partners: [ActivityID: [Activity]] = [:]
     for ride in SameRide.groups(of: all) {
       for record in ride { partners[record.id] = ride }
@@ -104,7 +112,7 @@ extension Store {
 
   /// The rides that more than one service has.
   func rides() -> [[Activity]] {
-    isShared ? SameRide.groups(of: storedActivities([:])) : []
+    isShared ? SameRide.groups(of: storedActivities()) : []
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
@@ -112,32 +120,22 @@ extension Store {
   }
 
   /// All records in order of start, then source, then id.
-  private func storedActivities(_ foreseen: consuming [Source: StoredHistory]) -> [Activity] {
-    let shelves = activities.filter { $0.value.count > 0 }
-    if shelves.count == 1, let source = shelves.keys.first, let history = foreseen[source],
-      history.isOrdered
-    {
-      return history.activities
-    }
-    var all = StoredHistory(count: shelves.values.reduce(0) { $0 + $1.count })
-    for (source, shelf) in shelves.sorted(by: { $0.key < $1.key }) {
-      if let history = foreseen[source] {
-        all.add(history)
-      } else {
-        for year in shelf.allYears { all.add { shelf.forEachRecord(of: year, $0) } }
-      }
-    }
-    return all.isOrdered ? all.activities : all.activities.sorted { $0.comes(before: $1) }
+  private func storedActivities() -> [Activity] {
+    var all = StoredHistory(pastBefore: nil)
+    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) { shelf.add(to: &all) }
+    return all.inOrder()
+  }
+}
+
+extension Shelf where Record == Activity {
+  fileprivate func history(pastBefore boundary: Timestamp?) -> StoredHistory {
+    var history = StoredHistory(pastBefore: boundary)
+    add(to: &history)
+    return history
   }
 }
 
 extension Activity {
-  fileprivate func comes(before other: Activity) -> Bool {
-    if start != other.start { return start < other.start }
-    if id.source != other.id.source { return id.source < other.id.source }
-    return id.sourceID < other.id.sourceID
-  }
-
   /// The record that stands for the whole ride: the first source's, with measured power and heart
   /// rate where any of them has it, and a load where only another has one.
   fileprivate func speaking(for records: [Activity]) -> Activity {
@@ -160,9 +158,5 @@ extension Activity {
     ride.measuredPower = true
     ride.energyKilojoules = meter.energyKilojoules ?? energyKilojoules
     return ride
-  }
-
-  private var hasMeasuredPower: Bool {
-    measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
   }
 }

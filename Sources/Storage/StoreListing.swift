@@ -3,11 +3,13 @@
 package import SyncModel
 
 extension Store {
-  package func prepare(_ source: Source) {
+  package func prepare(_ source: Source, pastBefore boundary: Timestamp? = nil) {
     do throws(SyncFailure) {
       try check()
       try loadActivities(source)
-      foreseen[source] = activities[source].flatMap { ForeseenHistory(of: $0) }
+      foreseen[source] = activities[source].flatMap {
+        ForeseenHistory(of: $0, pastBefore: boundary)
+      }
       try loadWellness(source)
     } catch {
       // Read again, and told, by whoever needs it.

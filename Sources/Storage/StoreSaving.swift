@@ -161,7 +161,11 @@ extension Shelf {
   fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
     var newest: Timestamp?
     for year in allYears.suffix(2) {
-      forEachRecord(of: year) { newest = max(newest ?? time($0), time($0)) }
+      if let known = knownNewest(of: year) {
+        newest = max(newest ?? known, known)
+      } else {
+        forEachRecord(of: year) { newest = max(newest ?? time($0), time($0)) }
+      }
     }
     return newest
   }

@@ -30,10 +30,15 @@ struct KnownYear<Record: StoredRecord>: Sendable {
   let stamp: FileStamp
   /// How many rows it has.
   let count: Int
+  /// When the newest of them began.
+  let newest: Timestamp?
   /// Hands out its rows, in order and different.
   let forEach: @Sendable (_ body: (Row<Record>) -> Void) -> Void
-  /// Hands out their records.
-  let forEachRecord: @Sendable (_ body: (consuming Record) -> Void) -> Void
+  /// Hands out their records; those before the boundary of which no more is needed as past rides.
+  let forEachRecord:
+    @Sendable (
+      _ boundary: Timestamp?, _ past: (PastRides.Ride) -> Void, _ body: (consuming Record) -> Void
+    ) -> Void
 }
 
 /// The rows of one year file, in order.

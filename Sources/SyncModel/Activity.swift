@@ -67,6 +67,11 @@ package struct Activity: Hashable, Sendable {
     self.start = start
   }
 
+  /// Whether it has an average or weighted power that was measured.
+  package var hasMeasuredPower: Bool {
+    measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
+  }
+
   /// The local day it belongs to; the UTC day when the service gives no local time.
   package var day: Day { startLocal?.day ?? Day(of: start) }
 }

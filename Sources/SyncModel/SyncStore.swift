@@ -38,28 +38,82 @@ package struct ListingStart: Hashable, Sendable {
 package struct History: Sendable {
   /// In order of start. One ride from several services is one entry here, the first source's.
   package var activities: [Activity]
+  /// Activities that are not among those.
+  package let past: PastRides
   /// In order of date, then source.
   package let days: [WellnessDay]
   /// The day of the first record; nil when there is none.
   package private(set) var firstDay: Day?
 
   /// A history that begins with the first of these.
-  package init(inOrder activities: [Activity], days: [WellnessDay]) {
-    self.init(activities: activities, days: days, firstDay: nil)
+  package init(
+    inOrder activities: [Activity], past: PastRides = PastRides(), days: [WellnessDay]
+  ) {
+    self.init(activities: activities, past: past, days: days, firstDay: nil)
     firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
   }
 
-  package init(activities: [Activity], days: [WellnessDay], firstDay: Day?) {
+  package init(
+    activities: [Activity], past: PastRides = PastRides(), days: [WellnessDay], firstDay: Day?
+  ) {
     self.activities = activities
+    self.past = past
     self.days = days
     self.firstDay = firstDay
   }
+
+  package var hasActivities: Bool { !activities.isEmpty || !past.loads.isEmpty }
 
   /// The local day of the first activity; nil when there is none.
   package var firstActivity: Day? {
     // The first start is on the first day or, with the time zones of a journey, on the next.
     let begin = activities.first?.start.seconds ?? 0
-    return activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
+    let first = activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
+    return [first, past.firstDay].compactMap { $0 }.min()
+  }
+}
+
+/// Old activities whose loads have been computed. A run needs no more of them than the days and the
+/// loads, and there may be 100,000.
+package struct PastRides: Sendable {
+  /// One such activity.
+  package struct Ride: Sendable {
+    package let day: Day
+    /// 100 = one hour at threshold.
+    package let load: Double
+    /// Never `service`: such a load stands in until it can be computed.
+    package let origin: LoadOrigin
+    /// Whether it has an average or weighted power that was measured.
+    package let hasMeasuredPower: Bool
+
+    package init(day: Day, load: Double, origin: LoadOrigin, hasMeasuredPower: Bool) {
+      self.day = day
+      self.load = load
+      self.origin = origin
+      self.hasMeasuredPower = hasMeasuredPower
+    }
+  }
+
+  /// By day, in order of start.
+  package private(set) var loads: [(day: Day, load: Double)] = []
+  package private(set) var firstDay: Day?
+  package private(set) var origins: Set<LoadOrigin> = []
+  package private(set) var hasMeasuredPower = false
+
+  package init() {}
+
+  package mutating func append(_ ride: Ride) {
+    loads.append((ride.day, ride.load))
+    firstDay = min(firstDay ?? ride.day, ride.day)
+    if !origins.contains(ride.origin) { origins.insert(ride.origin) }
+    hasMeasuredPower = hasMeasuredPower || ride.hasMeasuredPower
+  }
+
+  package mutating func append(contentsOf others: PastRides) {
+    loads += others.loads
+    firstDay = [firstDay, others.firstDay].compactMap { $0 }.min()
+    origins.formUnion(others.origins)
+    hasMeasuredPower = hasMeasuredPower || others.hasMeasuredPower
   }
 }
 
@@ -119,7 +173,9 @@ package protocol SyncStore: Sendable {
 
   /// Reads what is stored of a source, which `begin` needs: for the while that the source is asked who
   /// it is. What is wrong with it shows in `begin`.
-  func prepare(_ source: Source) async
+  ///
+  /// - Parameter boundary: what `history` will be asked with, as far as one can tell.
+  func prepare(_ source: Source, pastBefore boundary: Timestamp?) async
 
   /// Begins the listing of a source: checks that the athlete is the store's, and says what to ask
   /// for. Records of a checkpoint, this run's or an earlier one's, count as received already.
@@ -163,7 +219,9 @@ package protocol SyncStore: Sendable {
   func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
 
   /// Stored and received records together.
-  func history() async throws(SyncFailure) -> History
+  ///
+  /// - Parameter boundary: activities that began earlier may come as `past`; nil for none.
+  func history(pastBefore boundary: Timestamp?) async throws(SyncFailure) -> History
 
   /// The thresholds that were in force when the store was saved last; nil before the first time.
   func thresholds() async throws(SyncFailure) -> Thresholds?

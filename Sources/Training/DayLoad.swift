@@ -20,9 +20,12 @@ package struct DayLoad: Hashable, Sendable {
   }
 
   /// Adds an activity of this day.
-  package mutating func add(_ activity: Activity) {
+  package mutating func add(_ activity: Activity) { add(activity.load) }
+
+  /// Adds an activity of this day that has this load; nil for none.
+  package mutating func add(_ load: Double?) {
     activities += 1
-    if let load = activity.believableLoad {
+    if let load, Load.believable.contains(load) {
       withLoad += 1
       sum += load
     }

@@ -33,12 +33,15 @@ package struct Scoring: Sendable {
       repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
     var firstActivity: Day?
     var firstLoad: Day?
-    for activity in history.activities {
-      let day = activity.day
-      if !span.contains(day) { continue }
-      loads[span.lowerBound.distance(to: day)].add(activity)
+    func add(_ load: Double?, on day: Day) {
+      if !span.contains(day) { return }
+      loads[span.lowerBound.distance(to: day)].add(load)
       firstActivity = min(firstActivity ?? day, day)
-      if activity.believableLoad != nil { firstLoad = min(firstLoad ?? day, day) }
+      if let load, Load.believable.contains(load) { firstLoad = min(firstLoad ?? day, day) }
+    }
+    for (day, load) in history.past.loads { add(load, on: day) }
+    for index in history.activities.indices {
+      add(history.activities[index].load, on: history.activities[index].day)
     }
     var fitness = Fitness()
     curve = loads.map { day in

@@ -8,16 +8,22 @@ extension Routine {
   /// Days of history it takes.
   package static let enough = 14
 
+  /// No activity that began earlier matters to the routine of `today`.
+  package static func beginning(on today: Day) -> Timestamp {
+    // No clock is more than a day ahead of UTC.
+    today.advanced(by: -days - 1).startOfDayUTC
+  }
+
   /// The routine as of a day, from the 42 local days before it.
   ///
   /// - Parameters:
-  ///   - activities: All there are in order of start, one ride from several services once.
-  ///   - firstDay: The first day of the history; nil when there is none.
+  ///   - activities: All since `beginning` in order of start, one ride from several services once.
+  ///   - firstDay: The first day of the history that has an activity; nil when there is none.
   ///   - today: The local day.
   package init(of activities: [Activity], firstDay: Day?, today: Day) {
     let from = today.advanced(by: -Self.days)
     let to = today.advanced(by: -1)
-    guard let firstDay, !activities.isEmpty else {
+    guard let firstDay else {
       self.init(reason: .noActivities, from: from, to: to)
       return
     }
@@ -27,10 +33,10 @@ extension Routine {
       return
     }
     let monday = today.advanced(by: -today.weekday.daysSinceMonday)
-    // No clock is more than a day ahead of UTC. Of many years these are few.
-    let first = min(from, monday)
-    let before = activities.lastIndex { $0.start < first.advanced(by: -1).startOfDayUTC } ?? -1
-    let late = activities[(before + 1)...].filter { $0.day >= first }
+    let beginning = Self.beginning(on: today)
+    // Of many years these are few.
+    let before = activities.lastIndex { $0.start < beginning } ?? -1
+    let late = activities[(before + 1)...].filter { $0.day >= from }
     let recent = Dictionary(grouping: late, by: \.day)
     let habits = Weekday.allCases.map { weekday in
       let days = (from...to).lazy.filter { $0.weekday == weekday }

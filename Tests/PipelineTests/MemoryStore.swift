@@ -67,7 +67,7 @@ actor MemoryStore: SyncStore {
 
   func savedScores() async throws(SyncFailure) -> ScoreDay? { rows.last }
 
-  func prepare(_ source: Source) {}
+  func prepare(_ source: Source, pastBefore boundary: Timestamp?) {}
 
   func begin(
     _ source: Source, athlete: Athlete, listing: Listing
@@ -144,7 +144,7 @@ actor MemoryStore: SyncStore {
 
   func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams? { readStreams[id] }
 
-  func history() async throws(SyncFailure) -> History {
+  func history(pastBefore boundary: Timestamp?) async throws(SyncFailure) -> History {
     var merged = stored
     for (id, activity) in received {
       var activity = activity
