@@ -2,7 +2,7 @@
 
 import Pipeline
 import Reporting
-import SyncModel
+import Model
 
 /// One try of a run and what it takes over from the one before.
 struct Attempt {

@@ -1,6 +1,6 @@
 // A value behind a lock, on whose changes threads can wait.
 
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 // Reads the config file.
 
 import Flags
-import SyncModel
+import Model
 
 extension ConfigFile {
   /// The file that was chosen; nil when it is the usual one and there is none.

@@ -4,7 +4,7 @@ import Flags
 import Reporting
 import Services
 import Storage
-import SyncModel
+import Model
 
 extension Session {
   /// Signs in, and remembers what it takes to stay signed in.
@@ -16,9 +16,7 @@ extension Session {
   /// Signs in on the way, as `connect` would; nil when it was given up.
   ///
   /// - Parameter failures: what led here.
-  func signIn(
-    to source: Source, after failures: [SyncFailure], _ loop: inout Loop
-  ) -> RunSummary? {
+  func signIn(to source: Source, after failures: [SyncFailure], _ loop: inout Loop) -> RunSummary? {
     var options = connectOptions(source)
     for case .signInRefused(source, .clientSecret(let id)) in failures {
       options.clientID = id.description
@@ -26,9 +24,7 @@ extension Session {
     return signIn(to: source, options, &loop)
   }
 
-  private func signIn(
-    to source: Source, _ options: Options, _ loop: inout Loop
-  ) -> RunSummary? {
+  private func signIn(to source: Source, _ options: Options, _ loop: inout Loop) -> RunSummary? {
     do throws(SyncFailure) {
       switch try account(at: source, loop)?.way {
       case .browser(let signIn): return try self.signIn(to: source, signIn, options, &loop)

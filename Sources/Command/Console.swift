@@ -1,8 +1,8 @@
 // The person's side of a run: the window, the keyboard, the signals, and what reaches the screen.
 
-import Files
+import Platform
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 /// The devices of a run while its loop lasts.
@@ -114,10 +114,10 @@ final class Console {
   /// The window as it is now.
   ///
   /// - Parameter isAsking: whether a question stands on the screen, over which nothing is drawn.
-  func scene(offer: Offer?, isAsking: Bool = false) -> Scene {
+  func context(offer: RetryPrompt?, isAsking: Bool = false) -> RenderContext {
     let animation = clock.animation()
     let isForeground = isForeground(at: animation)
-    return Scene(
+    return RenderContext(
       now: clock.now(), animation: animation, columns: capabilities.blockColumns,
       rows: capabilities.rows,
       isForeground: isForeground && !isAsking, offer: offer)

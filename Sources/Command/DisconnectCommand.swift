@@ -4,7 +4,7 @@ import Flags
 import Reporting
 import Services
 import Storage
-import SyncModel
+import Model
 
 extension Session {
   /// Takes the permission back at the service, forgets the credentials, and purges.
@@ -16,7 +16,7 @@ extension Session {
       if options.purge, try !confirm(source, &loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
-      let departure = Departure(
+      let departure = Disconnection(
         source: source, account: isConnected ? try account(at: source, loop) : nil,
         credentials: credentials,
         store: options.purge ? store() : nil, events: loop.events)
@@ -39,7 +39,7 @@ extension Session {
 }
 
 /// Forgetting a source, step by step.
-private struct Departure {
+private struct Disconnection {
   let source: Source
   /// What is left; nil when it was left before.
   let account: (any ServiceAccount)?

@@ -3,7 +3,7 @@
 import Codec
 import Flags
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 /// The pipe that `wrap` gives to the commands it runs.
@@ -63,7 +63,7 @@ extension Start {
 
   /// - Throws: `usage` with what the wrap would find wrong with the event.
   private static func check(_ line: [UInt8]) throws(SyncFailure) {
-    var intake = EventIntake(keepsLines: false)
+    var intake = EventPipeReader(keepsLines: false)
     intake.take(line, now: Timestamp(seconds: 0)) { _ in }
     if let fault = intake.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
   }

@@ -1,7 +1,7 @@
 // The exit codes as tables, for `--help`, the manual page and the README.
 
 import Flags
-import SyncModel
+import Model
 
 extension ExitStatus {
   /// Every status but signals, in order of its code.

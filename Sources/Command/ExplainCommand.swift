@@ -2,7 +2,7 @@
 
 import Codec
 import Flags
-import SyncModel
+import Model
 import Terminal
 
 extension Start {

@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 /// The face that was chosen, before it is made.
@@ -83,8 +83,8 @@ struct FaceMaker {
     options.tips ? Int(truncatingIfNeeded: random.next() >> 32) : nil
   }
 
-  private func words(_ clock: Words.Clock, _ voice: Words.Voice = .written) -> Words {
-    Words(clock: clock, voice: voice, home: home, record: record, job: options.action.job) {
+  private func messages(_ clock: Messages.Clock, _ voice: Messages.Voice = .written) -> Messages {
+    Messages(clock: clock, voice: voice, home: home, record: record, job: options.action.job) {
       [time] in time.localOffset(at: $0)
     }
   }
@@ -96,17 +96,17 @@ struct FaceMaker {
     case .accessible: accessible()
     case .json:
       JSONFace(
-        words: words(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
+        messages: messages(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
         version: Version.number, isReplay: isReplay)
     case .quiet:
-      QuietFace(words: words(.utc), troubles: troubles())
+      QuietFace(messages: messages(.utc), troubles: troubles())
     }
   }
 
   /// The events as they are recorded, whatever the face.
   func recording() -> any Face {
     JSONFace(
-      words: words(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
+      messages: messages(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
       isReplay: isReplay)
   }
 
@@ -114,10 +114,10 @@ struct FaceMaker {
   /// even when nothing else is said.
   func troubles() -> TroubleLines {
     if options.output.mode == .accessible {
-      return TroubleLines(words: words(.local, .spoken), glyphs: .ascii)
+      return TroubleLines(messages: messages(.local, .spoken), glyphs: .ascii)
     }
     return TroubleLines(
-      words: words(.utc), glyphs: glyphs,
+      messages: messages(.utc), glyphs: glyphs,
       isJournal: capabilities.isJournal(.standardError))
   }
 
@@ -125,7 +125,7 @@ struct FaceMaker {
     let devices = capabilities.devices
     let isColoured = capabilities.color(on: .standardOutput, levels: [options.color.setting]).isOn
     return LiveFace(
-      words: words(.local), glyphs: glyphs,
+      messages: messages(.local), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
@@ -136,7 +136,7 @@ struct FaceMaker {
 
   private func plain() -> PlainFace {
     PlainFace(
-      words: words(.utc), glyphs: glyphs,
+      messages: messages(.utc), glyphs: glyphs,
       style: PlainStyle(
         heartbeat: heartbeat(.seconds(10)), isVerbose: options.verbose,
         isJournal: capabilities.isJournal(.standardOutput), speed: speed),
@@ -145,7 +145,7 @@ struct FaceMaker {
 
   private func accessible() -> AccessibleFace {
     AccessibleFace(
-      words: words(.local, .spoken),
+      messages: messages(.local, .spoken),
       style: AccessibleStyle(
         heartbeat: heartbeat(.seconds(30)), isVerbose: options.verbose, speed: speed),
       troubles: troubles(), began: began)
@@ -163,7 +163,7 @@ struct FaceMaker {
 
 extension Options.Action {
   /// In the words of the reporter.
-  fileprivate var job: Words.Job {
+  fileprivate var job: Messages.Job {
     switch self {
     case .connect(let source): .connect(source)
     case .disconnect(let source): .disconnect(source)

@@ -1,6 +1,6 @@
 // Where data, state and settings lie, by the XDG base directory specification.
 
-import SyncModel
+import Model
 
 /// The folders of a run.
 struct Folders: Sendable {

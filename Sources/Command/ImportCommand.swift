@@ -4,7 +4,7 @@ import Flags
 import Pipeline
 import Services
 import Storage
-import SyncModel
+import Model
 import Training
 
 extension Session {

@@ -1,7 +1,7 @@
 // The record of the last run in the state folder, and what is left of one that crashed.
 
 import Reporting
-import SyncModel
+import Model
 
 /// The files of the last run. One run at a time has them; another beside it is not recorded.
 struct LastRun {

@@ -1,7 +1,7 @@
 // The person at the terminal: what the loop says to them, asks them, and offers them.
 
 import Reporting
-import SyncModel
+import Model
 
 /// How a person answers an offer.
 enum Reply {
@@ -19,7 +19,7 @@ extension Loop {
 
   /// A text in lines that the window does not break inside a word.
   private func inWindow(_ text: DisplayText) -> [DisplayText] {
-    text.wrapped(to: max(1, scene.columns - 1))
+    text.wrapped(to: max(1, context.columns - 1))
   }
 
   /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
@@ -60,14 +60,14 @@ extension Loop {
   /// the person cancels or leaves, or when nothing here can help.
   mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
     // In the background nobody sees a question, and waiting for an answer would never end.
-    guard stop == nil, scene.isForeground, let remedy = Remedy(for: board.failures)
+    guard stop == nil, context.isForeground, let remedy = Remedy(for: state.failures)
     else { return nil }
-    offered = Offer(remedy: remedy, report: report)
+    offered = RetryPrompt(remedy: remedy, report: report)
     let began = clock.animation()
     read(reply)
     show(.ended)
     var answer: Bool?
-    while answer == nil, stop == nil, scene.isForeground {
+    while answer == nil, stop == nil, context.isForeground {
       for signal in next(until: wakeUp) {
         switch signal {
         case .key(.character("r")), .key(.character("R")): answer = true
@@ -75,7 +75,7 @@ extension Loop {
           .key(.character("Q")), .key(.escape), .inputClosed:
           answer = answer ?? false
         case .line(let typed):
-          answer = answer ?? Words.answer(typed)
+          answer = answer ?? Messages.answer(typed)
           if answer == nil {
             // The face asks once more.
             _ = take(signal)

@@ -1,7 +1,7 @@
 // The one loop that owns every effect: signals in, bytes out.
 
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 extension RunSummary {
@@ -24,13 +24,13 @@ struct Loop {
   let inbox: Inbox
   var waiting: any Waiting
   var face: any Face
-  var board: Board
+  var state: RunState
   /// What is offered to the person at this moment.
-  var offered: Offer? { didSet { look() } }
+  var offered: RetryPrompt? { didSet { look() } }
   /// Whether a person types on the line where the block would be.
   var isAsking = false { didSet { look() } }
   /// The world around a step, as it was when the loop last looked.
-  var scene: Scene
+  var context: RenderContext
   var stop: Stop?
   private var recorders: [Recorder] = []
   private var lastRun: LastRun?
@@ -46,8 +46,8 @@ struct Loop {
     self.face = face
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
-    board = Board(started: began)
-    scene = console.scene(offer: nil)
+    state = RunState(started: began)
+    context = console.context(offer: nil)
   }
 
   /// Where the work posts what happens.
@@ -55,14 +55,14 @@ struct Loop {
 
   /// Another run begins, with another face where it needs one.
   mutating func begin(_ face: (any Face)?, at started: Moment) {
-    board = Board(started: started)
+    state = RunState(started: started)
     if let face { self.face = face }
     look()
   }
 
   /// The first bytes, before anything else.
   mutating func begin() {
-    write(face.begin(scene))
+    write(face.begin(context))
   }
 
   /// Shows what the main thread itself has to say.
@@ -74,7 +74,7 @@ struct Loop {
 
   /// Shows what somebody else told, as one of many things that came in at once.
   mutating func pass(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
-    handle(SyncEvent(at: scene.now.moment, kind: kind, received: received))
+    handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
   }
 
   // MARK: Waiting
@@ -93,7 +93,7 @@ struct Loop {
 
   /// Looks at the clocks and the window: once for everything that is done before the next sleep.
   private mutating func look() {
-    scene = console.scene(offer: offered, isAsking: isAsking)
+    context = console.context(offer: offered, isAsking: isAsking)
   }
 
   // MARK: Work
@@ -118,7 +118,7 @@ struct Loop {
       inbox.end()
     }
     limit = timeout
-    let end = timeout.map { board.started + $0 }
+    let end = timeout.map { state.started + $0 }
     var grace: Moment?
     while true {
       let deadline = [wakeUp, stop == nil ? end : nil, grace].compactMap { $0 }.min()
@@ -189,7 +189,7 @@ struct Loop {
     case .ended:
       break
     case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .progressRequest:
-      board.readGauges()
+      state.readGauges()
       show(signal)
     }
     return mustLeave
@@ -204,8 +204,8 @@ struct Loop {
   }
 
   mutating func handle(_ event: SyncEvent) {
-    board.apply(event)
-    board.readGauges()
+    state.apply(event)
+    state.readGauges()
     show(.event(event))
   }
 
@@ -233,14 +233,14 @@ struct Loop {
     let exit = stop?.exit ?? report.exit
     post(.summary(report.ending(outcome, exit)))
     stay()
-    lastRun?.end(isWorthKeeping: board.isWorthReplaying)
+    lastRun?.end(isWorthKeeping: state.isWorthReplaying)
     return stop?.exit ?? exit
   }
 
   /// Stays until the face has shown the last words.
   mutating func stay() {
     show(.ended)
-    while !face.isDone(scene), !muted.contains(.standardOutput) {
+    while !face.isDone(context), !muted.contains(.standardOutput) {
       // The work is done: it is too late to stop it.
       for signal in next(until: wakeUp)
       where signal.wishToLeave == nil {
@@ -253,26 +253,26 @@ struct Loop {
 
   /// When the face or a record wants a tick, by the time of the animation.
   var wakeUp: Moment? {
-    [face.nextFrame(board, scene), nextWord.flatMap(clock.animation(of:))].compactMap { $0 }.min()
+    [face.nextFrame(state, context), nextWord.flatMap(clock.animation(of:))].compactMap { $0 }.min()
   }
 
   /// When the face or a record has something to say by itself, by the time of the run.
   var nextWord: Moment? {
-    var first = face.wakeUp(board, scene)
+    var first = face.wakeUp(state, context)
     for recorder in recorders {
-      first = [first, recorder.wakeUp(board, scene)].compactMap { $0 }.min()
+      first = [first, recorder.wakeUp(state, context)].compactMap { $0 }.min()
     }
     return first
   }
 
   /// Shows a signal, and records it.
   mutating func show(_ signal: Signal) {
-    write(face.step(signal, board, scene))
+    write(face.step(signal, state, context))
     if recorders.isEmpty { return }
     var failed: [(recorder: Recorder, error: FileError)] = []
     for index in recorders.indices {
       do throws(FileError) {
-        try recorders[index].step(signal, board, scene)
+        try recorders[index].step(signal, state, context)
       } catch {
         failed.append((recorders[index], error))
       }
@@ -290,7 +290,7 @@ struct Loop {
   mutating func record(_ recorder: Recorder) throws(SyncFailure) {
     var recorder = recorder
     do throws(FileError) {
-      try recorder.begin(scene)
+      try recorder.begin(context)
     } catch {
       throw SyncFailure(error)
     }

@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 
 /// The texts of the manual pages, as they are committed.
 package enum Manual {

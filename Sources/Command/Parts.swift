@@ -4,7 +4,7 @@ import Flags
 import Reporting
 import Services
 import Storage
-import SyncModel
+import Model
 
 extension Session {
   /// The longest wait for a service's limit, when nothing was said.
@@ -46,6 +46,6 @@ extension Session {
   }
 
   private func deadline(_ loop: Loop) -> Moment? {
-    options.timeout.map { loop.board.started + $0 }
+    options.timeout.map { loop.state.started + $0 }
   }
 }

@@ -1,7 +1,7 @@
 // Keeps the event stream of a run in a file, whatever face shows it.
 
 import Reporting
-import SyncModel
+import Model
 
 /// The JSON face with a file in the place of standard output. Every event is one write.
 struct Recorder {
@@ -30,12 +30,14 @@ struct Recorder {
     self.file = file
   }
 
-  mutating func begin(_ scene: Scene) throws(FileError) {
-    try append(face.begin(scene))
+  mutating func begin(_ context: RenderContext) throws(FileError) {
+    try append(face.begin(context))
   }
 
-  mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) throws(FileError) {
-    let chunks = face.step(signal, board, scene)
+  mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext)
+    throws(FileError)
+  {
+    let chunks = face.step(signal, state, context)
     if purpose == .lastRun, !hasRoom(for: chunks, signal) { return }
     try append(chunks)
   }
@@ -51,8 +53,8 @@ struct Recorder {
     }
   }
 
-  func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    face.wakeUp(board, scene)
+  func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
+    face.wakeUp(state, context)
   }
 
   private mutating func append(_ chunks: [Chunk]) throws(FileError) {

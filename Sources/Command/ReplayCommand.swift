@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 
 extension Session {
   /// Replays a file, standard input, or the last run.
@@ -11,10 +11,10 @@ extension Session {
   func replay(_ file: String?, _ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let record = try find(file)
-      let tape = try Tape(
+      let tape = try Recording(
         record.input, name: record.name, isWhole: options.allRuns,
         keepsLines: face == .json || options.events != nil)
-      var player = Player(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
+      var player = Replayer(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
         // One stream of events goes on from run to run.
         face == .json ? nil : nextFace(began)
       }

@@ -1,7 +1,7 @@
 // A run from its arguments to its exit status.
 
 import Flags
-package import SyncModel
+package import Model
 import Reporting
 import Terminal
 

@@ -1,9 +1,9 @@
 // The real world: what this process was given, and the system's own parts.
 
-import Files
+import Platform
 import Flags
 import Services
-import SyncModel
+import Model
 import Terminal
 
 #if canImport(Glibc)

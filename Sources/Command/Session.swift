@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 
 /// A command with its options, its folders and its world.
 struct Session: Sendable {
@@ -63,9 +63,7 @@ struct Session: Sendable {
   /// The event that begins every command.
   ///
   /// - Parameter attempt: from 1; a retry is the next one.
-  func start(
-    sources: [Source], sample: Bool, store: String, attempt: Int = 1
-  ) -> SyncEvent.Kind {
+  func start(sources: [Source], sample: Bool, store: String, attempt: Int = 1) -> SyncEvent.Kind {
     let scope = RunStart.Scope(
       dryRun: options.dryRun, sample: sample, sources: sources, store: DisplayText(store))
     return .runStarted(runStart(scope: scope, attempt: attempt))

@@ -4,7 +4,7 @@ import Flags
 import Reporting
 import Services
 import Storage
-import SyncModel
+import Model
 
 extension Session {
   /// Lists every source.

@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 /// What is known before the options are.
@@ -46,9 +46,7 @@ struct Start {
   /// us listens, as sentences for the accessible face.
   ///
   /// - Parameter tellsWrap: whether it is for the wrap around us, as the failure of a run is.
-  func fail(
-    _ failure: SyncFailure, config: ConfigFile?, tellsWrap: Bool = true
-  ) -> ExitStatus {
+  func fail(_ failure: SyncFailure, config: ConfigFile?, tellsWrap: Bool = true) -> ExitStatus {
     let asked = Invocation.outputMode(
       arguments: arguments, environment: [:], config: nil, home: home)
     if asked == .auto, tellsWrap, let inside = insideWrap() {

@@ -4,7 +4,7 @@ import Flags
 import Reporting
 import Services
 import Storage
-import SyncModel
+import Model
 
 extension Session {
   /// Shows how everything stands. Asks no service, takes no lock and writes nothing.
@@ -20,7 +20,7 @@ extension Session {
       return loop.run {
         do throws(SyncFailure) {
           // All is read before anything is told: a damaged file leaves no half of a picture.
-          let standing = try await Standing(
+          let standing = try await StoreStatus(
             of: store, connected: isSample ? nil : connected)
           for kind in standing.events { events.post(kind) }
           let age = standing.lastCompleteSync.map {
@@ -41,7 +41,7 @@ extension Session {
 }
 
 /// How a store stands.
-private struct Standing {
+private struct StoreStatus {
   /// Every source, in the fixed order.
   private let sources: [SourceReport]
   /// The last six weeks, in order of date.

@@ -1,6 +1,6 @@
 // Why the loop asked the work to stop before it was done.
 
-import SyncModel
+import Model
 
 /// The reason a run is cut short.
 enum Stop: Hashable, Sendable {

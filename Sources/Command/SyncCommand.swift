@@ -2,7 +2,7 @@
 
 import Flags
 import Pipeline
-import SyncModel
+import Model
 
 extension Session {
   /// Syncs, and again when that failed and the person at the keyboard says so.

@@ -4,7 +4,7 @@ import Flags
 import Pipeline
 import Services
 import Storage
-import SyncModel
+import Model
 
 /// A sync that can be run, and run again.
 struct SyncPlan: Sendable {

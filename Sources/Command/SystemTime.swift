@@ -1,6 +1,6 @@
 // The machine's clocks: the one place that reads them.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

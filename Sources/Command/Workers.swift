@@ -1,8 +1,8 @@
 // The threads that execute a run's tasks, created here so that a system without threads is an error.
 
-import Files
+import Platform
 import Synchronization
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

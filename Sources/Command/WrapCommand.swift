@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 extension Session {

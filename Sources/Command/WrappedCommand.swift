@@ -1,7 +1,7 @@
 // A command under way inside a wrap.
 
 import Reporting
-import SyncModel
+import Model
 import Terminal
 
 /// Follows a command. Its end is ours: nothing makes wrap leave before the command has, and it is the
@@ -13,7 +13,7 @@ struct WrappedCommand {
   private let name: DisplayText
   private let child: ChildProcess
   private var output: CommandOutput
-  private var intake = EventIntake(keepsLines: true)
+  private var intake = EventPipeReader(keepsLines: true)
   /// Where something may still come from.
   private var open: Set<ByteChannel> = [
     .output(.standardOutput), .output(.standardError), .events,
@@ -55,8 +55,8 @@ struct WrappedCommand {
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
     case .bytes(.output(let stream), let bytes):
-      output.take(bytes, from: stream, at: loop.scene.now.moment) { loop.pass(.log($0)) }
-      loop.board.openLine = output.openLine
+      output.take(bytes, from: stream, at: loop.context.now.moment) { loop.pass(.log($0)) }
+      loop.state.openLine = output.openLine
     case .bytes(.events, let bytes):
       hear(&loop) { $0.take(bytes, now: $1, $2) }
     case .bytesEnded(let channel):
@@ -79,7 +79,7 @@ struct WrappedCommand {
     switch channel {
     case .output(let stream):
       if let line = output.end(stream) { loop.pass(.log(line)) }
-      loop.board.openLine = output.openLine
+      loop.state.openLine = output.openLine
     case .events:
       hear(&loop) { $0.end(now: $1, $2) }
     case .input:
@@ -90,10 +90,10 @@ struct WrappedCommand {
   /// Shows the events that `read` finds.
   private mutating func hear(
     _ loop: inout Loop,
-    _ read: (inout EventIntake, Timestamp, (EventReader.Event) -> Void) -> Void
+    _ read: (inout EventPipeReader, Timestamp, (EventReader.Event) -> Void) -> Void
   ) {
     var (failure, given) = (failure, given)
-    read(&intake, loop.scene.now.wall) { event in
+    read(&intake, loop.context.now.wall) { event in
       switch event.kind {
       // The beginning and the end of this run are told by us.
       case .runStarted: return

@@ -1,6 +1,6 @@
 // The types of the settings that are neither switches nor plain numbers.
 
-package import SyncModel
+package import Model
 
 /// Who asked for a setting; higher levels win.
 package enum Level: Int, Comparable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // From arguments, environment and config file to what the program is to do: the way into this room.
 
-package import SyncModel
+package import Model
 
 /// What one start of the program asks for.
 package enum Invocation: Equatable, Sendable {
@@ -28,7 +28,7 @@ extension Invocation {
     arguments: [String], environment: [String: String], config: ConfigFile?, today: Day,
     home: String?
   ) -> Invocation {
-    let words = Word.split(arguments)
+    let words = ArgumentToken.split(arguments)
     if let request = words.request { return request }
 
     let action: Options.Action
@@ -52,7 +52,7 @@ extension Invocation {
   package static func configChoice(
     arguments: [String], environment: [String: String]
   ) -> ConfigChoice {
-    let words = Word.split(arguments)
+    let words = ArgumentToken.split(arguments)
     if words.request != nil { return .none }
     return words.knownOptions(environment, nil, home: nil).config
   }
@@ -62,6 +62,6 @@ extension Invocation {
   package static func outputMode(
     arguments: [String], environment: [String: String], config: ConfigFile?, home: String?
   ) -> OutputMode {
-    Word.split(arguments).knownOptions(environment, config, home: home).output.mode
+    ArgumentToken.split(arguments).knownOptions(environment, config, home: home).output.mode
   }
 }

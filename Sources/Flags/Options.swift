@@ -1,6 +1,6 @@
 // What a run was asked to do: the one value that arguments, environment and config add up to.
 
-package import SyncModel
+package import Model
 
 /// Every setting of a run. A fresh value holds the defaults.
 package struct Options: Hashable, Sendable {

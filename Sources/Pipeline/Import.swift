@@ -1,6 +1,6 @@
 // An import: from the files that a person named to the store, through ports alone.
 
-package import SyncModel
+package import Model
 
 /// One import, in as many attempts as it takes. It posts everything that happens but the beginning of
 /// each attempt and the run's summary, which belong to the caller.
@@ -30,7 +30,7 @@ package struct Import: Sendable {
 
   /// The files are read before the lock is taken: reading changes nothing, may last for minutes, and
   /// need not keep a sync waiting that comes by in between.
-  private func walk(_ run: inout RunState) async throws(SyncFailure) {
+  private func walk(_ run: inout SyncState) async throws(SyncFailure) {
     // A store that must not be used is found out now, and not after all that reading.
     try await sync.showSavedScores(&run)
     sync.enter(.routine, &run)
@@ -57,7 +57,7 @@ package struct Import: Sendable {
 
   /// Nearly all of the work, and so of the fraction: the steps that follow add nothing to it before
   /// the store is written.
-  private func read(_ run: inout RunState) async throws(SyncFailure) {
+  private func read(_ run: inout SyncState) async throws(SyncFailure) {
     guard case .unread = run.files else { return }
     try sync.stopIfCancelled()
     sync.events.post(.status(.fetchingHealthData))
@@ -83,7 +83,7 @@ package struct Import: Sendable {
     gauge.finish()
   }
 
-  private func receive(_ run: inout RunState) async throws(SyncFailure) {
+  private func receive(_ run: inout SyncState) async throws(SyncFailure) {
     guard case .read(let records) = run.files else { return }
     try sync.stopIfCancelled()
     let counts = try await sync.store.receive(records, from: files.source)
@@ -104,7 +104,7 @@ package struct Import: Sendable {
   }
 
   /// Whether there is anything to derive and save, from this run or from one that was cut short.
-  private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
+  private func hasNews(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
       return true
     }

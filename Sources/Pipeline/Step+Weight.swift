@@ -1,6 +1,6 @@
 // Which stage a step belongs to, and what share of the run it has.
 
-package import SyncModel
+package import Model
 
 extension Step {
   /// The stage that the step moves.

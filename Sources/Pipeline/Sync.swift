@@ -1,6 +1,6 @@
 // The sync itself: from the first status to the last, through ports alone.
 
-package import SyncModel
+package import Model
 
 /// One run of the sync, in as many attempts as it takes. It posts everything that happens but the
 /// beginning of each attempt and the run's summary, which belong to the caller.
@@ -44,10 +44,10 @@ package struct Sync: Sendable {
 
   /// One attempt: whatever the steps are, it is begun and left in the same way.
   func attempt(
-    after earlier: SyncReport?, _ walk: (inout RunState) async throws(SyncFailure) -> Void
+    after earlier: SyncReport?, _ walk: (inout SyncState) async throws(SyncFailure) -> Void
   ) async -> SyncReport {
     let today = time.localDay()
-    var run = earlier?.state.again(on: today) ?? RunState(today: today)
+    var run = earlier?.state.again(on: today) ?? SyncState(today: today)
     do throws(SyncFailure) {
       try await walk(&run)
     } catch {
@@ -65,7 +65,7 @@ package struct Sync: Sendable {
   }
 
   /// The steps in their order. Each passes over what an earlier attempt has done.
-  private func walk(_ run: inout RunState) async throws(SyncFailure) {
+  private func walk(_ run: inout SyncState) async throws(SyncFailure) {
     try await open(&run)
     enter(.routine, &run)
     try await fetchHealthData(&run)
@@ -97,7 +97,7 @@ package struct Sync: Sendable {
   }
 
   /// Whether there is anything to derive and save, beyond scoring the day again.
-  private func hasNews(_ run: RunState) async throws(SyncFailure) -> Bool {
+  private func hasNews(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
       || !run.loads.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
     {
@@ -108,7 +108,7 @@ package struct Sync: Sendable {
 
   /// What the run has received. Records that can no longer be read fail it, unless it has failed: then
   /// the next run says so.
-  private func counts(_ run: inout RunState) async -> Counts {
+  private func counts(_ run: inout SyncState) async -> Counts {
     do throws(SyncFailure) {
       return try await store.counts()
     } catch {
@@ -119,7 +119,7 @@ package struct Sync: Sendable {
 
   /// Whether today's scores read differently from those that were saved, for example because a
   /// source that failed this morning works now.
-  private func differsFromSaved(_ run: RunState) -> Bool {
+  private func differsFromSaved(_ run: SyncState) -> Bool {
     guard let saved = run.savedRow, let row = run.row, saved.date == row.date else { return true }
     return ScoreKind.allCases.contains {
       saved[$0].value != row[$0].value || saved[$0].atLeast != row[$0].atLeast
@@ -146,7 +146,7 @@ package struct Sync: Sendable {
 
   /// Finishes the stage that is open and starts the next one; nil only finishes. A stage that is
   /// over is not entered again.
-  func enter(_ stage: Stage?, _ run: inout RunState) {
+  func enter(_ stage: Stage?, _ run: inout SyncState) {
     if let stage, run.finishedStages.contains(stage) { return }
     if let open = run.stage {
       events.post(.stageFinished(open))
@@ -157,7 +157,7 @@ package struct Sync: Sendable {
   }
 
   /// Posts a failure, once.
-  func post(_ failure: SyncFailure, _ run: inout RunState) {
+  func post(_ failure: SyncFailure, _ run: inout SyncState) {
     guard failure != .interrupted, !run.posted.contains(failure) else { return }
     run.posted.append(failure)
     events.post(.failure(failure))

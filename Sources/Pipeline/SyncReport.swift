@@ -1,6 +1,6 @@
 // How a sync ended.
 
-package import SyncModel
+package import Model
 
 /// The end of an attempt, from which the caller makes the run's summary or begins another attempt.
 package struct SyncReport: Sendable {
@@ -13,5 +13,5 @@ package struct SyncReport: Sendable {
   /// once.
   package let counts: Counts
   /// Where a further attempt goes on.
-  let state: RunState
+  let state: SyncState
 }

@@ -1,6 +1,6 @@
 // What a sync is asked to do.
 
-package import SyncModel
+package import Model
 
 /// The settings of a sync; the parts it works with are handed over beside them.
 package struct SyncSettings: Hashable, Sendable {

@@ -1,13 +1,13 @@
 // What the failures of a run, and of its sources, mean for the run as a whole.
 
-import SyncModel
+import Model
 
 /// The outcome and exit status of a run.
 struct Verdict: Hashable, Sendable {
   let outcome: RunSummary.Outcome
   let exit: ExitStatus
 
-  init(_ run: RunState) {
+  init(_ run: SyncState) {
     let failures = run.sourceFailures.map(\.failure)
     if run.failure == .interrupted {
       (outcome, exit) = (.interrupted, ExitStatus(.interrupted))
@@ -48,7 +48,7 @@ extension SyncFailure {
     case .network, .timeout, .server: true
     case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badExport,
       .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
-      .exhausted, .internal, .told, .interrupted:
+      .exhausted, .internal, .reported, .interrupted:
       false
     }
   }
@@ -59,7 +59,7 @@ extension SyncFailure {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
       .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
-      .usage, .exhausted, .internal, .told, .interrupted:
+      .usage, .exhausted, .internal, .reported, .interrupted:
       false
     }
   }

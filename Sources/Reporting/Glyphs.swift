@@ -1,6 +1,6 @@
 // The glyphs, in Unicode and in ASCII: one table a person can edit.
 
-package import SyncModel
+package import Model
 
 /// A set of glyphs.
 package struct Glyphs: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // Where producers leave what happened until the loop comes for it.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 /// Keeps events in order of arrival, stamped with the moment they came, and wakes the loop.

@@ -1,6 +1,6 @@
 // When each status is on the line: long enough to be read, never holding up the work.
 
-package import SyncModel
+package import Model
 
 /// The numbers of the pacing rule.
 package struct PaceRule: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The fraction of the run, made from the gauges of the work under way, or as somebody else tells it.
 
-package import SyncModel
+package import Model
 
 /// Units done and units in all, at one moment.
 struct WorkCount: Hashable, Sendable {
@@ -21,10 +21,10 @@ package struct Progress: Sendable {
     package let work: Work
     package let began: Moment
     /// What somebody else said of it; nil for our own work.
-    fileprivate(set) var told: Told?
+    fileprivate(set) var reported: Reported?
 
     /// What was said of work that is not ours.
-    struct Told: Sendable {
+    struct Reported: Sendable {
       /// The time left, when it was last said.
       let left: Duration?
       let at: Moment
@@ -65,22 +65,22 @@ package struct Progress: Sendable {
   }
 
   /// Takes in what somebody else says while the run is doing `status`.
-  mutating func tell(_ report: ToldProgress, beside status: SyncStatus, at moment: Moment) {
-    if let told = report.fraction ?? (report.source == nil ? report.share : nil) {
-      fraction = max(fraction, told)
+  mutating func tell(_ report: ReportedProgress, beside status: SyncStatus, at moment: Moment) {
+    if let reported = report.fraction ?? (report.source == nil ? report.share : nil) {
+      fraction = max(fraction, reported)
       isKnown = true
     }
     guard let done = report.done else { return }
     let gauge = item(for: report, at: moment)
-    items[gauge].told = Item.Told(left: report.left, at: moment, status: status.identity)
+    items[gauge].reported = Item.Reported(left: report.left, at: moment, status: status.identity)
     items[gauge].work.gauge.set(done)
     if let total = report.total { items[gauge].work.gauge.expect(total) }
   }
 
   /// The place of the work that a report is about.
-  private mutating func item(for report: ToldProgress, at moment: Moment) -> Int {
+  private mutating func item(for report: ReportedProgress, at moment: Moment) -> Int {
     let place = items.lastIndex {
-      $0.told != nil && $0.work.source == report.source && $0.work.unit == report.unit
+      $0.reported != nil && $0.work.source == report.source && $0.work.unit == report.unit
     }
     if let place { return place }
     // It has no weight: whoever reports it says what it is of the whole.
@@ -92,8 +92,8 @@ package struct Progress: Sendable {
   }
 
   /// What was counted for the run as a whole while it was doing `status`.
-  func told(beside status: SyncStatus) -> Item? {
-    items.last { $0.work.source == nil && $0.told?.status == status.identity }
+  func reported(beside status: SyncStatus) -> Item? {
+    items.last { $0.work.source == nil && $0.reported?.status == status.identity }
   }
 
   /// A stage begins, for the first time or again: then those behind it are to come, too.
@@ -153,7 +153,7 @@ package struct Progress: Sendable {
 
   /// The work of a status that names no source.
   func counted(of status: SyncStatus) -> Item? {
-    told(beside: status) ?? (status == .fetchingHealthData ? files : nil)
+    reported(beside: status) ?? (status == .fetchingHealthData ? files : nil)
   }
 
   /// The newest reading of files.

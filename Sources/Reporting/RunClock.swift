@@ -1,7 +1,7 @@
 // The time of a run: that of the machine, less the time for which a person held it up; or the time
 // of a recorded run, as fast as it is played.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 /// The clocks of a run. The monotonic one stands still while the process is stopped and while a key
@@ -11,7 +11,7 @@ import Synchronization
 /// spinner, an easing bar) goes by `animation()`, which is never faster than the machine's.
 package final class RunClock: Time {
   /// A recorded run that is being played.
-  fileprivate struct Course {
+  fileprivate struct Playback {
     /// The moment of the run at this moment of the animation; speed 0 stands still.
     var moment: Moment
     var animation: Moment
@@ -23,7 +23,7 @@ package final class RunClock: Time {
   fileprivate struct State {
     /// Nanoseconds left out so far.
     var leftOut: Int64 = 0
-    var course: Course?
+    var course: Playback?
   }
 
   private let time: any Time
@@ -99,7 +99,7 @@ package final class RunClock: Time {
   package func play(from moment: Moment, speed: Double) {
     let real = time.moment()
     state.withLock { state in
-      state.course = Course(moment: moment, animation: state.animation(at: real), speed: speed)
+      state.course = Playback(moment: moment, animation: state.animation(at: real), speed: speed)
     }
   }
 
@@ -137,7 +137,7 @@ extension RunClock.State {
   }
 }
 
-extension RunClock.Course {
+extension RunClock.Playback {
   fileprivate func wall(at moment: Moment) -> Timestamp? {
     dawn.map { dawn in
       let (seconds, rest) = (dawn + .nanoseconds(moment.nanoseconds)).components

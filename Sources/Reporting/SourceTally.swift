@@ -1,6 +1,6 @@
 // What one source has cost and brought so far.
 
-package import SyncModel
+package import Model
 
 /// What is counted for one source.
 package struct SourceTally: Sendable {

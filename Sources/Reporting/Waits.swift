@@ -1,6 +1,6 @@
 // Who is being waited for, and for how long.
 
-package import SyncModel
+package import Model
 
 /// The waits under way, at most one of each source. A wait lasts until its time, or until a request of
 /// its source is begun after it.

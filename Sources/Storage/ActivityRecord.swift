@@ -1,7 +1,8 @@
 // An activity as one line of `activities/SOURCE/YEAR.ndjson`.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension Activity: StoredRecord {
   var key: String { id.sourceID }
@@ -12,10 +13,10 @@ extension Activity: StoredRecord {
 
   init?(_ line: JSONValue, of source: Source?) {
     guard let members = line.members, let id = line["id"]?.string.flatMap({ ActivityID($0) }),
-      let start = line["start"]?.string.flatMap({ UTCTime.seconds($0) }),
+      let start = line["start"]?.timestamp,
       source == nil || source == id.source
     else { return nil }
-    self.init(id: id, start: Timestamp(seconds: start))
+    self.init(id: id, start: start)
     var read = FieldReader()
     for member in members {
       let value = member.value
@@ -58,8 +59,8 @@ extension Activity: StoredRecord {
     json.member("source_id", id.sourceID)
     json.member("name", name)
     json.member("sport", sport)
-    json.member("start", time: start.seconds)
-    json.localTime("start_local", startLocal)
+    json.member("start", start)
+    json.member("start_local", startLocal)
     json.member("timezone", timezone)
     json.member("duration_s", durationSeconds)
     json.member("elapsed_s", elapsedSeconds)

@@ -1,7 +1,8 @@
 // What a source has sent so far, kept where a kill cannot reach it.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// The file of an unfinished listing: a header, then one received record a line. It grows by
 /// appending; a torn end is what a kill or a power cut left, and is dropped.
@@ -48,8 +49,8 @@ struct Checkpoint: Sendable {
       json.member("athlete", athlete.id)
       json.member("athlete_name", athlete.name?.description)
       json.member("full", plan.isFull)
-      json.member("after", time: plan.after?.seconds)
-      json.date("since", plan.since)
+      json.member("after", plan.after)
+      json.member("since", plan.since)
     }
     json.endLine()
     return json.take()

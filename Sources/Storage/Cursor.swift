@@ -1,7 +1,8 @@
 // How far a source is known, and which files vouch for it.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// What the last complete listing of a source left.
 struct Cursor: Hashable, Sendable {
@@ -47,8 +48,8 @@ struct Cursor: Hashable, Sendable {
     json.object { json in
       json.member("athlete", athlete.id)
       json.member("athlete_name", athlete.name?.description)
-      json.member("newest", time: newest?.seconds)
-      json.date("since", since)
+      json.member("newest", newest)
+      json.member("since", since)
       json.array("files") { json in
         for (path, stamp) in files.sorted(by: { $0.key < $1.key }) {
           json.object { json in

@@ -1,7 +1,7 @@
 // Reads `routine.json` and `prep.json` back.
 
 import Codec
-import SyncModel
+import Model
 
 extension Routine {
   /// Reads what `bytes` wrote; nil when it is no routine.

@@ -1,7 +1,8 @@
 // `routine.json` and `prep.json`: what a run derived, for people and jq.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension Routine {
   /// The bytes of `routine.json`.
@@ -9,8 +10,8 @@ extension Routine {
     var json = JSONWriter()
     json.object { json in
       json.member("reason", reason?.name)
-      json.date("from", from)
-      json.date("to", to)
+      json.member("from", from)
+      json.member("to", to)
       if reason != nil { return }
       json.array("days") { json in
         for habit in days {
@@ -27,7 +28,7 @@ extension Routine {
       json.array("week") { json in
         for day in week {
           json.object { json in
-            json.date("date", day.date)
+            json.member("date", day.date)
             json.member("done", day.done)
             json.member("planned", day.planned)
           }
@@ -44,7 +45,7 @@ extension PrepSheet {
   var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.date("date", scores.date)
+      json.member("date", scores.date)
       json.object("scores") { scores.writeScores(to: &$0) }
       scores.writeFitness(to: &json)
       json.array("zones") { json in

@@ -1,7 +1,8 @@
 // Fields of records: figures that read back as the same numbers, dates, and checked reading.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension JSONWriter {
   /// Writes a number so that reading gives the same double again. Most have few decimals, and those
@@ -19,18 +20,6 @@ extension JSONWriter {
   /// Writes a number rounded to two decimals, for figures that are computed anew anyway.
   mutating func rounded(_ name: StaticString, _ number: Double?) {
     member(name, number, decimals: 2)
-  }
-
-  mutating func date(_ name: StaticString, _ day: Day?) {
-    guard let day, let date = CivilDate(daysSince1970: day.number) else { return }
-    member(name, date.description)
-  }
-
-  mutating func localTime(_ name: StaticString, _ time: LocalTime?) {
-    guard let time else { return }
-    let seconds = Int64(time.day.number) * 86_400 + Int64(time.second)
-    guard let clock = CivilDateTime(secondsSince1970: seconds) else { return }
-    member(name, clock.description)
   }
 }
 
@@ -60,15 +49,15 @@ struct FieldReader {
   }
 
   mutating func time(_ value: JSONValue) -> Timestamp? {
-    check(value, value.string.flatMap { UTCTime.seconds($0) }.map { Timestamp(seconds: $0) })
+    check(value, value.timestamp)
   }
 
   mutating func date(_ value: JSONValue) -> Day? {
-    check(value, value.string.flatMap { Day($0) })
+    check(value, value.day)
   }
 
   mutating func localTime(_ value: JSONValue) -> LocalTime? {
-    check(value, value.string.flatMap { CivilDateTime($0) }.map { LocalTime($0) })
+    check(value, value.localTime)
   }
 
   private mutating func check<Value>(_ json: JSONValue, _ value: Value?) -> Value? {
@@ -86,22 +75,6 @@ extension JSONValue {
   /// The value of a whole number; nil outside the range.
   func integer(in range: ClosedRange<Int>) -> Int? {
     integer.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
-  }
-}
-
-extension Day {
-  /// Reads `YYYY-MM-DD`.
-  init?(_ text: String) {
-    guard let date = CivilDate(text) else { return nil }
-    self.init(number: date.daysSince1970)
-  }
-}
-
-extension LocalTime {
-  fileprivate init(_ clock: CivilDateTime) {
-    self.init(
-      day: Day(number: clock.date.daysSince1970),
-      second: clock.hour * 3600 + clock.minute * 60 + clock.second)
   }
 }
 

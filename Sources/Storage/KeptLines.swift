@@ -1,6 +1,6 @@
 // What services sent, kept in checkpoints and not in memory until the year files are written.
 
-import SyncModel
+import Model
 
 /// A record that has arrived.
 struct Arrival: Sendable {

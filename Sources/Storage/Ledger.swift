@@ -1,6 +1,6 @@
 // A compact copy of what scores are computed from, so that a run need not read every record.
 
-import SyncModel
+import Model
 
 /// The ledger of a source: for each year file that still looks as it did, the figures of its
 /// records, a digest of the rest, and where their lines stand.
@@ -84,10 +84,10 @@ struct Ledger: Sendable {
   }
 
   /// The bytes of a ledger of all year files that are as they stand on disk.
-  static func bytes(of shelf: Shelf<Activity>) -> [UInt8] {
-    var writer = LedgerWriter(capacity: shelf.count * 160)
+  static func bytes(of table: YearTable<Activity>) -> [UInt8] {
+    var writer = LedgerWriter(capacity: table.count * 160)
     writer.put(magic)
-    for file in shelf.files {
+    for file in table.files {
       guard let stamp = file.stamp, !file.isTouched, file.rows.allSatisfy(\.fitsLedger) else {
         continue
       }

@@ -1,7 +1,7 @@
 // The rows of a ledger, as bytes and back.
 
 import Codec
-import SyncModel
+import Model
 
 /// Reads numbers and texts; beyond the end everything is zero and `isValid` false.
 struct LedgerReader {

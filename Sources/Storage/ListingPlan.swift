@@ -1,6 +1,6 @@
 // What a listing asks for: the rules by which a range follows from the cursor and the options.
 
-import SyncModel
+import Model
 
 /// How a source is listed this time.
 struct ListingPlan: Hashable, Sendable {

@@ -1,7 +1,8 @@
 // What the lock file says about its holder; it is only for the message.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// Who holds the lock, as bytes.
 struct LockNote: Sendable {
@@ -14,17 +15,16 @@ struct LockNote: Sendable {
   /// Reads a note; an empty or damaged one names nobody.
   init(_ bytes: [UInt8]) {
     let json = try? JSONValue(parsing: bytes)
-    let since = json?["since"]?.string.flatMap { UTCTime.seconds($0) }
     holder = LockHolder(
       process: json?["process"]?.integer.flatMap { Int32(exactly: $0) },
-      since: since.map { Timestamp(seconds: $0) })
+      since: json?["since"]?.timestamp)
   }
 
   var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("process", holder.process.map { Int($0) })
-      json.member("since", time: holder.since?.seconds)
+      json.member("since", holder.since)
     }
     json.endLine()
     return json.take()

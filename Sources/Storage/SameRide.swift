@@ -1,6 +1,6 @@
 // Tells when records of different services are one ride.
 
-import SyncModel
+import Model
 
 /// One ride from several services is one ride: starts within 120 s, durations within 60 s or 5 %,
 /// distances, if both have one, within 200 m or 3 % (of the larger).

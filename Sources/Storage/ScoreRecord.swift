@@ -1,7 +1,8 @@
 // The scores of a day as one line of `scores/YEAR.ndjson`.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension ScoreDay: StoredRecord {
   var key: Day { date }
@@ -35,7 +36,7 @@ extension ScoreDay: StoredRecord {
   }
 
   func writeMembers(to json: inout JSONWriter) {
-    json.date("date", date)
+    json.member("date", date)
     writeScores(to: &json)
     writeFitness(to: &json)
   }

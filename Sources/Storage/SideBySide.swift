@@ -1,6 +1,6 @@
 // Work on several threads at once, for who must have all of it before going on.
 
-import Files
+import Platform
 import Synchronization
 
 /// Maps elements on up to so many threads at once, and returns the results in the order of the elements.

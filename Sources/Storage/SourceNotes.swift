@@ -1,7 +1,8 @@
 // When and how the last sync of each source ended.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// The notes of all sources, a small file in the state folder.
 struct SourceNotes: Hashable, Sendable {
@@ -21,9 +22,8 @@ struct SourceNotes: Hashable, Sendable {
     guard let json = try? JSONValue(parsing: bytes) else { return }
     for source in Source.allCases {
       guard let entry = json[source.rawValue] else { continue }
-      let seconds = entry["last_sync"]?.string.flatMap { UTCTime.seconds($0) }
       notes[source] = Note(
-        lastSync: seconds.map { Timestamp(seconds: $0) }, lastError: entry["last_error"]?.string)
+        lastSync: entry["last_sync"]?.timestamp, lastError: entry["last_error"]?.string)
     }
   }
 
@@ -34,7 +34,7 @@ struct SourceNotes: Hashable, Sendable {
       for (source, note) in notes.sorted(by: { $0.key < $1.key }) {
         json.key(escaping: source.rawValue)
         json.object { json in
-          json.member("last_sync", time: note.lastSync?.seconds)
+          json.member("last_sync", note.lastSync)
           json.member("last_error", note.lastError)
         }
       }

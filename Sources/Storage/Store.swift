@@ -1,8 +1,8 @@
 // The plain-file store: what it holds during a run, its lock, and whether it may be used at all.
 
 import Codec
-import Files
-package import SyncModel
+import Platform
+package import Model
 
 /// The store in plain NDJSON files. `Storage` keeps records in the data folder, where people and jq
 /// read them, and what only velo-sync needs in the state folder.
@@ -31,15 +31,15 @@ package actor Store: SyncStore {
   private var held: (any FileLock)?
 
   /// What is stored, with what this run brought; read when it is first needed.
-  var activities: [Source: Shelf<Activity>] = [:]
-  var wellness: [Source: Shelf<WellnessDay>] = [:]
+  var activities: [Source: YearTable<Activity>] = [:]
+  var wellness: [Source: YearTable<WellnessDay>] = [:]
   /// Histories that are read ahead.
-  var foreseen: [Source: ForeseenHistory] = [:]
+  var prefetched: [Source: PrefetchedHistory] = [:]
   /// Listings under way, and where they are kept.
-  var intakes: [Source: Intake] = [:]
+  var merges: [Source: ListingMerge] = [:]
   var writers: [Source: CheckpointWriter] = [:]
   /// Listings that are complete, for counts and cursors.
-  var finished: [Source: Intake] = [:]
+  var finished: [Source: ListingMerge] = [:]
   /// Sources whose listing is complete and not saved yet.
   var unsaved: Set<Source> = []
   /// Days that arrived and are not saved yet.
@@ -166,19 +166,20 @@ package actor Store: SyncStore {
     if activities[source] != nil { return }
     let place = try place()
     let ledger = try disk.read(place.ledger(source)).flatMap { Ledger($0) }
-    var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk) { year, stamp in
+    var table = try YearTable<Activity>(place.activities(source), of: source, on: disk) {
+      year, stamp in
       ledger?.year(year, stamp: stamp, source: source)
     }
-    try finishAgain(source, on: &shelf)
-    activities[source] = shelf
+    try finishAgain(source, on: &table)
+    activities[source] = table
   }
 
   /// The days of a source, with this run's that are not saved yet.
   func loadWellness(_ source: Source) throws(SyncFailure) {
     if wellness[source] != nil { return }
-    var shelf = try Shelf<WellnessDay>(try place().wellness(source), of: source, on: disk)
-    if let days = days[source] { shelf.merge(days, renewing: isListedInFull(source)) }
-    wellness[source] = shelf
+    var table = try YearTable<WellnessDay>(try place().wellness(source), of: source, on: disk)
+    if let days = days[source] { table.merge(days, renewing: isListedInFull(source)) }
+    wellness[source] = table
   }
 
   func loadAll() throws(SyncFailure) {

@@ -1,6 +1,6 @@
 // The disk as the store uses it: the port's errors become the run's failures.
 
-import SyncModel
+import Model
 
 /// `FileSystem` with failures of a run.
 struct StoreDisk: Sendable {

@@ -1,6 +1,6 @@
 // Everything that scores are computed from, with one ride from several services taken once.
 
-package import SyncModel
+package import Model
 
 extension Store {
   /// Everything stored and received. Activities have what loads, scores and the matching of rides
@@ -11,27 +11,27 @@ extension Store {
   package func history(
     pastBefore boundary: Timestamp? = nil
   ) async throws(SyncFailure) -> History {
-    let foreseen = await takeForeseen(pastBefore: boundary)
+    let prefetched = await takePrefetched(pastBefore: boundary)
     try loadAll()
     let days = wellness.values.flatMap(\.records).sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
     if isShared { return History(inOrder: sharedRides(), days: days) }
-    let shelf = activities.values.first { $0.count > 0 }
-    let history = foreseen ?? shelf?.history(pastBefore: boundary)
+    let table = activities.values.first { $0.count > 0 }
+    let history = prefetched ?? table?.history(pastBefore: boundary)
     guard let history else { return History(inOrder: [], days: days) }
     return History(inOrder: history.inOrder(), past: history.past, days: days)
   }
 
   /// What was read ahead of the only source that has activities, if it is as the files are.
-  private func takeForeseen(pastBefore boundary: Timestamp?) async -> StoredHistory? {
-    defer { foreseen = [:] }
+  private func takePrefetched(pastBefore boundary: Timestamp?) async -> StoredHistory? {
+    defer { prefetched = [:] }
     let sources = activities.filter { $0.value.count > 0 }.keys
     var history: StoredHistory?
-    for (source, foreseen) in foreseen {
+    for (source, prefetched) in prefetched {
       let isAlone = sources.count == 1 && sources.first == source
-      let shelf = isAlone ? activities[source] : nil
-      history = await foreseen.history(of: shelf, pastBefore: boundary) ?? history
+      let table = isAlone ? activities[source] : nil
+      history = await prefetched.history(of: table, pastBefore: boundary) ?? history
     }
     return history
   }
@@ -76,17 +76,17 @@ extension Store {
     for (index, ride) in rides.enumerated() {
       for record in ride { rideOf[record.id] = index }
     }
-    var touched: [Int: [Fate]] = [:]
+    var touched: [Int: [RecordChange]] = [:]
     var gone: Set<ActivityID> = []
-    for (source, intake) in finished {
+    for (source, merge) in finished {
       let written = writtenOnly ? activities[source]?.writtenKeys ?? [] : []
       let isWritten = activities[source]?.isWritten ?? true
-      for (sourceID, fate) in intake.fates {
-        if writtenOnly, fate == .deleted ? !isWritten : !written.contains(sourceID) { continue }
+      for (sourceID, change) in merge.changes {
+        if writtenOnly, change == .deleted ? !isWritten : !written.contains(sourceID) { continue }
         let id = ActivityID(source: source, sourceID: sourceID)
         if let ride = rideOf[id] {
-          touched[ride, default: []].append(fate)
-        } else if fate == .deleted, let others = widowed[id], !others.isEmpty {
+          touched[ride, default: []].append(change)
+        } else if change == .deleted, let others = widowed[id], !others.isEmpty {
           let left = others.filter { !isDeleted($0) }
           if left.isEmpty {
             // The first of the ride's records speaks for all.
@@ -98,13 +98,13 @@ extension Store {
             counts.changed += 1
           }
         } else {
-          counts.add(fate)
+          counts.add(change)
         }
       }
     }
-    for (ride, fates) in touched {
-      let isNew = fates.count == rides[ride].count && fates.allSatisfy { $0 == .new }
-      let isSame = fates.allSatisfy { $0 == .unchanged }
+    for (ride, changes) in touched {
+      let isNew = changes.count == rides[ride].count && changes.allSatisfy { $0 == .new }
+      let isSame = changes.allSatisfy { $0 == .unchanged }
       counts.add(isNew ? .new : isSame ? .unchanged : .changed)
     }
     return counts
@@ -116,18 +116,18 @@ extension Store {
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
-    finished[id.source]?.fate(of: id.sourceID) == .deleted
+    finished[id.source]?.change(of: id.sourceID) == .deleted
   }
 
   /// All records in order of start, then source, then id.
   private func storedActivities() -> [Activity] {
     var all = StoredHistory(pastBefore: nil)
-    for (_, shelf) in activities.sorted(by: { $0.key < $1.key }) { shelf.add(to: &all) }
+    for (_, table) in activities.sorted(by: { $0.key < $1.key }) { table.add(to: &all) }
     return all.inOrder()
   }
 }
 
-extension Shelf where Record == Activity {
+extension YearTable where Record == Activity {
   fileprivate func history(pastBefore boundary: Timestamp?) -> StoredHistory {
     var history = StoredHistory(pastBefore: boundary)
     add(to: &history)

@@ -1,6 +1,6 @@
 // Imports: what files hold joins what is stored, and takes nothing away.
 
-package import SyncModel
+package import Model
 
 extension Store {
   package func receive(
@@ -13,14 +13,14 @@ extension Store {
     dayCounts[source] = nil
     let place = try place()
     // Read in full: a ledger knows figures alone, and the gaps of the others are filled as well.
-    var shelf = try Shelf<Activity>(place.activities(source), of: source, on: disk)
-    var nights = try Shelf<WellnessDay>(place.wellness(source), of: source, on: disk)
+    var table = try YearTable<Activity>(place.activities(source), of: source, on: disk)
+    var nights = try YearTable<WellnessDay>(place.wellness(source), of: source, on: disk)
     // What a clock that was wrong has dated later says nothing.
     let tomorrow = time.localDay().advanced(by: 1)
     func newest(_ dates: [Day]) -> Day { dates.filter { $0 <= tomorrow }.max() ?? .distantPast }
     let isOlder =
       newest(records.days.map(\.date) + records.activities.map(\.day))
-      < newest(nights.records.map(\.date) + shelf.records.map(\.day))
+      < newest(nights.records.map(\.date) + table.records.map(\.day))
 
     // What stays as it was sent is not copied: there may be thousands.
     var sent = records.days
@@ -39,10 +39,10 @@ extension Store {
     var twins = Twins(of: records.activities)
     for (index, activity) in records.activities.enumerated() {
       var record: Activity
-      if let at = shelf.find(activity), let stored = shelf[at] {
+      if let at = table.find(activity), let stored = table[at] {
         if stored.agrees(with: activity) { continue }
         record = isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
-      } else if let twin = twins.take(for: activity, in: shelf) {
+      } else if let twin = twins.take(for: activity, in: table) {
         record = twin.filled(from: activity)
       } else {
         continue
@@ -51,17 +51,17 @@ extension Store {
       (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
       arrived[index] = record
     }
-    var intake = Intake()
-    intake.receive(arrived, shelf: &shelf)
-    intake.apply(to: &shelf)
+    var merge = ListingMerge()
+    merge.receive(arrived, table: &table)
+    merge.apply(to: &table)
 
-    (activities[source], wellness[source]) = (shelf, nights)
+    (activities[source], wellness[source]) = (table, nights)
     (days[source], self.dayCounts[source]) = (sent, dayCounts)
-    finished[source] = intake
+    finished[source] = merge
     unsaved.insert(source)
     // The same rides may stand in the records of any source.
     try loadAll()
-    return intake.counts + dayCounts
+    return merge.counts + dayCounts
   }
 }
 
@@ -75,8 +75,8 @@ private struct Twins {
 
   /// The stored record that is the same workout; nil when there is none that the export does not name
   /// itself.
-  mutating func take(for activity: Activity, in shelf: Shelf<Activity>) -> Activity? {
-    let twin = shelf.records(startingNear: activity.start, within: SameRide.longestGap).first {
+  mutating func take(for activity: Activity, in table: YearTable<Activity>) -> Activity? {
+    let twin = table.records(startingNear: activity.start, within: SameRide.longestGap).first {
       !taken.contains($0.key) && SameRide.isLike($0, activity)
     }
     if let twin { taken.insert(twin.key) }
@@ -97,7 +97,7 @@ extension Array {
   }
 }
 
-extension Shelf where Record == Activity {
+extension YearTable where Record == Activity {
   /// The records that start at most so many seconds before or after a moment.
   fileprivate func records(startingNear moment: Timestamp, within seconds: Int64) -> [Activity] {
     let first = Timestamp(seconds: moment.seconds - seconds)

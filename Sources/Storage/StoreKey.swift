@@ -1,7 +1,7 @@
 // The name of a store in the state folder: the same for every path that leads to it.
 
-import Files
-import SyncModel
+import Platform
+import Model
 
 /// Names stores by their real path.
 enum StoreKey {

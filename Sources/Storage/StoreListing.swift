@@ -1,14 +1,14 @@
 // Listings: what to ask a source for, taking what it sends, and what survives when it stops.
 
-package import SyncModel
+package import Model
 
 extension Store {
   package func prepare(_ source: Source, pastBefore boundary: Timestamp? = nil) {
     do throws(SyncFailure) {
       try check()
       try loadActivities(source)
-      foreseen[source] = activities[source].flatMap {
-        ForeseenHistory(of: $0, pastBefore: boundary)
+      prefetched[source] = activities[source].flatMap {
+        PrefetchedHistory(of: $0, pastBefore: boundary)
       }
       try loadWellness(source)
     } catch {
@@ -44,19 +44,19 @@ extension Store {
       return Counts()
     }
     try loadActivities(source)
-    guard var intake = intakes.removeValue(forKey: source),
-      var shelf = activities.removeValue(forKey: source)
+    guard var merge = merges.removeValue(forKey: source),
+      var table = activities.removeValue(forKey: source)
     else { throw .internal("a page of \(source.rawValue) without a listing") }
     var writer = writers.removeValue(forKey: source)
     var counts = Counts()
     for activity in page.activities where activity.id.source == source {
       let activity = activity.bounded
       let arrival = writer?.add(activity.onLine) ?? Arrival(activity: activity.bare)
-      if let fate = intake.receive(arrival, shelf: &shelf) { counts.add(fate) }
+      if let change = merge.receive(arrival, table: &table) { counts.add(change) }
     }
     writer?.skip(page.skipped)
-    intake.skip(page.skipped)
-    (intakes[source], activities[source], writers[source]) = (intake, shelf, writer)
+    merge.skip(page.skipped)
+    (merges[source], activities[source], writers[source]) = (merge, table, writer)
     let now = time.moment()
     if writer?.isDue(at: now) == true { try writers[source]?.flush(on: disk, at: now) }
     return counts
@@ -67,10 +67,10 @@ extension Store {
   ) throws(SyncFailure) -> Counts {
     try check()
     try loadWellness(source)
-    guard var shelf = wellness.removeValue(forKey: source) else { return Counts() }
+    guard var table = wellness.removeValue(forKey: source) else { return Counts() }
     let days = days.filter { $0.source == source }.map(\.bounded)
-    let counts = shelf.merge(days, renewing: isListedInFull(source))
-    wellness[source] = shelf
+    let counts = table.merge(days, renewing: isListedInFull(source))
+    wellness[source] = table
     self.days[source, default: []] += days
     dayCounts[source] = (dayCounts[source] ?? Counts()) + counts
     return counts
@@ -81,36 +81,36 @@ extension Store {
     try loadAll()
     // From here on what was sent is read from there.
     try writers[source]?.end(on: disk, at: time.moment())
-    guard var intake = intakes.removeValue(forKey: source),
-      var shelf = activities.removeValue(forKey: source)
+    guard var merge = merges.removeValue(forKey: source),
+      var table = activities.removeValue(forKey: source)
     else { throw .internal("the end of \(source.rawValue) without a listing") }
-    for record in intake.noteDeletions(in: &shelf) { widowed[record.id] = record.sameAs }
-    intake.apply(to: &shelf)
-    if writers[source] != nil { intake.release() }
-    activities[source] = shelf
-    finished[source] = intake
+    for record in merge.noteDeletions(in: &table) { widowed[record.id] = record.sameAs }
+    merge.apply(to: &table)
+    if writers[source] != nil { merge.release() }
+    activities[source] = table
+    finished[source] = merge
     unsaved.insert(source)
-    return intake.counts
+    return merge.counts
   }
 
   /// Brings records that were read again to what the source's complete listing, which is not saved
   /// yet, said in this run.
   ///
   /// - Throws: `storage`, also when the checkpoint is gone.
-  func finishAgain(_ source: Source, on shelf: inout Shelf<Activity>) throws(SyncFailure) {
-    guard unsaved.contains(source), var intake = finished[source] else { return }
-    if intake.isReleased {
+  func finishAgain(_ source: Source, on table: inout YearTable<Activity>) throws(SyncFailure) {
+    guard unsaved.contains(source), var merge = finished[source] else { return }
+    if merge.isReleased {
       let path = try place().checkpoint(source)
       guard let bytes = try disk.read(path), let checkpoint = Checkpoint(bytes, of: source) else {
         throw .lost(path)
       }
-      intake.restore(checkpoint.arrivals)
+      merge.restore(checkpoint.arrivals)
     }
-    intake.apply(to: &shelf)
+    merge.apply(to: &table)
   }
 
   package func suspend(_ source: Source) throws(SyncFailure) {
-    intakes[source] = nil
+    merges[source] = nil
     if writers[source]?.hasRecords == true {
       try writers[source]?.settle(on: disk, at: time.moment())
       if unsaved.contains(source) {
@@ -131,7 +131,7 @@ extension Store {
 
   /// Whether this run lists everything of a source, or has.
   func isListedInFull(_ source: Source) -> Bool {
-    (intakes[source] ?? finished[source])?.plan.isFull ?? false
+    (merges[source] ?? finished[source])?.plan.isFull ?? false
   }
 
   /// Begins a listing, or goes on with the one that was cut short.
@@ -142,9 +142,9 @@ extension Store {
     let file = try disk.read(path)
     guard let file, let checkpoint = Checkpoint(file, of: source),
       checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan),
-      var shelf = activities.removeValue(forKey: source)
+      var table = activities.removeValue(forKey: source)
     else {
-      intakes[source] = Intake(athlete: athlete, plan: plan)
+      merges[source] = ListingMerge(athlete: athlete, plan: plan)
       if mode == .readWrite {
         let header = Checkpoint.header(athlete: athlete, plan: plan)
         writers[source] = CheckpointWriter(path, header: header, now: time.moment())
@@ -153,22 +153,22 @@ extension Store {
     }
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
-    var intake = Intake(athlete: athlete, plan: resumed)
-    for arrival in checkpoint.arrivals { _ = intake.receive(arrival, shelf: &shelf) }
-    intake.skip(checkpoint.skipped)
-    activities[source] = shelf
-    intakes[source] = intake
+    var merge = ListingMerge(athlete: athlete, plan: resumed)
+    for arrival in checkpoint.arrivals { _ = merge.receive(arrival, table: &table) }
+    merge.skip(checkpoint.skipped)
+    activities[source] = table
+    merges[source] = merge
     if mode == .readWrite {
       writers[source] = CheckpointWriter(
         path, header: [], length: checkpoint.length, isTorn: checkpoint.length < file.count,
         now: time.moment())
     }
     // Others may have begun in the very second of the newest one.
-    let newest = intake.newest.map { Timestamp(seconds: $0.seconds - 1) }
+    let newest = merge.newest.map { Timestamp(seconds: $0.seconds - 1) }
     return ListingStart(
       whole: ListRange(after: resumed.after),
       rest: ListRange(after: newest.map { max($0, resumed.after ?? $0) } ?? resumed.after),
-      received: intake.received.count)
+      received: merge.received.count)
   }
 
   /// The last second before a local day.
@@ -195,7 +195,7 @@ extension Store {
   }
 }
 
-extension Shelf where Record == WellnessDay {
+extension YearTable where Record == WellnessDay {
   /// Takes days, and counts those that are new and those that say something else than before.
   ///
   /// - Parameter renewing: whether those that say the same are stored as they were sent now.

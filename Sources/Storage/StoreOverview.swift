@@ -1,7 +1,7 @@
 // What `status` asks of a store: read without a lock, beside a run that may be writing.
 
 import Codec
-package import SyncModel
+package import Model
 
 extension Store {
   /// Whether the store at `root` is one of the sample athlete; false where there is none.
@@ -28,7 +28,7 @@ extension Store {
     for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
       if let last = rows.last, last.date.advanced(by: 1 - days).year > year { break }
       // A file may go while another run writes.
-      guard let file = try Shelf<ScoreDay>.read(year, in: folder, of: nil, on: disk) else {
+      guard let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk) else {
         continue
       }
       rows = file.rows.map(\.record) + rows

@@ -1,8 +1,8 @@
 // Where everything of a store lies: the folder a person sees, and our own notes about it.
 
 import Codec
-import Files
-import SyncModel
+import Platform
+import Model
 
 /// The two folders of a store. All paths are absolute.
 struct StorePlace: Sendable {
@@ -69,12 +69,5 @@ enum YearName {
       name.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(name.prefix(4))
-  }
-}
-
-extension Day {
-  /// The calendar year, brought into 1…9999.
-  var year: Int {
-    CivilDate(daysSince1970: number)?.year ?? (number < 0 ? 1 : 9999)
   }
 }

@@ -1,7 +1,7 @@
 // Taking the lock again: what a run has received outlasts the time without it only where nobody else
 // has been.
 
-import SyncModel
+import Model
 
 extension Store {
   /// Reads the disk again when it is next needed; what this run has received is applied again.
@@ -12,8 +12,8 @@ extension Store {
 
   /// Remembers what the files look like that this run has read or written.
   func rememberStored() {
-    for shelf in activities.values { leftFiles[shelf.folder] = shelf.stamps }
-    for shelf in wellness.values { leftFiles[shelf.folder] = shelf.stamps }
+    for table in activities.values { leftFiles[table.folder] = table.stamps }
+    for table in wellness.values { leftFiles[table.folder] = table.stamps }
     for source in unsaved where finished[source]?.isReleased == true {
       // One that cannot be looked at is not as it was left.
       leftCheckpoints[source] =
@@ -46,7 +46,7 @@ extension Store {
 
   /// Forgets what this run received from a source before.
   func restart(_ source: Source) {
-    intakes[source] = nil
+    merges[source] = nil
     writers[source] = nil
     leftCheckpoints[source] = nil
     guard finished.removeValue(forKey: source) != nil else { return }

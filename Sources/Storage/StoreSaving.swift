@@ -1,12 +1,12 @@
 // Saves a run: records, then derived files, then cursors; checkpoints are removed last.
 
 import Codec
-package import SyncModel
+package import Model
 
 extension Store {
   package func save(_ derived: Derived, progress: Gauge) throws(SyncFailure) {
     try loadAll()
-    var scores = try Shelf<ScoreDay>(try place().scores, of: nil, on: disk)
+    var scores = try YearTable<ScoreDay>(try place().scores, of: nil, on: disk)
     scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
@@ -49,8 +49,8 @@ extension Store {
 
   /// Writes the figures of a source for the next run, unless they are as they were.
   func writeLedger(of source: Source) throws(SyncFailure) {
-    guard let shelf = activities[source], shelf.isNewsToLedger else { return }
-    try disk.replaceState(try place().ledger(source), with: Ledger.bytes(of: shelf))
+    guard let table = activities[source], table.isNewsToLedger else { return }
+    try disk.replaceState(try place().ledger(source), with: Ledger.bytes(of: table))
     activities[source]?.isNewsToLedger = false
   }
 
@@ -134,8 +134,8 @@ extension Store {
   }
 
   private func writeCursor(of source: Source) throws(SyncFailure) {
-    guard let intake = finished[source] else { return }
-    guard let athlete = intake.athlete else {
+    guard let merge = finished[source] else { return }
+    guard let athlete = merge.athlete else {
       // Files are read whole each time: there is nothing to go on from.
       unsaved.remove(source)
       return
@@ -143,7 +143,7 @@ extension Store {
     let place = try place()
     let cursor = Cursor(
       athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
-      since: intake.plan.since,
+      since: merge.plan.since,
       files: stamps(of: source))
     let bytes = cursor.bytes
     if try disk.read(place.cursor(source)) != bytes {
@@ -156,7 +156,7 @@ extension Store {
   }
 }
 
-extension Shelf {
+extension YearTable {
   /// The newest of something. The year of a file is the local one, so that the file before may have it.
   fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
     var newest: Timestamp?
@@ -171,21 +171,21 @@ extension Shelf {
   }
 }
 
-extension Shelf where Record == Activity {
+extension YearTable where Record == Activity {
   /// The newest start.
   var newest: Timestamp? {
     newest(\.start)
   }
 }
 
-extension Shelf where Record == WellnessDay {
+extension YearTable where Record == WellnessDay {
   /// The newest day: how far a source is known that has nothing else.
   var newest: Timestamp? {
     newest(\.date.startOfDayUTC)
   }
 }
 
-extension Shelf where Record == ScoreDay {
+extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) {
     let places = days.map { find($0) }

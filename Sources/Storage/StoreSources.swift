@@ -1,6 +1,6 @@
 // What the other commands ask of a store: saved scores, how each source stands, and forgetting one.
 
-package import SyncModel
+package import Model
 
 /// What a store holds of one source.
 package struct SourceHoldings: Hashable, Sendable {
@@ -27,7 +27,7 @@ extension Store {
     // What a person removed comes back with the row.
     guard try disk.exists(place.prep), try disk.exists(place.routine) else { return false }
     let folder = place.scores
-    var file = try Shelf<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
+    var file = try YearTable<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
     return file?.position(of: day) != nil
   }
 
@@ -174,7 +174,7 @@ extension Store {
       if let known = years[year], known.stamp == stamp {
         count += known.count
       } else {
-        let file = try Shelf<Activity>.read(year, in: folder, of: source, on: disk)
+        let file = try YearTable<Activity>.read(year, in: folder, of: source, on: disk)
         count += file?.rows.count ?? 0
       }
     }
@@ -182,6 +182,6 @@ extension Store {
   }
 
   private func dayCount(of source: Source) throws(SyncFailure) -> Int {
-    try Shelf<WellnessDay>(try place().wellness(source), of: source, on: disk).count
+    try YearTable<WellnessDay>(try place().wellness(source), of: source, on: disk).count
   }
 }

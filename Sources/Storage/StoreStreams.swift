@@ -1,6 +1,6 @@
 // Second-by-second data: one file an activity, as the service sent it.
 
-package import SyncModel
+package import Model
 
 extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
@@ -56,9 +56,9 @@ extension Store {
   /// Removes the streams of records that the source no longer has. The records go afterwards: once
   /// they are gone, no listing tells that their streams are left.
   func removeStreams(of source: Source) throws(SyncFailure) {
-    guard let intake = finished[source] else { return }
+    guard let merge = finished[source] else { return }
     let place = try place()
-    for (sourceID, fate) in intake.fates where fate == .deleted {
+    for (sourceID, change) in merge.changes where change == .deleted {
       let id = ActivityID(source: source, sourceID: sourceID)
       guard StreamFile.canName(id), try disk.exists(place.streams(of: id)) else { continue }
       try disk.remove(place.streams(of: id))

@@ -1,6 +1,6 @@
 // What a run that is killed leaves to the next one: derived files and loads that are out of date.
 
-package import SyncModel
+package import Model
 
 /// Two kinds of notes in the state folder survive a kill. `saving` is written before the first record
 /// of a save and removed after its last cursor. `streaming-SOURCE` lists the activities without streams

@@ -1,6 +1,6 @@
 // The ranges of numbers in stored files: what lies outside is damage, and is never computed with.
 
-import SyncModel
+import Model
 
 /// What numbers of stored records can be. A line with a number outside its range is no record, so that
 /// nothing outside may be stored either: `bounded` drops what a source sends beyond.

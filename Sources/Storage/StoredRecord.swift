@@ -1,7 +1,7 @@
 // What the kinds of records in year files have in common.
 
 import Codec
-import SyncModel
+import Model
 
 /// A record that is one line of a year file.
 protocol StoredRecord: Sendable {

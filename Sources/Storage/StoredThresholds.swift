@@ -1,7 +1,7 @@
 // The thresholds of the last run, a small file in the state folder.
 
 import Codec
-package import SyncModel
+package import Model
 
 extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.

@@ -1,7 +1,7 @@
 // Reads Strava's StreamSet (https://developers.strava.com/docs/reference/#api-models-StreamSet).
 
 import Codec
-import SyncModel
+import Model
 
 extension ActivityStreams {
   /// Reads streams as Strava sends them: an object keyed by type, or an array of objects that name

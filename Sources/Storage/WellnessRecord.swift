@@ -1,7 +1,8 @@
 // A day of health data as one line of `wellness/SOURCE/YEAR.ndjson`.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension WellnessDay: StoredRecord {
   var key: Day { date }
@@ -38,16 +39,15 @@ extension WellnessDay: StoredRecord {
   }
 
   func writeMembers(to json: inout JSONWriter) {
-    let date = CivilDate(daysSince1970: date.number)?.description ?? String(date.number)
-    json.member("id", source.rawValue + ":" + date)
+    json.member("id", "\(source.rawValue):\(date)")
     json.member("source", source.rawValue)
     json.member("date", date)
     json.figure("resting_heart_rate_bpm", restingHeartRate)
     json.figure("hrv_rmssd_ms", hrvRMSSD)
     json.figure("hrv_sdnn_ms", hrvSDNN)
     json.member("sleep_s", sleepSeconds)
-    json.localTime("sleep_start", sleepStart)
-    json.localTime("sleep_end", sleepEnd)
+    json.member("sleep_start", sleepStart)
+    json.member("sleep_end", sleepEnd)
     json.member("awake_s", awakeSeconds)
     json.figure("sleep_score", sleepScore)
     json.figure("respiration_bpm", respiration)

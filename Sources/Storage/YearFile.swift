@@ -1,7 +1,7 @@
 // One year file in memory: its records, and where on disk their lines stand.
 
 import Codec
-import SyncModel
+import Model
 
 /// A line in a year file.
 struct LinePlace: Hashable, Sendable {
@@ -123,7 +123,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
     order()
   }
 
-  /// Changes records where they stand, as `Shelf.update`.
+  /// Changes records where they stand, as `YearTable.update`.
   mutating func update(_ change: (inout Record) -> Bool) {
     for position in rows.indices {
       guard change(&rows[position].record) else { continue }

@@ -1,6 +1,6 @@
 // How many cells of a terminal a text takes, and texts cut to a number of cells.
 
-package import SyncModel
+package import Model
 
 /// Cells by East Asian Width (UAX #11): wide and full-width 2, combining marks 0, ambiguous and
 /// everything else 1. What a person sees as one emoji (a ZWJ sequence, a flag, a skin tone, an

@@ -1,6 +1,6 @@
 // What is on the screen, as a value: spans with a meaning, in lines, in a frame.
 
-package import SyncModel
+package import Model
 
 /// What a piece of text means. A theme says how it looks, or that it looks like everything else.
 package enum Role: CaseIterable, Hashable, Sendable {

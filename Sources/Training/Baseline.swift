@@ -1,6 +1,6 @@
 // How a morning's reading stands against the rider's own last two months.
 
-package import SyncModel
+package import Model
 
 /// The comparison of the last 7 days with the 60 days before them.
 ///

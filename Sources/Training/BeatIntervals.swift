@@ -1,6 +1,6 @@
 // The intervals between heart beats, without what is no heartbeat.
 
-package import SyncModel
+package import Model
 
 /// Intervals between successive beats, in runs of adjacent ones; artefacts and gaps end a run, and no
 /// difference is ever taken across its end.

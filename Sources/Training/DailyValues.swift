@@ -1,6 +1,6 @@
 // One number a day, with gaps.
 
-package import SyncModel
+package import Model
 
 /// A series with at most one value a day, kept dense because windows over it are read all the time.
 package struct DailyValues: Sendable {

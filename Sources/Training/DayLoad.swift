@@ -1,6 +1,6 @@
 // What one day's activities add up to.
 
-package import SyncModel
+package import Model
 
 /// The load of one day, and how much of it is known.
 package struct DayLoad: Hashable, Sendable {

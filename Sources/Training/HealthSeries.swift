@@ -1,6 +1,6 @@
 // Health records as series, one device and one measure each, so that nothing is ever mixed.
 
-import SyncModel
+import Model
 
 /// All health data of a history. Every series belongs to one source; the first source that can
 /// answer a question answers it alone.

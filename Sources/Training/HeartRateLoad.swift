@@ -1,6 +1,6 @@
 // The load of an activity from its heart rate, in the unit of loads from power.
 
-package import SyncModel
+package import Model
 
 /// Load from heart rate: 100 times the training impulse over that of an hour at threshold (HRSS, as
 /// GoldenCheetah and Elevate compute it). That it counts the same as load from power is a choice of

@@ -1,6 +1,6 @@
 // Two measures of how much the heart's rhythm varies, which nobody can take for one another.
 
-package import SyncModel
+package import Model
 
 /// A measure of heart rate variability. Measures are types of their own, because their values differ by
 /// as much as their riders do: a baseline is of one measure, and the compiler holds it to that.

@@ -1,6 +1,6 @@
 // Zones of heart rate: Friel's for the rider to read, Edwards' for a load in minutes.
 
-package import SyncModel
+package import Model
 
 /// Zones of heart rate, each edge belonging to the zone above it.
 package enum HeartRateZones {

@@ -1,6 +1,6 @@
 // The load of one activity: what it took out of the rider, 100 for an hour at threshold.
 
-package import SyncModel
+package import Model
 
 /// Load of activities.
 package enum Load {

@@ -1,6 +1,6 @@
 // Which of an activity's data its load is computed from.
 
-package import SyncModel
+package import Model
 
 /// A load and what it was computed from.
 package struct RatedLoad: Hashable, Sendable {

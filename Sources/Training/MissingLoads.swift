@@ -1,6 +1,6 @@
 // Adds up the activities that a setting of the rider would give a load.
 
-package import SyncModel
+package import Model
 
 /// What the activities without a load wait for.
 package struct MissingLoads: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The best average power of a ride over every duration that is of interest.
 
-package import SyncModel
+package import Model
 
 /// Best mean powers: what the rider held for one second, for a minute, for an hour.
 ///

@@ -1,6 +1,6 @@
 // The seven power zones, as shares of the functional threshold power and as watts.
 
-package import SyncModel
+package import Model
 
 /// Coggan's power levels (2001) with continuous edges, each edge belonging to the zone above it.
 package enum PowerZones {

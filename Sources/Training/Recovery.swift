@@ -1,6 +1,6 @@
 // The recovery score: heart rate variability, resting pulse and sleep against the rider's usual.
 
-package import SyncModel
+package import Model
 
 /// Recovery, 0…100.
 package enum Recovery {

@@ -1,6 +1,6 @@
 // The rider's settings as numbers that can be computed with.
 
-package import SyncModel
+package import Model
 
 extension RiderSettings {
   /// Thresholds that a rider can have, in watts.

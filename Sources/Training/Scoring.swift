@@ -1,6 +1,6 @@
 // The scores of every day of a history: one row a calendar day.
 
-package import SyncModel
+package import Model
 
 /// Scores days. Every day is scored in the same way, today and the days of long ago; a day needs
 /// nothing that came after it.

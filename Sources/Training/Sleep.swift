@@ -1,6 +1,6 @@
 // The sleep score: how long, how regular and how undisturbed a night was.
 
-package import SyncModel
+package import Model
 
 /// One main night, as far as the device recorded it.
 package struct Night: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The strain score: how hard a day was, on a scale that gets harder to climb.
 
-package import SyncModel
+package import Model
 
 /// Strain, 0…100, from the day's load.
 package enum Strain {

@@ -1,6 +1,6 @@
 // How hard today may be: a rule of thumb, and labelled as one wherever it is shown.
 
-package import SyncModel
+package import Model
 
 extension SuggestedStrain {
   /// The suggestion for a day. The table is a choice of this project, no published rule.

@@ -1,6 +1,6 @@
 // Why a figure of an activity cannot be computed.
 
-package import SyncModel
+package import Model
 
 /// What is missing or cannot be believed. No figure is ever made from a guess in its place.
 package enum TrainingGap: Error, Hashable, Sendable {

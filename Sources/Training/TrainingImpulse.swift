@@ -1,6 +1,6 @@
 // What a heart rate costs: Banister's training impulse.
 
-package import SyncModel
+package import Model
 
 /// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the share
 /// of the way from the resting to the highest heart rate, kept within 0…1.

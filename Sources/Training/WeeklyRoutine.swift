@@ -1,6 +1,6 @@
 // The rider's week: what the last six weeks say about each weekday.
 
-package import SyncModel
+package import Model
 
 extension Routine {
   /// Days looked at, all before today.

@@ -1,6 +1,6 @@
 // What a stream of power says about a whole ride.
 
-package import SyncModel
+package import Model
 
 extension ActivityStream<Watts> {
   /// Seconds of the rolling mean behind `weightedPower`.

@@ -1,6 +1,6 @@
 // Zones as shares of a threshold, and the time spent in them.
 
-import SyncModel
+import Model
 
 /// How long a stream stayed in each zone.
 package struct ZoneTimes: Hashable, Sendable {

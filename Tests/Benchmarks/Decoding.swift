@@ -2,7 +2,7 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 
 /// Decoding and folding a stream that is mostly progress and statuses, as every stream is.
 func decodeFigures() -> [Figure] {
@@ -45,7 +45,7 @@ private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) 
 /// Plays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line and
 /// folds it into the board.
 private func replayed(_ stream: RecordedStream) -> Int {
-  var recording = Recording(keepsLines: false)
+  var recording = RecordingReader(keepsLines: false)
   var folded = Folded()
   stream.bytes.withUnsafeBufferPointer { bytes in
     for start in stride(from: 0, to: bytes.count, by: 65_536) {
@@ -63,29 +63,30 @@ struct Folded {
   private(set) var count = 0
   /// How many bytes there were to say.
   private(set) var said = 0
-  private var board: Board
+  private var state: RunState
   private var face: any Face
-  private let scene: Scene
+  private let context: RenderContext
 
   init() {
-    let words = Words(clock: .utc, home: "/home/jo")
+    let messages = Messages(clock: .utc, home: "/home/jo")
     let began = Moment(nanoseconds: 0)
-    board = Board(started: began)
-    face = QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode))
-    scene = Scene(now: Now(moment: began, wall: Timestamp(seconds: 0)))
+    state = RunState(started: began)
+    face = QuietFace(
+      messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode))
+    context = RenderContext(now: Now(moment: began, wall: Timestamp(seconds: 0)))
   }
 
   mutating func take(_ told: EventReader.Event) {
     let event = SyncEvent(
-      at: board.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
-    board.apply(event)
-    board.readGauges()
-    for chunk in face.step(.event(event), board, scene) { said += chunk.bytes.count }
+      at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
+    state.apply(event)
+    state.readGauges()
+    for chunk in face.step(.event(event), state, context) { said += chunk.bytes.count }
     count += 1
   }
 }
 
-extension Recording {
+extension RecordingReader {
   /// The next event, whatever run it belongs to.
   fileprivate mutating func takeEvent() -> Item? {
     while let item = take() {

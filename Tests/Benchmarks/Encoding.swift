@@ -1,22 +1,22 @@
 // How fast events become lines.
 
 import Reporting
-import SyncModel
+import Model
 
 /// Encoding in memory: the lines that a run tells often.
 func encodeFigures() -> [Figure] {
   let count = 500_000
   let now = Now(
     moment: Moment(nanoseconds: 1_000_000_000), wall: Timestamp(seconds: 1_795_154_400))
-  let board = Board(started: Moment(nanoseconds: 0))
-  var encoder = EventEncoder(words: Words(clock: .utc, home: "/home/jo"))
+  let state = RunState(started: Moment(nanoseconds: 0))
+  var encoder = EventEncoder(messages: Messages(clock: .utc, home: "/home/jo"))
   var bytes = 0
 
   func status(_ statuses: [SyncStatus]) -> Double {
     let events = statuses.map { SyncEvent(at: now.moment, kind: .status($0)) }
     return nanoseconds(each: count) {
       for index in 0..<count {
-        bytes += encoder.line(events[index % events.count], board, at: now)?.count ?? 0
+        bytes += encoder.line(events[index % events.count], state, at: now)?.count ?? 0
       }
     }
   }
@@ -25,7 +25,7 @@ func encodeFigures() -> [Figure] {
     (0..<64).map { .downloadingActivities(source: .strava, count: $0 * 37) })
   let progress = nanoseconds(each: count) {
     for index in 0..<count {
-      bytes += encoder.progress(progressMix[index % progressMix.count], board, at: now).count
+      bytes += encoder.progress(progressMix[index % progressMix.count], state, at: now).count
     }
   }
   use(bytes)

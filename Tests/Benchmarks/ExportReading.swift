@@ -1,8 +1,8 @@
 // Reads an export in a process of its own and tells what it took.
 
-import Files
+import Platform
 import Services
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // What it costs the work to say how far it is.
 
-import SyncModel
+import Model
 import Synchronization
 
 /// A gauge's calls beside a bare relaxed atomic add of the same run.

@@ -1,7 +1,7 @@
 // How fast the events of a command that floods its pipe are read, decoded and collapsed.
 
 import Reporting
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc
@@ -41,7 +41,7 @@ private func throughPipe(_ stream: RecordedStream) -> Int {
     }
     close(end)
   }
-  var intake = EventIntake(keepsLines: true)
+  var intake = EventPipeReader(keepsLines: true)
   var folded = Folded()
   while true {
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in

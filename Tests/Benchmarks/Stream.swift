@@ -1,7 +1,7 @@
 // A stream to measure with: what a run tells, over and over.
 
 import Reporting
-import SyncModel
+import Model
 
 /// Lines as the JSON face writes them.
 struct RecordedStream: Sendable {
@@ -18,18 +18,18 @@ struct RecordedStream: Sendable {
 /// The events of runs, one after another: of a hundred lines about seventy are progress, twenty are
 /// statuses, and the rest is of other types.
 func recordedLines(count: Int) -> [[UInt8]] {
-  var encoder = EventEncoder(words: Words(clock: .utc, home: "/home/jo"))
-  let board = Board(started: Moment(nanoseconds: 0))
+  var encoder = EventEncoder(messages: Messages(clock: .utc, home: "/home/jo"))
+  let state = RunState(started: Moment(nanoseconds: 0))
   return (0..<count).compactMap { line in
     let now = Now(
       moment: Moment(nanoseconds: Int64(line) * 50_000_000),
       wall: Timestamp(seconds: 1_795_154_400 + Int64(line / 20)))
     let place = line % 100
     if place < 70 {
-      return encoder.progress(progressMix[line % progressMix.count], board, at: now)
+      return encoder.progress(progressMix[line % progressMix.count], state, at: now)
     }
     let kind = place < 90 ? .status(statusMix[line % statusMix.count]) : otherMix[place - 90]
-    return encoder.line(SyncEvent(at: now.moment, kind: kind), board, at: now)
+    return encoder.line(SyncEvent(at: now.moment, kind: kind), state, at: now)
   }
 }
 

@@ -1,6 +1,6 @@
 // How fast lines go into a pipe, one `write` each, while somebody reads them.
 
-import SyncModel
+import Model
 import Terminal
 
 #if canImport(Glibc)

@@ -76,7 +76,7 @@ private func parse<R>(
 
   @Test(arguments: words)
   func findsEachWordWhereverItStands(_ word: String) throws {
-    let list = JSONWords(Self.words)
+    let list = StringTable(Self.words)
     var parser = JSONParser()
     for text in [#""\#(word)""#, #"   "\#(word)"   "#] {
       #expect(try parse(&parser, text) { list.index(of: $0) } == Self.words.firstIndex(of: word))
@@ -88,12 +88,12 @@ private func parse<R>(
   ])
   func findsNoOtherWord(_ word: String) throws {
     var parser = JSONParser()
-    #expect(try parse(&parser, #""\#(word)""#) { JSONWords(Self.words).index(of: $0) } == nil)
+    #expect(try parse(&parser, #""\#(word)""#) { StringTable(Self.words).index(of: $0) } == nil)
   }
 
   @Test func escapedWordsAreTheSameWords() throws {
     var parser = JSONParser()
-    #expect(try parse(&parser, #""t\u0073""#) { JSONWords(["a", "ts"]).index(of: $0) } == 1)
-    #expect(try parse(&parser, "7") { JSONWords(["7"]).index(of: $0) } == nil)
+    #expect(try parse(&parser, #""t\u0073""#) { StringTable(["a", "ts"]).index(of: $0) } == 1)
+    #expect(try parse(&parser, "7") { StringTable(["7"]).index(of: $0) } == nil)
   }
 }

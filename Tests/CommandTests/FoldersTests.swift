@@ -1,7 +1,7 @@
 // Where data, state and settings lie.
 
 import Support
-import SyncModel
+import Model
 import Testing
 
 @testable import Command

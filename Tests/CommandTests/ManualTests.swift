@@ -4,7 +4,7 @@ import Codec
 import Command
 import Flags
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ManualTests {

@@ -1,10 +1,10 @@
 // A long recording on a terminal, in no time: the same frames every time.
 
 import Command
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 #if canImport(Glibc)

@@ -2,10 +2,10 @@
 
 import Codec
 import Command
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 #if canImport(Glibc)
@@ -38,7 +38,7 @@ import Testing
   /// Runs velo-sync with its output in a file.
   private func velosync(
     _ arguments: [String], _ home: TemporaryFolder
-  ) throws -> (status: SyncModel.ExitStatus, output: [UInt8]) {
+  ) throws -> (status: Model.ExitStatus, output: [UInt8]) {
     let path = home / "output"
     let output = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     let null = open("/dev/null", O_RDWR)

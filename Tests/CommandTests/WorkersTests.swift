@@ -1,7 +1,7 @@
 // The threads of a run's tasks: all of them are run, sleepers wake in time, and cancelled ones at once.
 
 import Support
-import SyncModel
+import Model
 import Testing
 
 @testable import Command

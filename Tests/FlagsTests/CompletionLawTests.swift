@@ -1,6 +1,6 @@
 // The laws that the completion scripts keep towards the tables.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Flags

@@ -1,6 +1,6 @@
 // What --explain tells of settings: their values, and who gave them.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Flags

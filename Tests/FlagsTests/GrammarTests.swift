@@ -1,7 +1,7 @@
 // The grammar of the command line, as a table of what is typed and what it comes to.
 
 import Flags
-import SyncModel
+import Model
 import Testing
 
 struct Reading: Sendable, CustomTestStringConvertible {

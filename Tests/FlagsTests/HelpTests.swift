@@ -1,6 +1,6 @@
 // The help: its size, its width, and that nothing is missing.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Flags

@@ -1,7 +1,7 @@
 // Environment and config file: what they may say, how they are told they are wrong, who wins.
 
 import Flags
-import SyncModel
+import Model
 import Testing
 
 @Test(arguments: [

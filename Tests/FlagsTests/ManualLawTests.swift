@@ -1,6 +1,6 @@
 // The laws that the manual page keeps towards the tables.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Flags

@@ -1,7 +1,7 @@
 // What has to be known before, or in spite of, a failure: how to tell it, and which config file.
 
 import Flags
-import SyncModel
+import Model
 import Testing
 
 @Test(arguments: [

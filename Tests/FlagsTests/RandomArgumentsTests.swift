@@ -1,7 +1,7 @@
 // Whatever is typed, the answer is options, a text, or an error that names something typed.
 
 import Support
-import SyncModel
+import Model
 import Testing
 
 @testable import Flags

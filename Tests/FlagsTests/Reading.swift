@@ -1,7 +1,7 @@
 // Short ways to read a command line in a test, on a fixed day and in a fixed home.
 
 import Flags
-import SyncModel
+import Model
 import Testing
 
 /// 2026-11-20.

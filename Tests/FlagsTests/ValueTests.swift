@@ -1,7 +1,7 @@
 // What the values of options may be, and how a wrong one is named.
 
 import Flags
-import SyncModel
+import Model
 import Testing
 
 @Test(arguments: [

@@ -6,22 +6,23 @@ import Testing
 @Suite(.blocking) struct LayerTests {
   /// Own rooms each room may import, and whether libc and Synchronization are open to it.
   static let table: [String: (own: Set<String>, system: Set<String>)] = [
-    "SyncModel": ([], ["Synchronization"]),
+    "Model": ([], ["Synchronization"]),
     "Codec": ([], []),
-    "Files": (["SyncModel"], libc),
+    "Format": (["Model", "Codec"], []),
+    "Platform": (["Model"], libc),
     "CPlatform": ([], []),
-    "Training": (["SyncModel"], libc),
+    "Training": (["Model"], libc),
     "Services": (
-      ["SyncModel", "Codec", "Files", "CPlatform"], libc.union(["Synchronization"])
+      ["Model", "Codec", "Format", "Platform", "CPlatform"], libc.union(["Synchronization"])
     ),
-    "Storage": (["SyncModel", "Codec", "Files"], ["Synchronization"]),
-    "Pipeline": (["SyncModel", "Training"], []),
-    "Terminal": (["SyncModel"], libc.union(["Synchronization"])),
-    "Reporting": (["SyncModel", "Codec", "Terminal"], ["Synchronization"]),
-    "Flags": (["SyncModel", "Codec"], []),
+    "Storage": (["Model", "Codec", "Format", "Platform"], ["Synchronization"]),
+    "Pipeline": (["Model", "Training"], []),
+    "Terminal": (["Model"], libc.union(["Synchronization"])),
+    "Reporting": (["Model", "Codec", "Format", "Terminal"], ["Synchronization"]),
+    "Flags": (["Model", "Codec"], []),
     "Command": (
       [
-        "SyncModel", "Codec", "Files", "Training", "Services", "Storage", "Pipeline", "Terminal",
+        "Model", "Codec", "Platform", "Training", "Services", "Storage", "Pipeline", "Terminal",
         "Reporting", "Flags",
       ], libc.union(["Synchronization"])
     ),

@@ -2,7 +2,7 @@
 
 import Support
 import Synchronization
-import SyncModel
+import Model
 
 extension ManualTime {
   /// A clock that nobody waits for, from six in the morning of a day on.

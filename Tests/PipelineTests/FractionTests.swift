@@ -1,7 +1,7 @@
 // The weights of the steps and the gauges that go with them.
 
 import Pipeline
-import SyncModel
+import Model
 import Testing
 
 struct FractionTests {

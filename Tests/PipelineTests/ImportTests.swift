@@ -3,7 +3,7 @@
 import Pipeline
 import Support
 import Synchronization
-import SyncModel
+import Model
 import Testing
 
 /// Files that hold what they were told.

@@ -1,6 +1,6 @@
 // A store without a disk, which remembers what was asked of it.
 
-import SyncModel
+import Model
 
 /// Keeps records in memory as the real store keeps them in files: what a run received is merged
 /// into the history at once and becomes stored by `save`.

@@ -1,7 +1,7 @@
 // Loads: what they are computed from, when, and what is said when they grow old.
 
 import Pipeline
-import SyncModel
+import Model
 import Testing
 
 struct RatingTests {

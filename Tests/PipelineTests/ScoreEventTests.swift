@@ -1,7 +1,7 @@
 // Scores, coverage and the sheet as they are told.
 
 import Pipeline
-import SyncModel
+import Model
 import Testing
 
 struct ScoreEventTests {

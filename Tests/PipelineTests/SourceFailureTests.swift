@@ -2,7 +2,7 @@
 
 import Pipeline
 import Support
-import SyncModel
+import Model
 import Testing
 
 struct SourceFailureTests {

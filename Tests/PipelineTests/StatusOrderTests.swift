@@ -1,7 +1,7 @@
 // The order of statuses and stages in every kind of run.
 
 import Pipeline
-import SyncModel
+import Model
 import Testing
 
 struct StatusOrderTests {

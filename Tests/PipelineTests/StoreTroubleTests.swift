@@ -1,7 +1,7 @@
 // Locks, full disks and stops: nothing that was downloaded is lost.
 
 import Pipeline
-import SyncModel
+import Model
 import Testing
 
 struct StoreTroubleTests {

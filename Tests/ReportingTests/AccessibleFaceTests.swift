@@ -1,18 +1,18 @@
 // The accessible face: what a screen reader is given to say.
 
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 /// Spoken words with a clock one hour ahead of UTC.
-let spokenWords = Words(clock: .local, voice: .spoken, home: "/home/jo") { _ in 3600 }
+let spokenWords = Messages(clock: .local, voice: .spoken, home: "/home/jo") { _ in 3600 }
 
 func accessible(_ style: AccessibleStyle = AccessibleStyle()) -> Show {
   Show(
     AccessibleFace(
-      words: spokenWords, style: style,
-      troubles: TroubleLines(words: spokenWords, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+      messages: spokenWords, style: style,
+      troubles: TroubleLines(messages: spokenWords, glyphs: .ascii), began: Moment(nanoseconds: 0)))
 }
 
 /// A download of 183 activities, 62 of them done.
@@ -329,7 +329,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
       ("", nil), ("rr", nil), ("retry please", nil),
     ] as [(String, Bool?)])
   func wordsThatAreUnderstood(_ typed: String, _ meant: Bool?) {
-    #expect(Words.answer(typed) == meant)
+    #expect(Messages.answer(typed) == meant)
   }
 
   @Test func ctrlCIsAnswered() {

@@ -3,7 +3,7 @@
 import Codec
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -22,7 +22,7 @@ extension Show {
   fileprivate mutating func tell(_ line: String) throws {
     var reader = EventReader(keepsLines: true, isRecorded: false)
     let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(WireError) in
-      try reader.read(line, now: scene.now.wall)
+      try reader.read(line, now: context.now.wall)
     }
     if case .event(let event) = read { post(event.kind, received: event.received) }
   }
@@ -37,15 +37,16 @@ extension Show {
 private func plain() -> Show {
   Show(
     PlainFace(
-      words: words, glyphs: .unicode, style: PlainStyle(),
-      troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0)))
+      messages: messages, glyphs: .unicode, style: PlainStyle(),
+      troubles: TroubleLines(messages: messages, glyphs: .unicode), began: Moment(nanoseconds: 0)))
 }
 
 private func accessible() -> Show {
-  let words = Words(clock: .utc, voice: .spoken, home: "/home/jo")
+  let messages = Messages(clock: .utc, voice: .spoken, home: "/home/jo")
   return Show(
     AccessibleFace(
-      words: words, style: AccessibleStyle(), troubles: TroubleLines(words: words, glyphs: .ascii),
+      messages: messages, style: AccessibleStyle(),
+      troubles: TroubleLines(messages: messages, glyphs: .ascii),
       began: Moment(nanoseconds: 0)))
 }
 
@@ -182,7 +183,8 @@ private func accessible() -> Show {
   @Test func aProgramThatFailedSaysSoOnStandardError() throws {
     for var show in [
       plain(),
-      Show(QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode))),
+      Show(
+        QuietFace(messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode))),
     ] {
       show.wrap()
       show.end(code: 2)
@@ -213,7 +215,8 @@ private func accessible() -> Show {
   }
 
   @Test func eventsOfAProgram() throws {
-    var show = Show(JSONFace(words: words, isQuiet: false, isVerbose: false, version: "0.1.0"))
+    var show = Show(
+      JSONFace(messages: messages, isQuiet: false, isVerbose: false, version: "0.1.0"))
     show.wrap()
     try show.tell(#"{"type":"stage_started","stage":"prep"}"#)
     try show.tell(#"{"type":"progress","fraction":0.5,"stage":"prep","lap":1}"#)
@@ -244,7 +247,7 @@ private func accessible() -> Show {
     }
     try show.tell(status("Downloading 3 Strava activities…"))
     #expect(
-      show.board.status.identity
+      show.state.status.identity
         == SyncStatus.downloadingActivities(source: .strava, count: nil).identity)
     try show.tell(status("Fetching pages…"))
     #expect(
@@ -252,7 +255,7 @@ private func accessible() -> Show {
         "2026-11-20T06:00:00Z Downloading 3 Strava activities…",
         "2026-11-20T06:00:00Z Fetching pages…",
       ])
-    #expect(show.board.stage == nil)
+    #expect(show.state.stage == nil)
   }
 
   /// A program that does not say what it does has its last line for a status, each long enough to be
@@ -290,7 +293,7 @@ private func accessible() -> Show {
   private func open(
     _ text: DisplayText, _ kind: OpenLine.Kind = .begun, at show: Show
   ) -> OpenLine {
-    OpenLine(text: text, kind: kind, since: show.scene.now.moment)
+    OpenLine(text: text, kind: kind, since: show.context.now.moment)
   }
 
   /// The spinner turns on and the seconds stand still: what is said on the way is seen all the same, in
@@ -300,18 +303,18 @@ private func accessible() -> Show {
     show.wrap()
     show.wait(1000)
     for step in 1...40 {
-      show.board.openLine = open("\(step) %", .progress, at: show)
+      show.state.openLine = open("\(step) %", .progress, at: show)
       show.wait(100)
       #expect(status(show).hasPrefix("\(step) % "))
     }
     let writes = show.writes.count
     for step in 1...10_000 {
-      show.board.openLine = open("\(step)", .progress, at: show)
+      show.state.openLine = open("\(step)", .progress, at: show)
     }
     show.wait(100)
     #expect(show.writes.count == writes + 1)
     #expect(status(show).hasPrefix("10000 "))
-    show.board.openLine = nil
+    show.state.openLine = nil
     show.post(.log(LogLine(stream: .standardOutput, text: "done")))
     show.wait(400)
     #expect(status(show).hasPrefix("done "))
@@ -325,15 +328,15 @@ private func accessible() -> Show {
     show.wrap()
     show.wait(400)
     show.post(.log(LogLine(stream: .standardOutput, text: "Fetching")))
-    show.board.openLine = open("50 %", .progress, at: show)
+    show.state.openLine = open("50 %", .progress, at: show)
     show.wait(1000)
-    show.board.openLine = open("50 %", .wiped, at: show)
+    show.state.openLine = open("50 %", .wiped, at: show)
     show.wait(100)
     #expect(status(show).hasPrefix("50 % "))
-    show.board.openLine = open("51 %", .progress, at: show)
+    show.state.openLine = open("51 %", .progress, at: show)
     show.wait(400)
     #expect(status(show).hasPrefix("51 % "))
-    show.board.openLine = open("51 %", .wiped, at: show)
+    show.state.openLine = open("51 %", .wiped, at: show)
     show.wait(400)
     #expect(status(show).hasPrefix("Fetching "))
   }
@@ -346,9 +349,9 @@ private func accessible() -> Show {
     show.post(.log(LogLine(stream: .standardOutput, text: "first")))
     show.wait(100)
     #expect(status(show).hasPrefix("first "))
-    show.board.openLine = open("sec", at: show)
+    show.state.openLine = open("sec", at: show)
     show.wait(100)
-    show.board.openLine = open("second", at: show)
+    show.state.openLine = open("second", at: show)
     #expect(status(show).hasPrefix("first "))
     show.wait(200)
     #expect(status(show).hasPrefix("second "))
@@ -364,10 +367,10 @@ private func accessible() -> Show {
     show.wait(2000)
     func line() -> String { screen(show).visibleLines.first.map { String($0.dropFirst(2)) } ?? "" }
     #expect(line().hasPrefix("Copying… ") && line().hasSuffix("3 of 12"))
-    show.board.openLine = open("10 %", .progress, at: show)
+    show.state.openLine = open("10 %", .progress, at: show)
     show.wait(2000)
     #expect(line().hasPrefix("Copying… "))
-    show.board.openLine = open("Overwrite it? ", at: show)
+    show.state.openLine = open("Overwrite it? ", at: show)
     show.wait(100)
     #expect(line().hasPrefix("Copying… "))
     show.wait(200)
@@ -376,16 +379,16 @@ private func accessible() -> Show {
     show.wait(2000)
     #expect(line() == "Overwrite it?")
     let long = String(repeating: "really ", count: 20) + "[y/N] "
-    show.board.openLine = open(DisplayText("Overwrite " + long), at: show)
+    show.state.openLine = open(DisplayText("Overwrite " + long), at: show)
     show.wait(300)
     #expect(line().hasPrefix("…") && line().hasSuffix(" really [y/N]"))
     try show.tell(#"{"type":"status","text":"Overwriting…"}"#)
     show.wait(1000)
     #expect(line() == "Overwriting…")
-    show.board.openLine = open("Overwrite that? ", at: show)
+    show.state.openLine = open("Overwrite that? ", at: show)
     show.wait(300)
     #expect(line() == "Overwrite that?")
-    show.board.openLine = nil
+    show.state.openLine = nil
     show.wait(100)
     #expect(line() == "Overwriting…")
   }
@@ -395,7 +398,7 @@ private func accessible() -> Show {
     var show = live()
     show.wrap()
     show.wait(1000)
-    show.board.openLine = open("Go on? ", at: show)
+    show.state.openLine = open("Go on? ", at: show)
     show.wait(1000)
     let before = show.writes.count
     show.wait(1000)

@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ImportFacesTests {
@@ -27,16 +27,17 @@ import Testing
   private func plain() -> Show {
     Show(
       PlainFace(
-        words: words, glyphs: .unicode, style: PlainStyle(),
-        troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0)))
+        messages: messages, glyphs: .unicode, style: PlainStyle(),
+        troubles: TroubleLines(messages: messages, glyphs: .unicode), began: Moment(nanoseconds: 0))
+    )
   }
 
   private func accessible() -> Show {
-    let words = Words(clock: .local, voice: .spoken, home: "/home/jo")
+    let messages = Messages(clock: .local, voice: .spoken, home: "/home/jo")
     return Show(
       AccessibleFace(
-        words: words, style: AccessibleStyle(),
-        troubles: TroubleLines(words: words, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+        messages: messages, style: AccessibleStyle(),
+        troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)))
   }
 
   @Test func nameBytesAndTimeLeftStandAtTheRight() {

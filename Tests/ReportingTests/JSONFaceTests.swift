@@ -2,12 +2,12 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 private func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
-  Show(JSONFace(words: words, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
+  Show(JSONFace(messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
 }
 
 /// The stream as parsed objects; each line must be one, as the schema describes it.

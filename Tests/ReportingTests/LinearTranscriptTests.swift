@@ -2,7 +2,7 @@
 // punctuation, one sentence behind the other.
 
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 

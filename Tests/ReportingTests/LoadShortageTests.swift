@@ -3,7 +3,7 @@
 import Codec
 import Reporting
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct LoadShortageTests {
@@ -52,11 +52,12 @@ import Testing
       shortage,
       by: Show(
         PlainFace(
-          words: words, glyphs: .unicode, style: PlainStyle(),
-          troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0))))
+          messages: messages, glyphs: .unicode, style: PlainStyle(),
+          troubles: TroubleLines(messages: messages, glyphs: .unicode),
+          began: Moment(nanoseconds: 0))))
     let events = told(
       shortage,
-      by: Show(JSONFace(words: words, isQuiet: false, isVerbose: false, version: "0.1.0")))
+      by: Show(JSONFace(messages: messages, isQuiet: false, isVerbose: false, version: "0.1.0")))
     #expect(pipe.lines.last == "2026-11-20T06:00:01Z \(text)")
     #expect(screen(told(shortage, by: live())).visibleLines.contains(text))
     #expect(told(shortage, by: accessible()).lines.last == text)

@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -64,8 +64,8 @@ private func prep(on day: Day, range: ClosedRange<Int>?) -> PrepSheet {
 private func plain(_ glyphs: Glyphs = .unicode) -> Show {
   Show(
     PlainFace(
-      words: words, glyphs: glyphs, style: PlainStyle(),
-      troubles: TroubleLines(words: words, glyphs: glyphs), began: Moment(nanoseconds: 0)))
+      messages: messages, glyphs: glyphs, style: PlainStyle(),
+      troubles: TroubleLines(messages: messages, glyphs: glyphs), began: Moment(nanoseconds: 0)))
 }
 
 @Suite struct OverviewTests {
@@ -106,7 +106,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
 
   @Test(arguments: [Glyphs.unicode, .ascii])
   func noWindowIsTooNarrow(_ glyphs: Glyphs) {
-    func words(_ lines: [String]) -> [Substring] {
+    func messages(_ lines: [String]) -> [Substring] {
       lines.flatMap { $0.split(separator: " ") }
         .filter { !$0.contains("/") && $0 != "·" && $0 != "-" }
     }
@@ -124,10 +124,10 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       #expect(
         pipe.lines.allSatisfy { DisplayWidth.cells(of: $0) <= columns },
         "\(columns): \(pipe.lines)")
-      if all.isEmpty { all = words(seen) }
+      if all.isEmpty { all = messages(seen) }
       // A word that is wider than the window is cut, and nothing else.
       if columns > 32 {
-        for lines in [seen, pipe.lines] { #expect(words(lines) == all, "\(columns): \(lines)") }
+        for lines in [seen, pipe.lines] { #expect(messages(lines) == all, "\(columns): \(lines)") }
       }
     }
   }
@@ -163,11 +163,11 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     picture.post(.prep(sheet))
     picture.end()
     #expect(picture.lines.contains("Today  strain 31 suggested (a rule of thumb)"))
-    let spoken = Words(clock: .utc, voice: .spoken, home: nil)
+    let spoken = Messages(clock: .utc, voice: .spoken, home: nil)
     var heard = Show(
       AccessibleFace(
-        words: spoken, style: AccessibleStyle(),
-        troubles: TroubleLines(words: spoken, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+        messages: spoken, style: AccessibleStyle(),
+        troubles: TroubleLines(messages: spoken, glyphs: .ascii), began: Moment(nanoseconds: 0)))
     heard.start()
     heard.post(.prep(sheet))
     #expect(heard.lines.last == "The suggested strain for today is 31, as a rule of thumb.")

@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Testing
 
 /// Plays emissions against a pacer at 5 ms a step, as a loop would, and notes what was shown when.

@@ -1,15 +1,15 @@
 // How much a log says of a run that lasts.
 
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
   Show(
     PlainFace(
-      words: words, glyphs: .unicode, style: style,
-      troubles: TroubleLines(words: words, glyphs: .unicode), began: Moment(nanoseconds: 0)))
+      messages: messages, glyphs: .unicode, style: style,
+      troubles: TroubleLines(messages: messages, glyphs: .unicode), began: Moment(nanoseconds: 0)))
 }
 
 extension Show {
@@ -17,7 +17,7 @@ extension Show {
   fileprivate var texts: [String] { lines.map { String($0.dropFirst(21)) } }
 
   fileprivate mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
-    let until = Timestamp(seconds: scene.now.wall.seconds + Int64(seconds))
+    let until = Timestamp(seconds: context.now.wall.seconds + Int64(seconds))
     post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
   }
 

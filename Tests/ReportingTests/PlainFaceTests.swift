@@ -1,15 +1,15 @@
 // The plain face: what a log says, and how little.
 
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
   Show(
     PlainFace(
-      words: words, glyphs: .unicode, style: style,
-      troubles: TroubleLines(words: words, glyphs: .unicode, isJournal: style.isJournal),
+      messages: messages, glyphs: .unicode, style: style,
+      troubles: TroubleLines(messages: messages, glyphs: .unicode, isJournal: style.isJournal),
       began: Moment(nanoseconds: 0)))
 }
 
@@ -150,8 +150,8 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     let failure = SyncFailure.storage(
       StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava))
     #expect(
-      words.message(failure) == "Couldn't save the new Strava sign-in to ~/c.json (\(why)).")
-    #expect(words.hint(failure) == "\(cure), then run velo-sync connect strava")
+      messages.message(failure) == "Couldn't save the new Strava sign-in to ~/c.json (\(why)).")
+    #expect(messages.hint(failure) == "\(cure), then run velo-sync connect strava")
   }
 
   @Test func journalLinesCarryPrioritiesInsteadOfTimes() {

@@ -1,13 +1,14 @@
 // The quiet face: nothing but what has to be mended.
 
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 @Suite(.blocking) struct QuietFaceTests {
   private func quiet() -> Show {
-    Show(QuietFace(words: words, troubles: TroubleLines(words: words, glyphs: .unicode)))
+    Show(
+      QuietFace(messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode)))
   }
 
   @Test func aGoodRunSaysNothing() {

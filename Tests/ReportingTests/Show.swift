@@ -1,12 +1,12 @@
 // Plays a run through a face with manual time, as the loop would.
 
 import Reporting
-import SyncModel
+import Model
 
 /// A face on a stage of its own: time moves when the test says so.
 struct Show {
   var face: any Face
-  var board: Board
+  var state: RunState
   /// Everything written so far.
   var out: [UInt8] = []
   var err: [UInt8] = []
@@ -16,7 +16,7 @@ struct Show {
   var rows = 24
   var isForeground = true
   /// What is offered to the person.
-  var offer: Offer?
+  var offer: RetryPrompt?
   private(set) var milliseconds = 0
 
   /// The wall clock at the beginning: 2026-11-20T06:00:00Z.
@@ -24,15 +24,16 @@ struct Show {
 
   init(_ face: any Face) {
     self.face = face
-    board = Board(started: Moment(nanoseconds: 0))
-    take(self.face.begin(scene))
+    state = RunState(started: Moment(nanoseconds: 0))
+    take(self.face.begin(context))
   }
 
-  var scene: Scene {
+  var context: RenderContext {
     let now = Now(
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: Self.dawn.seconds + Int64(milliseconds / 1000)))
-    return Scene(now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
+    return RenderContext(
+      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
   }
 
   /// Lets time pass, with the ticks that the face asks for.
@@ -43,25 +44,25 @@ struct Show {
       guard due <= end else { break }
       precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
       milliseconds = max(milliseconds, due)
-      board.readGauges()
-      take(face.step(.tick, board, scene))
+      state.readGauges()
+      take(face.step(.tick, state, context))
     }
     milliseconds = end
   }
 
   private var wakeUp: Moment? {
-    [face.wakeUp(board, scene), face.nextFrame(board, scene)].compactMap { $0 }.min()
+    [face.wakeUp(state, context), face.nextFrame(state, context)].compactMap { $0 }.min()
   }
 
   mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
-    let event = SyncEvent(at: scene.now.moment, kind: kind, received: received)
-    board.apply(event)
-    board.readGauges()
-    take(face.step(.event(event), board, scene))
+    let event = SyncEvent(at: context.now.moment, kind: kind, received: received)
+    state.apply(event)
+    state.readGauges()
+    take(face.step(.event(event), state, context))
   }
 
   mutating func signal(_ signal: Signal) {
-    take(face.step(signal, board, scene))
+    take(face.step(signal, state, context))
   }
 
   /// The summary and the end of the run, until the face lets go.
@@ -70,7 +71,7 @@ struct Show {
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
     signal(.ended)
     var patience = 0
-    while !face.isDone(scene), patience < 300 {
+    while !face.isDone(context), patience < 300 {
       wait(10)
       patience += 1
     }
@@ -93,7 +94,7 @@ struct Show {
     _ remedy: Remedy, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
   ) {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
-    offer = Offer(
+    offer = RetryPrompt(
       remedy: remedy, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
     signal(.ended)
   }
@@ -121,7 +122,7 @@ struct Show {
 }
 
 /// The words of the tests: UTC, and Jo's home.
-let words = Words(clock: .utc, home: "/home/jo")
+let messages = Messages(clock: .utc, home: "/home/jo")
 
 func counts(new: Int = 0, changed: Int = 0, unchanged: Int = 0, deleted: Int = 0, nights: Int = 0)
   -> Counts

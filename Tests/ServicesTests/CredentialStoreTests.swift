@@ -1,9 +1,9 @@
 // The credential file: private, kept whole, refused when unsafe or damaged.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 // Which base URLs are allowed.
 
 import Services
-import SyncModel
+import Model
 import Testing
 
 @Suite struct EndpointsTests {

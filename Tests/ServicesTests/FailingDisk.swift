@@ -1,8 +1,8 @@
 // A disk on which the ways to write a file fail one by one.
 
-import Files
+import Platform
 import Support
-import SyncModel
+import Model
 
 /// Real files; what is told to fail finds the disk full.
 struct FailingDisk: FileSystem {

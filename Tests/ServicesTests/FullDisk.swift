@@ -1,7 +1,7 @@
 // A disk that can be read and not written.
 
-import Files
-import SyncModel
+import Platform
+import Model
 
 /// Real files, but every write finds the disk full.
 struct FullDisk: FileSystem {

@@ -1,7 +1,7 @@
 // Years of data from many devices, and more of it than is kept at once.
 
 import Support
-import SyncModel
+import Model
 import Testing
 
 @testable import Services

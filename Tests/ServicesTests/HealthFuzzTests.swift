@@ -2,7 +2,7 @@
 
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct HealthFuzzTests {

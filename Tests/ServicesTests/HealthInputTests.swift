@@ -1,9 +1,9 @@
 // What a person may name, how far the reading is, and how it ends.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 #if canImport(Glibc)

@@ -1,9 +1,9 @@
 // Exports in real files, read as an import reads them.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Synchronization
 
 /// A folder with exports in it.

@@ -1,8 +1,8 @@
 // A disk on which reading takes as long as a test wants.
 
-import Files
+import Platform
 import Support
-import SyncModel
+import Model
 
 /// The real disk, but for files that are opened to be read: nothing comes from them before `release`.
 struct StuckFiles: FileSystem, RecordFiles {

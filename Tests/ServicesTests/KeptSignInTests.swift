@@ -1,9 +1,9 @@
 // New tokens survive a disk that fails after the service has handed them out.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct KeptSignInTests {

@@ -1,9 +1,9 @@
 // API keys in the credential file, beside the tokens of others.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct KeyCredentialsTests {

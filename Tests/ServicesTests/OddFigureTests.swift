@@ -1,9 +1,9 @@
 // Figures in headers, records and stored tokens that nobody can mean.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct OddFigureTests {

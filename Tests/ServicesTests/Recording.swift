@@ -1,6 +1,6 @@
 // Chance that a test chooses, and a list of what was posted.
 
-import SyncModel
+import Model
 import Synchronization
 
 /// Numbers that go up in equal steps from zero.

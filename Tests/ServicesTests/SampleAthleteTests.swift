@@ -1,7 +1,7 @@
 // The sample athlete: the same every time, and slow enough to be read.
 
 import Services
-import SyncModel
+import Model
 import Testing
 
 @Suite struct SampleAthleteTests {

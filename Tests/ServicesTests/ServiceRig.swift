@@ -1,7 +1,7 @@
 // What the tests of a service do, whichever it is.
 
 import Services
-import SyncModel
+import Model
 
 /// A signed-in account of a service against its fake, with real files and real sockets.
 protocol ServiceRig {

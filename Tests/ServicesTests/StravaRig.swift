@@ -1,9 +1,9 @@
 // A signed-in Strava account against the fake service, with real files and real sockets.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 
 /// Everything a test of the Strava room needs, wired up.
 struct StravaRig: ServiceRig {

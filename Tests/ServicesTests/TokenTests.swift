@@ -1,9 +1,9 @@
 // Tokens: refreshed once, saved before use, never lost.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct TokenTests {

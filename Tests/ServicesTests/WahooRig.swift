@@ -1,9 +1,9 @@
 // A signed-in Wahoo account against the fake service, with real files and real sockets.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 /// Everything a test of the Wahoo room needs, wired up.

@@ -1,9 +1,9 @@
 // Wahoo's tokens: each refresh token is good once, and no more than ten pairs live side by side.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct WahooTokenTests {

@@ -1,7 +1,7 @@
 // Documents that are no exports, or no longer: a clear error with the line, whatever they hold.
 
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct XMLFaultTests {

@@ -1,9 +1,9 @@
 // Exports inside zip archives: found whatever they are called, checked, and never written anywhere.
 
-import Files
+import Platform
 import Services
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite struct ZipTests {

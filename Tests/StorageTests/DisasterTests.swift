@@ -1,9 +1,9 @@
 // Kills, power cuts and failing disks at every single operation: nothing lost, nothing twice.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct DisasterTests {

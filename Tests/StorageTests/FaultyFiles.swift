@@ -1,8 +1,8 @@
 // A disk that fails on purpose, or loses its power.
 
-import Files
+import Platform
 import Support
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,9 @@
 // Damage of every kind gives a record or a clear answer, never a crash and never silence.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct FuzzTests {

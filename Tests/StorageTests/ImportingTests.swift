@@ -1,9 +1,9 @@
 // Files join what is stored and take nothing away.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ImportingTests {

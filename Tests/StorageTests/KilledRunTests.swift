@@ -3,7 +3,7 @@
 import Pipeline
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct KilledRunTests {

@@ -1,9 +1,9 @@
 // A run reads only what it changes, and knows when what it remembers is out of date.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct LedgerTests {

@@ -2,7 +2,7 @@
 
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ManyRecordsTests {

@@ -1,9 +1,9 @@
 // What `status` reads of a store: the rows of some weeks, and both sheets as they were written.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct OverviewTests {

@@ -1,9 +1,9 @@
 // Old rides come as days and loads, and add up to the same.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct PastRideTests {

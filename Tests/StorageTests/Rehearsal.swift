@@ -1,9 +1,9 @@
 // A service in memory, and a sync as the pipeline runs it.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 
 /// What a service would send.
 struct Account: Sendable {

@@ -1,9 +1,9 @@
 // Listings that were cut short go on where they stopped.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ResumingTests {

@@ -1,9 +1,9 @@
 // A run that gives the lock back and takes it again, alone or with others in between.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ReturningTests {

@@ -1,9 +1,9 @@
 // Who may use a store, what is refused, and what only looks and never writes.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct RulesTests {

@@ -3,7 +3,7 @@
 import Pipeline
 import Storage
 import Support
-import SyncModel
+import Model
 
 /// One run of one command.
 typealias Run = @Sendable (Scratch, any FileSystem) async -> SyncReport

@@ -1,9 +1,9 @@
 // One ride from several services is one ride.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct SameRideTests {

@@ -1,9 +1,9 @@
 // Rows of scores and the two sheets beside them.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct ScoresTests {

@@ -1,8 +1,8 @@
 // A folder of its own for each test, and a look at everything in it.
 
-import Files
+import Platform
 import Support
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,10 +1,10 @@
 // Numbers and dates at their extremes in every stored file: a clear answer, and never a trap.
 
 import Codec
-import Files
+import Platform
 import Pipeline
 import Support
-import SyncModel
+import Model
 import Testing
 
 @testable import Storage

@@ -1,9 +1,9 @@
 // What is read of second-by-second data, with the liberties that Strava takes.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct StreamFileTests {

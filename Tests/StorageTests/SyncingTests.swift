@@ -1,9 +1,9 @@
 // What lands in the data folder, and what later runs ask for and see.
 
-import Files
+import Platform
 import Storage
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct SyncingTests {

@@ -1,7 +1,7 @@
 // Pipes and files that the loop reads besides the keyboard.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

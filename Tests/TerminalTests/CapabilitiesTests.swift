@@ -1,7 +1,7 @@
 // What is possible with which devices and environments.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

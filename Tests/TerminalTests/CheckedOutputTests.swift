@@ -1,7 +1,7 @@
 // Writing to readers that are slow, asleep or gone, and to devices that are full.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -18,7 +18,7 @@ private let much = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
 
 /// The failure of a write, nil when it succeeded.
 private func failure(
-  _ output: CheckedOutput, _ bytes: [UInt8], _ stream: SyncModel.OutputStream
+  _ output: CheckedOutput, _ bytes: [UInt8], _ stream: Model.OutputStream
 ) -> OutputFailure? {
   do throws(OutputFailure) {
     try output.write(bytes, to: stream)
@@ -142,7 +142,7 @@ extension ProcessTests {
         var written = 0
         let line = [UInt8](repeating: 0x78, count: 100)
         while true {
-          let stream = written % 200 == 0 ? SyncModel.OutputStream.standardOutput : .standardError
+          let stream = written % 200 == 0 ? Model.OutputStream.standardOutput : .standardError
           if failure(output, line, stream) != nil { return written }
           written += line.count
         }

@@ -1,7 +1,7 @@
 // Commands that run beside the loop.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

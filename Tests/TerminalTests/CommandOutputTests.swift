@@ -1,6 +1,6 @@
 // What a command prints on both its outputs, in one order.
 
-import SyncModel
+import Model
 import Terminal
 import Testing
 

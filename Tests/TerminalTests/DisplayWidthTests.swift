@@ -1,7 +1,7 @@
 // How many cells texts take and how they are cut.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

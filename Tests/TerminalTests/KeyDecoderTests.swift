@@ -1,7 +1,7 @@
 // Which bytes are keys, and which are not.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

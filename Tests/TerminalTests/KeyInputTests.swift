@@ -1,7 +1,7 @@
 // Keys on their way from the keyboard to the loop.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -15,9 +15,9 @@ import Testing
 
 private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
 
-private let r = #"key(SyncModel.Key.character("r"))"#
-private let c = #"key(SyncModel.Key.character("c"))"#
-private let escape = "key(SyncModel.Key.escape)"
+private let r = #"key(Model.Key.character("r"))"#
+private let c = #"key(Model.Key.character("c"))"#
+private let escape = "key(Model.Key.escape)"
 
 @Suite(.blocking) struct KeyInputTests {
   private let keyboard = Pipe()

@@ -1,7 +1,7 @@
 // Another command's output, cut into lines.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

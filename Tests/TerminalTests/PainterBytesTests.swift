@@ -1,7 +1,7 @@
 // How few bytes the block costs: the bars of the product.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

@@ -2,7 +2,7 @@
 // line once.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

@@ -1,7 +1,7 @@
 // A window that somebody drags about: however it wraps and cuts, there is one block.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

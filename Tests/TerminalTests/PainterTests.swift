@@ -1,7 +1,7 @@
 // What a person sees of the block after each thing that can happen to it.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

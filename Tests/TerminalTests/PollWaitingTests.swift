@@ -1,7 +1,7 @@
 // What the loop hears of, and when it wakes.
 
 import Support
-import SyncModel
+import Model
 import Synchronization
 import Terminal
 import Testing
@@ -175,7 +175,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     pipe.closeReading()
     #expect(
       describe(waiting.next(until: nil))
-        == ["outputClosed(SyncModel.OutputStream.standardOutput)"])
+        == ["outputClosed(Model.OutputStream.standardOutput)"])
     #expect(describe(waiting.next(until: past)) == ["tick"])
   }
 

@@ -1,6 +1,6 @@
 // Real signals to this process, and that everything is as before afterwards.
 
-import SyncModel
+import Model
 import Synchronization
 import Terminal
 import Testing

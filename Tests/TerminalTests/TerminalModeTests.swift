@@ -1,7 +1,7 @@
 // Typing on a real terminal, and what the system says of descriptors.
 
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 

@@ -1,6 +1,6 @@
 // Records that cannot be true: nothing crashes, and nothing is made of them.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

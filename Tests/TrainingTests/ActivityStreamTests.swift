@@ -1,6 +1,6 @@
 // What becomes of the lists that services send.
 
-import SyncModel
+import Model
 import Testing
 
 struct ActivityStreamTests {

@@ -1,6 +1,6 @@
 // HRV and resting pulse against their baselines, as another library computed them.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

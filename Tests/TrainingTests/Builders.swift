@@ -1,6 +1,6 @@
 // Records for these tests.
 
-import SyncModel
+import Model
 
 extension Activity {
   /// A ride at eight in the morning.

@@ -1,6 +1,6 @@
 // The three scores against the reference implementation's vectors.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

@@ -1,6 +1,6 @@
 // Loads and zones from heart rate against closed forms and other tools.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

@@ -1,6 +1,6 @@
 // What the load of a ride is computed from, and what is said when there is none.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training
@@ -32,9 +32,9 @@ struct LoadChoiceTests {
     return try Load.best(for: ride, streams: streams, rider: rider)
   }
 
-  private func gap(_ change: (inout Activity, inout ActivityStreams, inout RiderSettings) -> Void)
-    -> LoadGap?
-  {
+  private func gap(
+    _ change: (inout Activity, inout ActivityStreams, inout RiderSettings) -> Void
+  ) -> LoadGap? {
     do {
       _ = try best(change)
       return nil

@@ -1,6 +1,6 @@
 // Loads and fitness against published libraries.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

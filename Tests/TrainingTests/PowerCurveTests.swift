@@ -1,6 +1,6 @@
 // Best powers against another library's curves.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

@@ -1,6 +1,6 @@
 // What a stream of power says about a ride, against published libraries.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

@@ -1,6 +1,6 @@
 // Power zones and their edges.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

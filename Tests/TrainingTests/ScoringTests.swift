@@ -1,6 +1,6 @@
 // The rows of days: what is scored, and what is said when it cannot be.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

@@ -1,6 +1,6 @@
 // The streams of the vectors, and short ones for single questions.
 
-import SyncModel
+import Model
 
 @testable import Training
 

@@ -1,6 +1,6 @@
 // The suggestion for today.
 
-import SyncModel
+import Model
 import Testing
 import Training
 

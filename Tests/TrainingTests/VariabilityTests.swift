@@ -1,6 +1,6 @@
 // Heart rate variability from beats, against three libraries that agree.
 
-import SyncModel
+import Model
 import Testing
 
 @testable import Training

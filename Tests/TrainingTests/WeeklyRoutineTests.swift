@@ -1,6 +1,6 @@
 // The weekly routine.
 
-import SyncModel
+import Model
 import Testing
 import Training
 

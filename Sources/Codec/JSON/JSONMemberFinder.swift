@@ -3,7 +3,7 @@
 /// Looks members up by name. Writers give the members of like objects in the same order, so a name is
 /// first compared with the one that came after its predecessor last time.
 package struct JSONMemberFinder: Sendable {
-  private let names: JSONWords
+  private let names: StringTable
   /// By name, where the value of the member stands; 0 for those that are absent.
   private var places: [Int32]
   /// By name, the one that came after it last; at the end, the one that came first.
@@ -11,7 +11,7 @@ package struct JSONMemberFinder: Sendable {
 
   /// - Parameter names: all different, at least one, at most 128.
   package init(_ names: [String]) {
-    self.names = JSONWords(names)
+    self.names = StringTable(names)
     places = [Int32](repeating: 0, count: names.count)
     followers = [Int](repeating: 0, count: names.count + 1)
   }
@@ -30,7 +30,7 @@ package struct JSONMemberFinder: Sendable {
   }
 
   private static func find(
-    in object: JSONView, _ names: JSONWords, _ places: inout [Int32], _ followers: inout [Int],
+    in object: JSONView, _ names: StringTable, _ places: inout [Int32], _ followers: inout [Int],
     _ body: (JSONRecord?) -> Void
   ) {
     places.withUnsafeMutableBufferPointer { places in

@@ -120,24 +120,26 @@ extension JSONWriter {
     bytes(name, UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  // MARK: Times
+  // MARK: Texts of a fixed form
 
-  /// Writes seconds since 1970 as an RFC 3339 text, `2026-11-20T06:00:01Z`; see
-  /// ``UTCTime/text(_:)``.
-  package mutating func value(time seconds: Int64) { time(nil, seconds) }
+  /// Writes a text of `length` bytes that `put` stores; none of them may need an escape.
+  package mutating func value(
+    length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
+  ) { fixed(nil, length, put) }
 
-  /// Writes a member with such a text, or nothing when there is none.
-  package mutating func member(_ name: StaticString, time seconds: Int64?) {
-    guard let seconds else { return }
-    time(name, seconds)
-  }
+  /// Writes a member with such a text.
+  package mutating func member(
+    _ name: StaticString, length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
+  ) { fixed(name, length, put) }
 
-  private mutating func time(_ name: StaticString?, _ seconds: Int64) {
-    append(name, atMost: UTCTime.length + 2) { output in
+  private mutating func fixed(
+    _ name: StaticString?, _ length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    append(name, atMost: length + 2) { output in
       output[0] = UInt8(ascii: "\"")
-      UTCTime.put(seconds, at: output + 1)
-      output[UTCTime.length + 1] = UInt8(ascii: "\"")
-      return UTCTime.length + 2
+      put(output + 1)
+      output[length + 1] = UInt8(ascii: "\"")
+      return length + 2
     }
   }
 

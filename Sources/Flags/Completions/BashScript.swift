@@ -31,7 +31,7 @@ extension Completions {
   }
 
   /// The line that offers something; nil when there is nothing to offer.
-  private static func bashLine(_ offer: Offer) -> String? {
+  private static func bashLine(_ offer: CompletionCandidate) -> String? {
     switch offer {
     case .nothing: nil
     case .words(let rows): bashOffer(rows.map(\.name), indent: 6)

@@ -19,10 +19,11 @@ package enum Completions {
   }
 
   /// What a shell offers as the argument of a command.
-  static func offer(of command: CommandName, events: [HelpRow]) -> Offer {
+  static func offer(of command: CommandName, events: [HelpRow]) -> CompletionCandidate {
     switch command.page.argument {
     case .none: .nothing
-    case .optional(let name), .required(let name), .rest(let name): Offer(name, events: events)
+    case .optional(let name), .required(let name), .rest(let name):
+      CompletionCandidate(name, events: events)
     }
   }
 
@@ -34,7 +35,9 @@ package enum Completions {
 
 extension Flag {
   /// What a shell offers as its value.
-  var offer: Offer { valueName.map { Offer($0, choices: choices) } ?? .nothing }
+  var offer: CompletionCandidate {
+    valueName.map { CompletionCandidate($0, choices: choices) } ?? .nothing
+  }
 
   /// The short form in a list, or an empty one.
   var letters: [String] { short.map { ["-\($0)"] } ?? [] }

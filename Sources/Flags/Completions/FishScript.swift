@@ -26,7 +26,8 @@ extension Completions {
     return script
   }
 
-  private static func fishArgument(_ offer: Offer, of command: CommandName) -> String {
+  private static func fishArgument(_ offer: CompletionCandidate, of command: CommandName) -> String
+  {
     let condition = "__velo_sync_expects 1 \(command.rawValue)"
     switch offer {
     case .nothing: return ""
@@ -41,7 +42,7 @@ extension Completions {
   }
 
   /// How the value of an option is completed.
-  private static func fishValue(_ offer: Offer) -> String {
+  private static func fishValue(_ offer: CompletionCandidate) -> String {
     switch offer {
     case .nothing, .program: "-x"
     case .words(let rows): "-x -a '\(rows.map(\.name).joined(separator: " "))'"

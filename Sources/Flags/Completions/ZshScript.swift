@@ -48,7 +48,7 @@ extension Completions {
     return short + long
   }
 
-  private static func zshArgument(_ offer: Offer) -> String? {
+  private static func zshArgument(_ offer: CompletionCandidate) -> String? {
     switch offer {
     case .nothing: nil
     case .program: "*::: :_normal"
@@ -58,7 +58,7 @@ extension Completions {
   }
 
   /// What `_arguments` does to complete a value.
-  private static func zshAction(_ offer: Offer) -> String {
+  private static func zshAction(_ offer: CompletionCandidate) -> String {
     switch offer {
     case .nothing: " "
     case .words(let rows) where rows.allSatisfy(\.meaning.isEmpty):

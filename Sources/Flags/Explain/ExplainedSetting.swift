@@ -1,6 +1,6 @@
 // A setting as `--explain` tells it.
 
-package import SyncModel
+package import Model
 
 /// A setting, its value and where it came from.
 package struct ExplainedSetting: Hashable, Sendable {

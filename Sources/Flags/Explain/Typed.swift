@@ -1,7 +1,7 @@
 // The values of settings as they would be typed: what `Value` reads, written.
 
 import Codec
-import SyncModel
+import Model
 
 extension Bool {
   /// As variables take it.
@@ -15,7 +15,7 @@ extension [Source] {
 
 extension Day {
   /// The date; nil for one that has none.
-  var typed: String? { CivilDate(daysSince1970: number)?.description }
+  var typed: String? { Day.range.contains(self) ? description : nil }
 }
 
 extension Duration {

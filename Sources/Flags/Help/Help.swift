@@ -1,6 +1,6 @@
 // The help, as a fold over the tables of commands and options.
 
-import SyncModel
+import Model
 
 /// The texts of `-h`, `--help` and `help`.
 package enum Help {

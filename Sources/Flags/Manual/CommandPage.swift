@@ -1,6 +1,6 @@
 // velo-sync(1): the manual page, as a fold over the tables of commands and options.
 
-import SyncModel
+import Model
 
 /// The manual page of the command line.
 package enum CommandPage {

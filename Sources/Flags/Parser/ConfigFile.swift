@@ -1,6 +1,6 @@
 // The config file: one option a line, as on the command line.
 
-package import SyncModel
+package import Model
 
 /// The text of a config file, and its name for messages.
 package struct ConfigFile: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // What a line of the config file that is no option was most likely meant to be.
 
-import SyncModel
+import Model
 
 extension ConfigFile.Line {
   /// What is wrong with a line whose first word is no option, such as `ftp = 250` or `--ftp: 250`,

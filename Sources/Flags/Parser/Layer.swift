@@ -1,6 +1,6 @@
 // The levels that settings come from, each read on its own, and how they add up.
 
-import SyncModel
+import Model
 
 /// What one level says.
 struct Layer {
@@ -17,7 +17,7 @@ struct Layer {
 
 extension Layer {
   /// The command line. Options of other commands are wrong here.
-  init(_ words: [Word], of command: CommandName) {
+  init(_ words: [ArgumentToken], of command: CommandName) {
     self.init(level: .argument)
     for word in words {
       switch word {
@@ -64,7 +64,7 @@ extension Layer {
     for line in file?.lines ?? [] {
       // A line of nothing but `--` has no words.
       if line.arguments.first == "--" { fail(line.failure(.unexpectedArgument("--"))) }
-      for word in Word.split(line.arguments) {
+      for word in ArgumentToken.split(line.arguments) {
         switch word {
         case .operand(let text):
           let problem = UsageTrouble.unexpectedArgument(shown(text))

@@ -1,6 +1,6 @@
 // What the levels add up to, and whose word each setting is.
 
-import SyncModel
+import Model
 
 /// The outcome of the rule of precedence.
 struct Resolution {

@@ -1,6 +1,6 @@
 // An option that was set: which, how, and where it came from.
 
-import SyncModel
+import Model
 
 /// One use of an option.
 struct Setting {

@@ -1,6 +1,6 @@
 // The table of options: parser, environment, config file, help and suggestions derive from it.
 
-import SyncModel
+import Model
 
 extension Flag {
   /// Every option, in the order in which texts list them.

@@ -1,7 +1,7 @@
 // The value of an option on its way into `Options`, and the ways to read it.
 
 import Codec
-import SyncModel
+import Model
 
 /// Why a value is refused.
 enum ValueTrouble: Error {
@@ -52,9 +52,8 @@ struct Value {
 
   /// A day from 1970 to today: `2026-01-31`, or `30d` for 30 days ago.
   func pastDay() throws(ValueTrouble) -> Day {
-    guard let day = date() ?? daysAgo(), day.number >= 0, day <= today else {
-      let last = CivilDate(daysSince1970: today.number)?.description ?? "today"
-      throw .expected("a date from 1970-01-01 to \(last), or a number of days like 30d")
+    guard let day = Day(text) ?? daysAgo(), day.number >= 0, day <= today else {
+      throw .expected("a date from 1970-01-01 to \(today), or a number of days like 30d")
     }
     return day
   }
@@ -130,10 +129,6 @@ struct Value {
   private func source(_ name: Substring) throws(ValueTrouble) -> Source {
     guard let source = Source(rawValue: String(name)) else { throw .unknownSource(String(name)) }
     return source
-  }
-
-  private func date() -> Day? {
-    CivilDate(text).map { Day(number: $0.daysSince1970) }
   }
 
   private func daysAgo() -> Day? {

@@ -1,6 +1,6 @@
 // Sentences for screen readers: one after the other, each said once, in whole words.
 
-package import SyncModel
+package import Model
 
 /// How the accessible face behaves.
 package struct AccessibleStyle: Sendable {
@@ -11,9 +11,7 @@ package struct AccessibleStyle: Sendable {
   /// Divides heartbeats.
   package var speed: Double
 
-  package init(
-    heartbeat: Duration? = .seconds(30), isVerbose: Bool = false, speed: Double = 1
-  ) {
+  package init(heartbeat: Duration? = .seconds(30), isVerbose: Bool = false, speed: Double = 1) {
     self.heartbeat = heartbeat
     self.isVerbose = isVerbose
     self.speed = speed
@@ -26,11 +24,11 @@ package struct AccessibleFace: Face {
   /// Other programs may have any number of statuses; more than these are not remembered.
   private static let mostStatuses = 256
 
-  private let words: Words
+  private let messages: Messages
   private let style: AccessibleStyle
   private let troubles: TroubleLines
-  private var silence: Silence
-  private var retries = RetryRest()
+  private var silence: HeartbeatTimer
+  private var retries = RetryThrottle()
   /// The stage to be named before the next thing that is said in it: one that is passed over is not.
   private var stage: Stage?
   /// What was said last of each status and of each score.
@@ -44,84 +42,88 @@ package struct AccessibleFace: Face {
   /// - Parameters:
   ///   - words: must be spoken ones.
   ///   - troubles: must have the same words.
-  package init(words: Words, style: AccessibleStyle, troubles: TroubleLines, began: Moment) {
-    self.words = words
+  package init(messages: Messages, style: AccessibleStyle, troubles: TroubleLines, began: Moment) {
+    self.messages = messages
     self.style = style
     self.troubles = troubles
     let limit = style.heartbeat.map { $0 / style.speed }
-    silence = Silence(limit: limit, lateLimit: limit ?? .zero, since: began)
+    silence = HeartbeatTimer(limit: limit, lateLimit: limit ?? .zero, since: began)
   }
 
-  package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+  package mutating func step(
+    _ signal: Signal, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, board, scene) + step(event, board, scene)
-        + troubles.lines(for: event, board)
+      return picture(event, state, context) + step(event, state, context)
+        + troubles.lines(for: event, state)
     case .tick:
-      guard let end = wakeUp(board, scene), end <= scene.now.moment else { return [] }
-      silence.beat(at: scene.now.moment)
-      return [line(words.spokenHeartbeat(board, at: scene.now))]
+      guard let end = wakeUp(state, context), end <= context.now.moment else { return [] }
+      silence.beat(at: context.now.moment)
+      return [line(messages.spokenHeartbeat(state, at: context.now))]
     case .interrupt, .terminate, .hangup:
-      return [say(words.spokenStopping(signal), scene)]
+      return [say(messages.spokenStopping(signal), context)]
     case .progressRequest:
-      return [say(words.spokenProgress(board, at: scene.now), scene)]
+      return [say(messages.spokenProgress(state, at: context.now), context)]
     case .ended, .line:
       // A run is offered again when it failed, and whenever the answer was another word.
-      guard let offer = scene.offer, board.summary == nil else { return [] }
-      return [say(words.spokenPrompt(offer.remedy), scene)]
+      guard let offer = context.offer, state.summary == nil else { return [] }
+      return [say(messages.spokenPrompt(offer.remedy), context)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend, .resume,
       .outputClosed:
       return []
     }
   }
 
-  package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard board.summary == nil, scene.offer == nil else { return nil }
+  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
+    guard state.summary == nil, context.offer == nil else { return nil }
     let isTopical =
-      board.status != .initial || board.run?.program != nil
-      || board.wait(at: scene.now.moment) != nil
+      state.status != .initial || state.run?.program != nil
+      || state.wait(at: context.now.moment) != nil
     return isTopical ? silence.end(isLate: false) : nil
   }
 
-  private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
+  private mutating func step(
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
-      return begin(run, at: event.at, board, scene)
+      return begin(run, at: event.at, state, context)
     case .stageStarted(let stage):
       self.stage = stage
       silence.reset(at: event.at)
       return []
     case .status(let status):
-      return tell(status, at: event.at, scene)
+      return tell(status, at: event.at, context)
     case .sourceFinished(let result):
       // Why a source failed is an error, and said as that.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
-      let took = board.tallies[result.source]?.duration(at: event.at) ?? .zero
-      return [say(words.spoken(result, took: took), scene)]
+      let took = state.tallies[result.source]?.duration(at: event.at) ?? .zero
+      return [say(messages.spoken(result, took: took), context)]
     case .score(let report):
       // A saved score is worth a sentence only when no newer one comes.
-      return report.cached ? [] : tell(report, scene)
+      return report.cached ? [] : tell(report, context)
     case .prep(let prep):
-      if board.run?.isOverview == true { return [] }
-      return news(words.spoken(prep), after: \.suggestion, scene)
+      if state.run?.isOverview == true { return [] }
+      return news(messages.spoken(prep), after: \.suggestion, context)
     case .waiting(let wait):
       guard retries.allows(wait, at: event.at) else { return [] }
-      return news(words.spoken(wait), after: \.wait, scene)
+      return news(messages.spoken(wait), after: \.wait, context)
     case .notice(let notice):
-      return [say(words.sentence(words.text(notice)), scene)]
+      return [say(messages.sentence(messages.text(notice)), context)]
     case .log(let output):
-      silence.speak(at: scene.now.moment)
+      silence.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
-      return style.isVerbose ? [say(words.spoken(trace), scene)] : []
+      return style.isVerbose ? [say(messages.spoken(trace), context)] : []
     case .source(let report):
-      if board.run?.isOverview == true { return [] }
-      let row = board.listsSources ? words.spoken(report, now: scene.now.wall) : nil
-      return [say(row ?? words.spokenConnection(report), scene)]
+      if state.run?.isOverview == true { return [] }
+      let row = state.listsSources ? messages.spoken(report, now: context.now.wall) : nil
+      return [say(row ?? messages.spokenConnection(report), context)]
     case .signIn(let signIn):
-      return [say(words.spoken(signIn), scene)]
+      return [say(messages.spoken(signIn), context)]
     case .summary(let summary):
-      return result(summary, board, scene)
+      return result(summary, state, context)
     case .stageFinished, .work, .progress, .fitness, .routine, .warning, .failure, .foreign:
       return []
     }
@@ -129,79 +131,79 @@ package struct AccessibleFace: Face {
 
   /// How everything stands.
   private mutating func picture(
-    _ event: SyncEvent, _ board: Board, _ scene: Scene
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    guard overview.isDue(event, board) else { return [] }
-    return words.spokenOverview(board, now: scene.now.wall).map { say($0, scene) }
+    guard overview.isDue(event, state) else { return [] }
+    return messages.spokenOverview(state, now: context.now.wall).map { say($0, context) }
   }
 
   /// A further attempt is told anew.
   private mutating func begin(
-    _ run: RunStart, at moment: Moment, _ board: Board, _ scene: Scene
+    _ run: RunStart, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     silence.reset(at: moment)
     if run.attempt > 1 {
       statuses = [:]
       wait = nil
-      return [say("Trying again.", scene)]
+      return [say("Trying again.", context)]
     }
     if let program = run.program {
-      return [say(words.sentence(words.spokenRunning(program)), scene)]
+      return [say(messages.sentence(messages.spokenRunning(program)), context)]
     }
     guard run.isSync else { return [] }
-    return [say(words.sentence(words.spoken(.initial, now: scene.now.wall)), scene)]
+    return [say(messages.sentence(messages.spoken(.initial, now: context.now.wall)), context)]
   }
 
   /// A status is said once, and again when it reads differently.
   private mutating func tell(
-    _ status: SyncStatus, at moment: Moment, _ scene: Scene
+    _ status: SyncStatus, at moment: Moment, _ context: RenderContext
   ) -> [Chunk] {
-    let text = words.spoken(status, now: scene.now.wall)
+    let text = messages.spoken(status, now: context.now.wall)
     if status.source != nil, statuses[status.identity] == nil { silence.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
     if let stage, stage == status.stage {
-      lines.append(say(words.spoken(stage), scene))
+      lines.append(say(messages.spoken(stage), context))
       self.stage = nil
     }
-    return lines + [say(words.sentence(text), scene)]
+    return lines + [say(messages.sentence(text), context)]
   }
 
-  private mutating func tell(_ report: ScoreReport, _ scene: Scene) -> [Chunk] {
-    let text = words.spoken(report, now: scene.now.wall)
-    return scores.updateValue(text, forKey: report.kind) == text ? [] : [say(text, scene)]
+  private mutating func tell(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
+    let text = messages.spoken(report, now: context.now.wall)
+    return scores.updateValue(text, forKey: report.kind) == text ? [] : [say(text, context)]
   }
 
   /// A sentence that differs from the last one of its kind.
   private mutating func news(
-    _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ scene: Scene
+    _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ context: RenderContext
   ) -> [Chunk] {
     guard let text, text != self[keyPath: last] else { return [] }
     self[keyPath: last] = text
-    return [say(text, scene)]
+    return [say(text, context)]
   }
 
   private mutating func result(
-    _ summary: RunSummary, _ board: Board, _ scene: Scene
+    _ summary: RunSummary, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    guard board.hasBlock else {
-      return summary.outcome == .interrupted ? [say(words.stopped(board), scene)] : []
+    guard state.hasBlock else {
+      return summary.outcome == .interrupted ? [say(messages.stopped(state), context)] : []
     }
     // Standard error says that a program failed.
-    if board.endsAsProgram, summary.outcome == .failed, !summary.isCut { return [] }
+    if state.endsAsProgram, summary.outcome == .failed, !summary.isCut { return [] }
     var lines: [Chunk] = []
-    if summary.outcome == .ok || summary.outcome == .partial || board.status == .offline {
+    if summary.outcome == .ok || summary.outcome == .partial || state.status == .offline {
       for kind in ScoreKind.allCases {
-        if let report = board.scores[kind] { lines += tell(report, scene) }
+        if let report = state.scores[kind] { lines += tell(report, context) }
       }
     }
-    let took = board.duration(at: scene.now.moment)
-    return lines + [say(words.spokenResult(summary, board, took: took), scene)]
+    let took = state.duration(at: context.now.moment)
+    return lines + [say(messages.spokenResult(summary, state, took: took), context)]
   }
 
-  private mutating func say(_ text: DisplayText, _ scene: Scene) -> Chunk {
-    silence.speak(at: scene.now.moment)
+  private mutating func say(_ text: DisplayText, _ context: RenderContext) -> Chunk {
+    silence.speak(at: context.now.moment)
     return line(text)
   }
 

@@ -1,6 +1,6 @@
 // The bell at the end of a run, for who works in another window.
 
-import SyncModel
+import Model
 
 /// Rings once for each attempt, when it was asked to ring at all.
 struct Bell: Sendable {

@@ -1,6 +1,6 @@
 // What a face answers with.
 
-package import SyncModel
+package import Model
 
 /// Bytes for one of the outputs.
 package struct Chunk: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // A value that moves to its target over half a second, without a jolt when the target moves on.
 
-package import SyncModel
+package import Model
 
 /// Eases in and out by a cubic that keeps the speed it had when it was given a new target.
 /// Never overshoots and never goes backward while targets only grow.

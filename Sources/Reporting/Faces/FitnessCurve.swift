@@ -1,6 +1,6 @@
 // Fitness over six weeks as a few heights.
 
-import SyncModel
+import Model
 
 /// Fitness on every sixth day: eight points are six weeks.
 struct FitnessCurve: Hashable, Sendable {

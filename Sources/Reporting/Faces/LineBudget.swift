@@ -1,6 +1,6 @@
 // Few enough lines to read: what a log leaves out once it has said a lot.
 
-import SyncModel
+import Model
 
 /// Counts lines, so that a run of 15 minutes has at most 40. From the 25th on only results, waits of
 /// more than a minute and rare heartbeats are said.
@@ -9,7 +9,7 @@ struct LineBudget: Sendable {
   /// waits of one source there.
   let rest: Duration
   private var lines = 0
-  private var retries = RetryRest()
+  private var retries = RetryThrottle()
   /// When a wait was told last, by source; nil for the run as a whole.
   private var waits: [Source?: Moment] = [:]
 

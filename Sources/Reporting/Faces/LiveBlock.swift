@@ -1,6 +1,6 @@
 // The lines of the live block: what they say at this moment, as far as the window has room.
 
-import SyncModel
+import Model
 import Terminal
 
 /// Makes the block, frame after frame.
@@ -26,22 +26,22 @@ struct LiveBlock: Sendable {
     let firstTip: Int?
   }
 
-  private let words: Words
+  private let messages: Messages
   private let glyphs: Glyphs
-  private var statusLine = Kept<StatusLine>()
-  private var stageBar = Kept<StageBar>()
-  private var scoreLine = Kept<ScoreLine>()
-  private var tipLine = Kept<TipLine>()
+  private var statusLine = Memo<StatusLine>()
+  private var stageBar = Memo<StageBar>()
+  private var scoreLine = Memo<ScoreLine>()
+  private var tipLine = Memo<TipLine>()
   private var today = (minute: Int64.min, day: Day(number: 0))
 
-  init(words: Words, glyphs: Glyphs) {
-    self.words = words
+  init(messages: Messages, glyphs: Glyphs) {
+    self.messages = messages
     self.glyphs = glyphs
   }
 
   /// Cells a line may have.
-  static func width(_ scene: Scene) -> Int {
-    min(scene.columns - 1, widest)
+  static func width(_ context: RenderContext) -> Int {
+    min(context.columns - 1, widest)
   }
 
   /// The spinner at a moment.
@@ -52,76 +52,78 @@ struct LiveBlock: Sendable {
   }
 
   /// The block from its first line on; lines without room are dropped from the bottom.
-  mutating func frame(_ moving: Moving, _ board: Board, _ scene: Scene) -> Frame {
-    let (words, glyphs, width) = (words, glyphs, Self.width(scene))
-    let wall = scene.now.wall
-    let isNarrow = scene.columns < Self.narrow
-    let isMeasured = board.hasStages || board.progress.isKnown
-    let most = isNarrow ? 1 : max(1, min(4, scene.rows - 3))
+  mutating func frame(_ moving: Moving, _ state: RunState, _ context: RenderContext) -> Frame {
+    let (messages, glyphs, width) = (messages, glyphs, Self.width(context))
+    let wall = context.now.wall
+    let isNarrow = context.columns < Self.narrow
+    let isMeasured = state.hasStages || state.progress.isKnown
+    let most = isNarrow ? 1 : max(1, min(4, context.rows - 3))
     var bar = StageBar(
-      fraction: moving.fraction, current: board.stage, finished: board.finishedStages, width: width)
+      fraction: moving.fraction, current: state.stage, finished: state.finishedStages, width: width)
     let status = topLine(
-      moving, board, scene, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
+      moving, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
     let spinner = spinner(age: moving.age.nanoseconds)
     var lines = [
       Line(
         [Span(spinner)]
-          + statusLine.spans(for: status) { $0.spans(words: words, glyphs: glyphs, now: wall) })
+          + statusLine.spans(for: status) {
+            $0.spans(messages: messages, glyphs: glyphs, now: wall)
+          })
     ]
     func add(_ spans: [Span]) {
       if !spans.isEmpty { lines.append(Line(spans)) }
     }
     if most > 1, isMeasured {
-      if !board.hasStages { bar.isPlain = true }
-      add(stageBar.spans(for: bar) { $0.spans(words: words, glyphs: glyphs) })
+      if !state.hasStages { bar.isPlain = true }
+      add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 2, board.hasScores {
-      let scores = ScoreLine(board.scores, today: day(at: wall), age: moving.age, width: width)
-      add(scoreLine.spans(for: scores) { $0.spans(words: words, glyphs: glyphs) })
+    if most > 2, state.hasScores {
+      let scores = ScoreLine(state.scores, today: day(at: wall), age: moving.age, width: width)
+      add(scoreLine.spans(for: scores) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 3, board.run?.isSync == true, let first = moving.firstTip,
+    if most > 3, state.run?.isSync == true, let first = moving.firstTip,
       let tip = TipLine(age: moving.age, first: first, width: width)
     {
-      add(tipLine.spans(for: tip) { $0.spans(words: words, glyphs: glyphs) })
+      add(tipLine.spans(for: tip) { $0.spans(messages: messages, glyphs: glyphs) })
     }
     return Frame(lines: lines, cursorColumn: 1)
   }
 
   private func topLine(
-    _ moving: Moving, _ board: Board, _ scene: Scene, percent: Int?, width: Int
+    _ moving: Moving, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
   ) -> StatusLine {
-    let now = scene.now.moment
+    let now = context.now.moment
     if let text = moving.stopping { return StatusLine(topic: .stopping(text), width: width) }
-    if let signIn = board.signIn {
+    if let signIn = state.signIn {
       return StatusLine(topic: .signIn(signIn.source), width: width)
     }
-    if let wait = board.wait(at: now) {
-      let seconds = board.waits.left(at: now).inSeconds.rounded(.up)
+    if let wait = state.wait(at: now) {
+      let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
       return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
     }
-    let question = board.question(at: now).map(StatusLine.Topic.question)
+    let question = state.question(at: now).map(StatusLine.Topic.question)
     var line = StatusLine(
-      topic: question ?? topic(moving.status, board), percent: percent, width: width)
+      topic: question ?? topic(moving.status, state), percent: percent, width: width)
     // Counts and time left stand only beside the status they belong to.
-    if question == nil, let item = board.counted(beside: moving.status) {
+    if question == nil, let item = state.counted(beside: moving.status) {
       line.count = item.count
-      line.left = board.timeLeft(of: item, at: now)
+      line.left = state.timeLeft(of: item, at: now)
     }
-    if !board.hasStages, !board.progress.isKnown {
-      line.elapsed = .seconds(board.duration(at: now).components.seconds)
+    if !state.hasStages, !state.progress.isKnown {
+      line.elapsed = .seconds(state.duration(at: now).components.seconds)
     }
     return line
   }
 
-  private func topic(_ status: SyncStatus, _ board: Board) -> StatusLine.Topic {
-    if case .initial = status, let program = board.run?.program { return .program(program) }
+  private func topic(_ status: SyncStatus, _ state: RunState) -> StatusLine.Topic {
+    if case .initial = status, let program = state.run?.program { return .program(program) }
     return .status(status)
   }
 
   /// The local day, asked for once a minute.
   private mutating func day(at stamp: Timestamp) -> Day {
     let minute = stamp.seconds / 60
-    if today.minute != minute { today = (minute, words.day(of: stamp)) }
+    if today.minute != minute { today = (minute, messages.day(of: stamp)) }
     return today.day
   }
 }

@@ -1,6 +1,6 @@
 // The status line that people watch: one calm block, redrawn in place, gone when done.
 
-package import SyncModel
+package import Model
 package import Terminal
 
 /// The live face.
@@ -11,7 +11,7 @@ package struct LiveFace: Face {
   private static let spinnerTick: Int64 = 100_000_000
   private static let easeTick: Int64 = 50_000_000
 
-  private let words: Words
+  private let messages: Messages
   private let glyphs: Glyphs
   private let style: LiveStyle
   private let troubles: TroubleLines
@@ -24,7 +24,7 @@ package struct LiveFace: Face {
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn, by the time of the animation.
   private var start: Moment
-  private var stillness: Stillness?
+  private var stillness: FrameCache?
   /// The status drawn last.
   private var drawn: SyncStatus?
   /// What is said since somebody wished to leave.
@@ -42,66 +42,72 @@ package struct LiveFace: Face {
   private var overview = OverviewTurn()
 
   /// - Parameter began: by the time of the animation.
-  package init(words: Words, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment) {
-    self.words = words
+  package init(
+    messages: Messages, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment
+  ) {
+    self.messages = messages
     self.glyphs = glyphs
     self.style = style
     self.began = began
-    troubles = TroubleLines(words: words, glyphs: glyphs)
+    troubles = TroubleLines(messages: messages, glyphs: glyphs)
     painter = Painter(palette: palette)
-    block = LiveBlock(words: words, glyphs: glyphs)
+    block = LiveBlock(messages: messages, glyphs: glyphs)
     bar = Ease(at: began)
     bell = Bell(rings: style.rings)
     start = began + Self.firstFrame
   }
 
-  package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+  package mutating func step(
+    _ signal: Signal, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     let stillness = stillness
     self.stillness = nil
     switch signal {
     case .event(let event):
-      return picture(event, board, scene) + step(event, board, scene)
+      return picture(event, state, context) + step(event, state, context)
     case .tick:
-      return tick(stillness, board, scene)
+      return tick(stillness, state, context)
     case .ended:
-      return scene.offer == nil ? [] : frame(board, scene)
+      return context.offer == nil ? [] : frame(state, context)
     case .interrupt, .terminate, .hangup:
-      return stop(words.stopping(signal), board, scene)
+      return stop(messages.stopping(signal), state, context)
     case .progressRequest:
       // Somebody asked: that is no reason to wait.
-      held.append(Line([Span(fit(words.progressLine(board, at: scene.now)))]))
+      held.append(Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))]))
       return standardOutput(released())
     case .resize:
-      painter.resized(columns: scene.columns, rows: scene.rows)
-      return frame(board, scene)
+      painter.resized(columns: context.columns, rows: context.rows)
+      return frame(state, context)
     case .suspend:
       return standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
       // Whatever was on the screen, others have written there since.
       painter.forget()
-      return frame(board, scene)
+      return frame(state, context)
     case .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .outputClosed:
       return []
     }
   }
 
-  package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
-    guard !isGone, board.hasBlock, scene.offer == nil else { return nil }
-    if scene.animation < start { return exit }
+  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
+    guard !isGone, state.hasBlock, context.offer == nil else { return nil }
+    if context.animation < start { return exit }
     return [pacer?.nextChange, exit].compactMap { $0 }.min()
   }
 
-  package func nextFrame(_ board: Board, _ scene: Scene) -> Moment? {
-    let now = scene.animation
+  package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
+    let now = context.animation
     if areLinesDue { return now }
-    guard !isGone, board.hasBlock else { return nil }
+    guard !isGone, state.hasBlock else { return nil }
     // A panel stands still; but the process may come back to the foreground without a signal.
-    if scene.offer != nil { return scene.isForeground ? nil : tick(after: now, Self.spinnerTick) }
+    if context.offer != nil {
+      return context.isForeground ? nil : tick(after: now, Self.spinnerTick)
+    }
     if stillness != nil { return tick(after: now, Self.spinnerTick) }
     if now < start { return exit == nil ? start : nil }
-    guard pacer != nil || hasTopic(board, at: scene.now.moment) else { return nil }
+    guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now) || (hasTips(board) && TipLine.isFading(age: now - began))
+      bar.isMoving(at: now) || (hasTips(state) && TipLine.isFading(age: now - began))
       || style.rushes
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
@@ -112,49 +118,53 @@ package struct LiveFace: Face {
     return Moment(nanoseconds: moment.nanoseconds + length - age % length)
   }
 
-  package func isDone(_ scene: Scene) -> Bool {
+  package func isDone(_ context: RenderContext) -> Bool {
     exit == nil || isGone
   }
 
   // MARK: Events
 
-  private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
+  private mutating func step(
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
-      if run.attempt > 1 { beginAgain(board, scene) }
+      if run.attempt > 1 { beginAgain(state, context) }
       return []
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
       if style.rushes { return [] }
-      return pacer == nil || changedStatus(scene) ? frame(board, scene) : []
+      return pacer == nil || changedStatus(context) ? frame(state, context) : []
     case .waiting:
       pacer?.flush(at: event.at)
-      return style.rushes ? [] : frame(board, scene)
+      return style.rushes ? [] : frame(state, context)
     case .notice(let notice):
-      return above(Line([Span(fit(words.text(notice)), .muted)]), board, scene)
+      return above([Span(glyphs.fit(messages.text(notice)), .muted)], state, context)
     case .request(let trace):
       guard style.isVerbose else { return [] }
-      return above(Line([Span(fit(words.text(trace)), .muted)]), board, scene)
+      return above([Span(glyphs.fit(messages.text(trace)), .muted)], state, context)
     case .warning:
-      return between(troubles.lines(for: event, board), board, scene)
+      return between(troubles.lines(for: event, state), state, context)
     case .log(let line):
-      return log(line, board, scene)
+      return log(line, state, context)
     case .failure:
       pacer?.flush(at: event.at)
-      return style.errorsAreHere ? [] : troubles.lines(for: event, board)
+      return style.errorsAreHere ? [] : troubles.lines(for: event, state)
     case .sourceFinished(let result):
       // Unless the others still work, the result is about to say it.
-      guard board.isWorking(besides: result.source),
-        let failure = board.failures.last(where: { $0.source == result.source })
+      guard state.isWorking(besides: result.source),
+        let failure = state.failures.last(where: { $0.source == result.source })
       else { return [] }
-      return above(Line([Span(fit(words.text(result.source, failure)), .warn)]), board, scene)
+      let text = glyphs.fit(messages.text(result.source, failure))
+      return above([Span(text, .warn)], state, context)
     case .source(let report):
-      return rows(report, board, scene)
+      return rows(report, state, context)
     case .signIn(let signIn):
-      return above(Line([Span(fit(words.text(signIn)))]), board, scene) + frame(board, scene)
+      let page = glyphs.fit(messages.text(signIn))
+      return above([Span(page)], state, context) + frame(state, context)
     case .summary(let summary):
-      let errors = style.errorsAreHere ? [] : troubles.lines(for: event, board)
-      return errors + end(summary, at: event.at, board, scene)
+      let errors = style.errorsAreHere ? [] : troubles.lines(for: event, state)
+      return errors + end(summary, at: event.at, state, context)
     case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .routine,
       .foreign:
       return []
@@ -162,60 +172,59 @@ package struct LiveFace: Face {
   }
 
   private mutating func stop(
-    _ text: DisplayText, _ board: Board, _ scene: Scene
+    _ text: DisplayText, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     // At the panel nothing is being done that could be stopped.
-    if scene.offer != nil { return [] }
+    if context.offer != nil { return [] }
     stopping = text
-    pacer?.flush(at: scene.now.moment)
+    pacer?.flush(at: context.now.moment)
     guard painter.isShowing else {
-      return scene.isForeground ? above(Line([Span(fit(text))]), board, scene) : []
+      return context.isForeground ? above([Span(glyphs.fit(text))], state, context) : []
     }
-    return frame(board, scene)
+    return frame(state, context)
   }
 
   /// A further attempt: the panel gives way to the line as soon as there is something to say.
-  private mutating func beginAgain(_ board: Board, _ scene: Scene) {
-    start = scene.animation
+  private mutating func beginAgain(_ state: RunState, _ context: RenderContext) {
+    start = context.animation
     pacer = nil
     drawn = nil
     stopping = nil
     exit = nil
     bell.rest()
-    if board.progress.fraction < bar.target {
-      bar = Ease(at: scene.animation, value: board.progress.fraction)
+    if state.progress.fraction < bar.target {
+      bar = Ease(at: context.animation, value: state.progress.fraction)
     }
   }
 
   private mutating func end(
-    _ summary: RunSummary, at moment: Moment, _ board: Board, _ scene: Scene
+    _ summary: RunSummary, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    let isCalm = summary.outcome == .ok || summary.outcome == .partial
     exit = moment
     // Where a panel stands already nothing is left to be read.
-    if isCalm, scene.offer == nil {
-      exit = pacer?.finish(at: moment, after: moment - board.started) ?? moment
+    if context.offer == nil, [.ok, .partial].contains(summary.outcome) {
+      exit = pacer?.finish(at: moment, after: moment - state.started) ?? moment
     }
-    return frame(board, scene)
+    return frame(state, context)
   }
 
   private mutating func rows(
-    _ report: SourceReport, _ board: Board, _ scene: Scene
+    _ report: SourceReport, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
-    if board.run?.isOverview == true { return [] }
-    let done = [Span(glyphs.ok, .ok), Span(" "), Span(fit(words.connection(report)))]
-    let row = [Span(fit(words.text(report, now: scene.now.wall)))]
-    return above(Line(board.listsSources ? row : done), board, scene)
+    if state.run?.isListing == true { return SourceRows(messages, glyphs).rows(report, context) }
+    if state.run?.isOverview == true { return [] }
+    let done = [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]
+    let row = Span(glyphs.fit(messages.text(report, now: context.now.wall)))
+    return above(state.listsSources ? [row] : done, state, context)
   }
 
   /// How everything stands, where nothing is redrawn.
   private mutating func picture(
-    _ event: SyncEvent, _ board: Board, _ scene: Scene
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    guard overview.isDue(event, board) else { return [] }
-    let width = LiveBlock.width(scene)
-    held += Overview(board, words, glyphs, now: scene.now.wall, width: width).lines
+    guard overview.isDue(event, state) else { return [] }
+    let width = LiveBlock.width(context)
+    held += Overview(state, messages, glyphs, now: context.now.wall, width: width).lines
     return standardOutput(released())
   }
 
@@ -223,178 +232,169 @@ package struct LiveFace: Face {
 
   /// A frame, by the shortest way: while the last one holds, the spinner alone.
   private mutating func tick(
-    _ stillness: Stillness?, _ board: Board, _ scene: Scene
+    _ stillness: FrameCache?, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    let age = scene.animation.nanoseconds - began.nanoseconds
-    guard let stillness, stillness.holds(board, scene),
+    let age = context.animation.nanoseconds - began.nanoseconds
+    guard let stillness, stillness.holds(state, context),
       let bytes = painter.turn(to: block.spinner(age: age))
-    else { return frame(board, scene) }
+    else { return frame(state, context) }
     self.stillness = stillness
     return standardOutput(bytes)
   }
 
   /// How long the frame just drawn stays true; nil while something moves or is counted down.
   private func stillness(
-    of moving: LiveBlock.Moving, _ board: Board, _ scene: Scene
-  ) -> Stillness? {
+    of moving: LiveBlock.Moving, _ state: RunState, _ context: RenderContext
+  ) -> FrameCache? {
     guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
-      !bar.isMoving(at: scene.animation)
+      !bar.isMoving(at: context.animation)
     else { return nil }
-    return Stillness(of: moving, board, scene, hasTips: hasTips(board))
+    return FrameCache(of: moving, state, context, hasTips: hasTips(state))
   }
 
-  /// Whether there is something to say before the first status.
-  private func hasTopic(_ board: Board, at moment: Moment) -> Bool {
-    board.displacesStatus(at: moment) || board.run?.program != nil
-  }
-
-  private func hasTips(_ board: Board) -> Bool {
-    style.firstTip != nil && board.run?.isSync == true
+  private func hasTips(_ state: RunState) -> Bool {
+    style.firstTip != nil && state.run?.isSync == true
   }
 
   /// Goes on to what is due; true when another status is to be drawn.
-  private mutating func changedStatus(_ scene: Scene) -> Bool {
-    pacer?.advance(to: scene.now.moment)
+  private mutating func changedStatus(_ context: RenderContext) -> Bool {
+    pacer?.advance(to: context.now.moment)
     return pacer != nil && pacer?.current != drawn
   }
 
   /// The block as it is now, or what stays of it when its time is over.
-  private mutating func frame(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard !isGone else { return dueLines(board, scene) }
-    let now = scene.now.moment
-    if let exit, exit <= now { return leave(board, scene) }
-    if let offer = scene.offer { return panel(offer, board, scene) }
+  private mutating func frame(_ state: RunState, _ context: RenderContext) -> [Chunk] {
+    guard !isGone else { return dueLines(state, context) }
+    let now = context.now.moment
+    if let exit, exit <= now { return leave(state, context) }
+    if let offer = context.offer { return panel(offer, state, context) }
     if pacer == nil {
-      guard scene.animation >= start else { return dueLines(board, scene) }
+      guard context.animation >= start else { return dueLines(state, context) }
       // A run that waits before its first status has a line, too.
-      if let hold = board.status.hold {
+      if let hold = state.status.hold {
         pacer = Pacer(rule: style.rule, at: now)
-        pacer?.post(board.status, hold: hold, emitted: now)
-      } else if !hasTopic(board, at: now) {
-        return dueLines(board, scene) + standardOutput(painter.erase())
+        pacer?.post(state.status, hold: hold, emitted: now)
+      } else if !state.hasTopic(at: now) {
+        return dueLines(state, context) + standardOutput(painter.erase())
       }
     }
-    follow(board, at: now)
+    follow(state, at: now)
     pacer?.advance(to: now)
-    guard scene.isForeground else { return dueLines(board, scene) }
+    guard context.isForeground else { return dueLines(state, context) }
     let status = pacer?.current ?? .initial
     drawn = status
     // When all is done there may be no time to ease: the last frames must not show less.
-    if board.progress.fraction == 1 { bar = Ease(at: scene.animation, value: 1) }
-    bar.aim(at: board.progress.fraction, at: scene.animation)
+    if state.progress.fraction == 1 { bar = Ease(at: context.animation, value: 1) }
+    bar.aim(at: state.progress.fraction, at: context.animation)
     let moving = LiveBlock.Moving(
-      age: scene.animation - began, status: status, fraction: bar.value(at: scene.animation),
+      age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
       stopping: stopping, firstTip: style.firstTip)
-    stillness = stillness(of: moving, board, scene)
-    let bytes = painter.paint(block.frame(moving, board, scene), columns: scene.columns)
-    let isWaiting = board.wait(at: now) != nil
+    stillness = stillness(of: moving, state, context)
+    let bytes = painter.paint(block.frame(moving, state, context), columns: context.columns)
+    let isWaiting = state.wait(at: now) != nil
     return standardOutput(
       released() + bytes
-        + inTaskbar(board) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
+        + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
   /// A program that does not say what it does has its last line for a status.
-  private mutating func follow(_ board: Board, at moment: Moment) {
-    guard case .initial = board.status, let line = board.lastLine(at: moment), line != followed
+  private mutating func follow(_ state: RunState, at moment: Moment) {
+    guard case .initial = state.status, let line = state.lastLine(at: moment), line != followed
     else { return }
     followed = line
     // One that goes on is the same status with another text.
-    let name: DisplayText? = board.openLine == nil ? nil : "open line"
+    let name: DisplayText? = state.openLine == nil ? nil : "open line"
     let status = SyncStatus.free(FreeStatus(name: name, text: line, spoken: line))
     if pacer == nil { pacer = Pacer(rule: style.rule, at: moment) }
     pacer?.post(status, hold: .zero, emitted: moment)
   }
 
   /// What is wrong, and the keys that can be pressed.
-  private mutating func panel(_ offer: Offer, _ board: Board, _ scene: Scene) -> [Chunk] {
-    guard scene.isForeground else { return [] }
-    let result = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
+  private mutating func panel(
+    _ offer: RetryPrompt, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    guard context.isForeground else { return [] }
+    let result = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
     // Where there is no room for all the prompt stays.
-    let most = max(1, scene.rows - 1)
+    let most = max(1, context.rows - 1)
     let prompt = result.prompt(offer.remedy).suffix(most)
     let lines =
-      result.lines(offer.report, board, now: scene.now, remedy: offer.remedy)
+      result.lines(offer.report, state, now: context.now, remedy: offer.remedy)
       .prefix(most - prompt.count) + prompt
     let mark = lines.first?.spans.first?.text.cells ?? 0
     let bytes = painter.paint(
-      Frame(lines: Array(lines), cursorColumn: mark), columns: scene.columns)
+      Frame(lines: Array(lines), cursorColumn: mark), columns: context.columns)
     return standardOutput(
-      released() + bell.ring(offer.report) + bytes + inTaskbar(board) { .error(percent: $0) })
+      released() + bell.ring(offer.report) + bytes + inTaskbar(state) { .error(percent: $0) })
   }
 
   /// Takes the block away and leaves the result.
-  private mutating func leave(_ board: Board, _ scene: Scene) -> [Chunk] {
+  private mutating func leave(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     isGone = true
-    guard var summary = board.summary else {
+    guard var summary = state.summary else {
       return standardOutput(painter.erase() + taskbar.show(.none))
     }
     // Whoever leaves the panel leaves what it said, by whatever key.
-    if let offer = scene.offer { summary = offer.report }
-    let lines = ResultBlock(words: words, glyphs: glyphs, width: LiveBlock.width(scene))
-      .lines(summary, board, now: scene.now)
+    if let offer = context.offer { summary = offer.report }
+    let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
+      .lines(summary, state, now: context.now)
     var bytes = painter.leave(held + lines)
     // In the background a shell has its prompt on the line.
-    if !scene.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
-    held = []
-    areLinesDue = false
+    if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
+    (held, areLinesDue) = ([], false)
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
   }
 
   /// The progress in the taskbar, where there is one: what is true, not what is eased.
   private mutating func inTaskbar(
-    _ board: Board, as state: (_ percent: Int) -> Taskbar.State
+    _ state: RunState, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    guard style.hasTaskbar, board.hasStages || board.progress.isKnown else { return [] }
-    return taskbar.show(state(Int((board.progress.fraction * 100).rounded(.down))))
+    guard style.hasTaskbar, state.hasStages || state.progress.isKnown else { return [] }
+    return taskbar.show(progress(Int((state.progress.fraction * 100).rounded(.down))))
   }
 
   // MARK: Lines beside the block
 
   /// Lines above the block, whole, in order. While a sync is in the background they wait.
-  private mutating func above(_ line: Line, _ board: Board, _ scene: Scene) -> [Chunk] {
-    held.append(line)
-    return mayWrite(board, scene) ? standardOutput(released()) : []
-  }
-
-  private func mayWrite(_ board: Board, _ scene: Scene) -> Bool {
-    scene.isForeground || board.run?.isSync != true
+  private mutating func above(
+    _ spans: [Span], _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    held.append(Line(spans))
+    return context.mayWrite(during: state) ? standardOutput(released()) : []
   }
 
   /// A line of a wrapped command. Many may come at once: they go out together, with one repaint.
-  private mutating func log(_ line: LogLine, _ board: Board, _ scene: Scene) -> [Chunk] {
+  private mutating func log(
+    _ line: LogLine, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
     held.append(Line([Span(line.text)]))
-    areLinesDue = mayWrite(board, scene)
+    areLinesDue = context.mayWrite(during: state)
     return []
   }
 
   /// The lines that are due, where no frame takes them along.
-  private mutating func dueLines(_ board: Board, _ scene: Scene) -> [Chunk] {
-    areLinesDue && mayWrite(board, scene) ? standardOutput(released()) : []
+  private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
+    areLinesDue && context.mayWrite(during: state) ? standardOutput(released()) : []
   }
 
   private mutating func released() -> [UInt8] {
-    areLinesDue = false
-    defer { held = [] }
+    defer { (held, areLinesDue) = ([], false) }
     return painter.insert(held)
   }
 
   /// Lines of the other output, with the block out of their way when they share a terminal.
   private mutating func between(
-    _ chunks: [Chunk], _ board: Board, _ scene: Scene
+    _ chunks: [Chunk], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    let before = dueLines(board, scene)
+    let before = dueLines(state, context)
     guard style.errorsAreHere, painter.isShowing else { return before + chunks }
-    return before + standardOutput(painter.erase()) + chunks + frame(board, scene)
+    return before + standardOutput(painter.erase()) + chunks + frame(state, context)
   }
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {
     bytes.isEmpty ? [] : [Chunk(.standardOutput, bytes)]
-  }
-
-  private func fit(_ text: DisplayText) -> DisplayText {
-    glyphs.fit(text)
   }
 }

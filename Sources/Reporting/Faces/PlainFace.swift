@@ -1,7 +1,7 @@
 // Dated lines for logs: one a fact, few enough to read, never an escape code.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// How the plain face behaves.
 package struct PlainStyle: Sendable {
@@ -27,11 +27,11 @@ package struct PlainStyle: Sendable {
 
 /// The plain face.
 package struct PlainFace: Face {
-  private let words: Words
+  private let messages: Messages
   private let glyphs: Glyphs
   private let style: PlainStyle
   private let troubles: TroubleLines
-  private var silence: Silence
+  private var silence: HeartbeatTimer
   private var budget: LineBudget
   /// Statuses already told.
   private var told: Set<SyncStatus.Identity> = []
@@ -40,48 +40,52 @@ package struct PlainFace: Face {
   private var overview = OverviewTurn()
 
   package init(
-    words: Words, glyphs: Glyphs, style: PlainStyle, troubles: TroubleLines, began: Moment
+    messages: Messages, glyphs: Glyphs, style: PlainStyle, troubles: TroubleLines, began: Moment
   ) {
-    self.words = words
+    self.messages = messages
     self.glyphs = glyphs
     self.style = style
     self.troubles = troubles
     budget = LineBudget(rest: .seconds(300) / style.speed)
-    silence = Silence(
+    silence = HeartbeatTimer(
       limit: style.heartbeat.map { $0 / style.speed }, lateLimit: budget.rest, since: began)
   }
 
-  package mutating func step(_ signal: Signal, _ board: Board, _ scene: Scene) -> [Chunk] {
+  package mutating func step(
+    _ signal: Signal, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, board, scene) + step(event, board, scene)
-        + troubles.lines(for: event, board)
+      return picture(event, state, context) + step(event, state, context)
+        + troubles.lines(for: event, state)
     case .tick:
-      return tick(board, scene)
+      return tick(state, context)
     case .interrupt, .terminate, .hangup:
       lasting = nil
-      return [line(words.stopping(signal), scene)]
+      return [line(messages.stopping(signal), context)]
     case .progressRequest:
-      return [line(words.progressLine(board, at: scene.now), scene)]
+      return [line(messages.progressLine(state, at: context.now), context)]
     case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend,
       .resume, .outputClosed:
       return []
     }
   }
 
-  package func wakeUp(_ board: Board, _ scene: Scene) -> Moment? {
+  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     // A run that waits for another one has something to say before its first status.
     let isTopical =
-      board.status != .initial || board.run?.program != nil
-      || board.wait(at: scene.now.moment) != nil
-    guard isTopical, board.summary == nil else { return nil }
+      state.status != .initial || state.run?.program != nil
+      || state.wait(at: context.now.moment) != nil
+    guard isTopical, state.summary == nil else { return nil }
     return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 
-  private mutating func step(_ event: SyncEvent, _ board: Board, _ scene: Scene) -> [Chunk] {
+  private mutating func step(
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
     switch event.kind {
     case .status(let status):
-      return tell(status, at: event.at, board, scene)
+      return tell(status, at: event.at, state, context)
     case .runStarted(let run):
       // A further attempt is told anew.
       if run.attempt > 1 { told = [] }
@@ -91,27 +95,27 @@ package struct PlainFace: Face {
       return []
     case .sourceFinished(let result):
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
-      let took = board.tallies[result.source]?.duration(at: event.at) ?? .zero
-      return [line("\(words.text(result).description) (\(words.took(took)))", scene)]
+      let took = state.tallies[result.source]?.duration(at: event.at) ?? .zero
+      return [line("\(messages.text(result).description) (\(messages.took(took)))", context)]
     case .waiting(let wait):
       guard budget.allows(wait, at: event.at) else { return [] }
-      return [line(words.text(wait, left: wait.duration), scene)]
+      return [line(messages.text(wait, left: wait.duration), context)]
     case .notice(let notice):
-      return budget.allowsFact ? [line(words.text(notice), scene)] : []
+      return budget.allowsFact ? [line(messages.text(notice), context)] : []
     case .log(let output):
       // Never held back, never dated: it is as it would be without us.
-      silence.speak(at: scene.now.moment)
+      silence.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       // Who asks for requests wants all of them, and what else there is to say.
-      return style.isVerbose ? [line(words.text(trace), scene, isCounted: false)] : []
+      return style.isVerbose ? [line(messages.text(trace), context, isCounted: false)] : []
     case .source(let report):
-      return rows(report, board, scene)
+      return rows(report, state, context)
     case .signIn(let signIn):
-      return [line(words.text(signIn), scene)]
+      return [line(messages.text(signIn), context)]
     case .summary:
       lasting = nil
-      return result(board, scene)
+      return result(state, context)
     case .stageFinished, .work, .progress, .score, .prep, .fitness, .routine, .warning, .failure,
       .foreign:
       return []
@@ -121,14 +125,14 @@ package struct PlainFace: Face {
   /// `contacting`, `downloading` and what other programs say in their own words are a line at once,
   /// any other status when it lasts.
   private mutating func tell(
-    _ status: SyncStatus, at moment: Moment, _ board: Board, _ scene: Scene
+    _ status: SyncStatus, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     lasting = nil
     switch status {
     case .initial, .complete, .updated:
       return []
     case .offline:
-      return [line(words.text(status, now: scene.now.wall), scene)]
+      return [line(messages.text(status, now: context.now.wall), context)]
     case .contactingIntegrations, .downloadingActivities:
       if case .downloadingActivities = status, !told.contains(status.identity) {
         silence.reset(at: moment)
@@ -136,15 +140,15 @@ package struct PlainFace: Face {
       guard told.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
         return []
       }
-      return [line(words.text(status, now: scene.now.wall), scene)]
+      return [line(messages.text(status, now: context.now.wall), context)]
     case .free:
       // In this order: what is not said is not remembered, so that memory is bounded.
       guard budget.allowsFact, told.insert(status.identity).inserted else { return [] }
-      return [line(words.text(status, now: scene.now.wall), scene)]
+      return [line(messages.text(status, now: context.now.wall), context)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
       guard !told.contains(status.identity) else { return [] }
-      lasting = board.statusSince + .seconds(1) / style.speed
+      lasting = state.statusSince + .seconds(1) / style.speed
       return []
     }
   }
@@ -155,62 +159,64 @@ package struct PlainFace: Face {
     return false
   }
 
-  private mutating func tick(_ board: Board, _ scene: Scene) -> [Chunk] {
-    let now = scene.now.moment
+  private mutating func tick(_ state: RunState, _ context: RenderContext) -> [Chunk] {
+    let now = context.now.moment
     if let due = lasting, due <= now {
       lasting = nil
-      told.insert(board.status.identity)
-      return budget.allowsFact ? [line(words.text(board.status, now: scene.now.wall), scene)] : []
+      told.insert(state.status.identity)
+      return budget.allowsFact
+        ? [line(messages.text(state.status, now: context.now.wall), context)] : []
     }
     guard let end = silence.end(isLate: !budget.allowsFact), end <= now else { return [] }
     silence.beat(at: now)
-    return [line(words.heartbeat(board, at: scene.now), scene)]
+    return [line(messages.heartbeat(state, at: context.now), context)]
   }
 
   private mutating func rows(
-    _ report: SourceReport, _ board: Board, _ scene: Scene
+    _ report: SourceReport, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    if board.run?.isListing == true { return SourceRows(words, glyphs).rows(report, scene) }
-    if board.run?.isOverview == true { return [] }
-    let row = board.listsSources ? words.text(report, now: scene.now.wall) : nil
-    return [line(row ?? words.connection(report), scene)]
+    if state.run?.isListing == true { return SourceRows(messages, glyphs).rows(report, context) }
+    if state.run?.isOverview == true { return [] }
+    let row = state.listsSources ? messages.text(report, now: context.now.wall) : nil
+    return [line(row ?? messages.connection(report), context)]
   }
 
   /// How everything stands, without dates and colours so that it can be read and cut.
   private mutating func picture(
-    _ event: SyncEvent, _ board: Board, _ scene: Scene
+    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    guard overview.isDue(event, board) else { return [] }
-    return Overview(board, words, glyphs, now: scene.now.wall, width: scene.columns).lines.map {
-      Chunk(.standardOutput, line: $0.text)
-    }
+    guard overview.isDue(event, state) else { return [] }
+    return Overview(state, messages, glyphs, now: context.now.wall, width: context.columns).lines
+      .map {
+        Chunk(.standardOutput, line: $0.text)
+      }
   }
 
-  private mutating func result(_ board: Board, _ scene: Scene) -> [Chunk] {
-    guard let summary = board.summary, board.hasBlock else {
-      return board.summary?.outcome == .interrupted ? [line(words.stopped(board), scene)] : []
+  private mutating func result(_ state: RunState, _ context: RenderContext) -> [Chunk] {
+    guard let summary = state.summary, state.hasBlock else {
+      return state.summary?.outcome == .interrupted ? [line(messages.stopped(state), context)] : []
     }
     var lines: [Chunk] = []
-    if board.endsAsSync, summary.outcome != .interrupted,
-      summary.outcome != .failed || board.status == .offline,
-      let scores = words.plainScores(board, now: scene.now.wall)
+    if state.endsAsSync, summary.outcome != .interrupted,
+      summary.outcome != .failed || state.status == .offline,
+      let scores = messages.plainScores(state, now: context.now.wall)
     {
-      lines.append(line(scores, scene))
+      lines.append(line(scores, context))
     }
-    let clauses = words.plainResult(board)
+    let clauses = messages.plainResult(state)
     if !clauses.isEmpty {
-      let took = words.took(board.duration(at: scene.now.moment))
-      lines.append(line("\(clauses.description) (\(took))", scene))
+      let took = messages.took(state.duration(at: context.now.moment))
+      lines.append(line("\(clauses.description) (\(took))", context))
     }
     return lines
   }
 
   private mutating func line(
-    _ text: DisplayText, _ scene: Scene, isCounted: Bool = true
+    _ text: DisplayText, _ context: RenderContext, isCounted: Bool = true
   ) -> Chunk {
-    silence.speak(at: scene.now.moment)
+    silence.speak(at: context.now.moment)
     if isCounted { budget.count() }
-    let mark = style.isJournal ? "<6>" : UTCTime.text(scene.now.wall.seconds) + " "
+    let mark = style.isJournal ? "<6>" : "\(context.now.wall) "
     return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))
   }
 }

@@ -1,6 +1,6 @@
 // Progress that a program tells at this moment, passed on at most once a second for each source.
 
-import SyncModel
+import Model
 
 /// What was passed on last of each source, and the newest since, which has to wait.
 struct RelayedProgress {
@@ -35,9 +35,7 @@ struct RelayedProgress {
     take(at: now) { _ in true }
   }
 
-  private mutating func take(
-    at now: Moment, where isDue: (_ last: Moment) -> Bool
-  ) -> [SyncEvent] {
+  private mutating func take(at now: Moment, where isDue: (_ last: Moment) -> Bool) -> [SyncEvent] {
     if last.isEmpty { return [] }
     let due = last.filter { isDue($0.value.at) }.compactMap { source, last in
       last.held.map { (source: source, event: $0) }

@@ -1,72 +1,72 @@
 // What the live face leaves behind: a result, or the reason why there is none.
 
-import SyncModel
+import Model
 import Terminal
 
 /// The last lines of a run on a terminal.
 struct ResultBlock: Sendable {
-  let words: Words
+  let messages: Messages
   let glyphs: Glyphs
   /// Cells a line may have.
   let width: Int
 
   /// The prompt for the keys that can be pressed.
   func prompt(_ remedy: Remedy) -> [Line] {
-    indented(words.prompt(remedy))
+    indented(messages.prompt(remedy))
   }
 
   /// The result of a run.
   ///
   /// - Parameter remedy: what a key can do while it is awaited; the prompt that follows stands in the
   ///   place of hints that say the same.
-  func lines(
-    _ summary: RunSummary, _ board: Board, now: Now, remedy: Remedy? = nil
-  ) -> [Line] {
-    let panels = board.failures.flatMap { panel($0, remedy: remedy) }
+  func lines(_ summary: RunSummary, _ state: RunState, now: Now, remedy: Remedy? = nil) -> [Line] {
+    let panels = state.failures.flatMap { panel($0, remedy: remedy) }
     if summary.isCut, summary.outcome != .interrupted {
-      return headline(glyphs.attention, .warn, [words.cut], board, now) + panels
+      return headline(glyphs.attention, .warn, [messages.cut], state, now) + panels
     }
     switch summary.outcome {
     case .ok:
-      guard board.hasBlock else { return [] }
-      return headline(glyphs.ok, .ok, words.result(summary, board), board, now) + scores(board, now)
+      guard state.hasBlock else { return [] }
+      return headline(glyphs.ok, .ok, messages.result(summary, state), state, now)
+        + scores(state, now)
     case .partial:
-      let failures = board.failures.flatMap { sentence($0, remedy: remedy) }
-      return headline(glyphs.attention, .warn, words.result(summary, board), board, now) + failures
-        + scores(board, now)
+      let failures = state.failures.flatMap { sentence($0, remedy: remedy) }
+      return headline(glyphs.attention, .warn, messages.result(summary, state), state, now)
+        + failures
+        + scores(state, now)
     case .failed:
-      if panels.isEmpty, board.endsAsProgram {
-        return headline(glyphs.failed, .error, words.result(summary, board), board, now)
+      if panels.isEmpty, state.endsAsProgram {
+        return headline(glyphs.failed, .error, messages.result(summary, state), state, now)
       }
-      return saved(board, now) + panels
+      return saved(state, now) + panels
     case .interrupted:
-      return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(words.stopped(board)))])]
+      return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(messages.stopped(state)))])]
         + panels
     }
   }
 
   /// Title, message and hint.
   private func panel(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
-    [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(words.title(failure)), .error)])]
-      + indented(words.message(failure))
+    [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(messages.title(failure)), .error)])]
+      + indented(messages.message(failure))
       + (hint(failure, remedy).map { indented($0, .muted) } ?? [])
   }
 
   /// Message and hint.
   private func sentence(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
-    let parts = [words.message(failure), hint(failure, remedy)].compactMap { $0?.description }
+    let parts = [messages.message(failure), hint(failure, remedy)].compactMap { $0?.description }
     return indented(DisplayText(parts.joined(separator: " ")))
   }
 
   private func hint(_ failure: SyncFailure, _ remedy: Remedy?) -> DisplayText? {
-    remedy.map { words.hint(failure, beside: $0) } ?? words.hint(failure)
+    remedy.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
   }
 
   /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
   private func headline(
-    _ mark: DisplayText, _ role: Role, _ clauses: [DisplayText], _ board: Board, _ now: Now
+    _ mark: DisplayText, _ role: Role, _ clauses: [DisplayText], _ state: RunState, _ now: Now
   ) -> [Line] {
-    let took = DisplayText(words.took(board.duration(at: now.moment)))
+    let took = DisplayText(messages.took(state.duration(at: now.moment)))
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
     for (index, clause) in clauses.map(fit).enumerated() {
@@ -90,9 +90,9 @@ struct ResultBlock: Sendable {
     }
   }
 
-  private func scores(_ board: Board, _ now: Now) -> [Line] {
-    joined(words.scores(board, now: now.wall)).map { Line([Span("  "), Span($0, .value)]) }
-      + words.gaps(board).flatMap { indented($0, .muted) }
+  private func scores(_ state: RunState, _ now: Now) -> [Line] {
+    joined(messages.scores(state, now: now.wall)).map { Line([Span("  "), Span($0, .value)]) }
+      + messages.gaps(state).flatMap { indented($0, .muted) }
   }
 
   /// Parts with " · " between them, in as few lines as they fit into.
@@ -110,10 +110,10 @@ struct ResultBlock: Sendable {
   }
 
   /// What can be shown without a connection.
-  private func saved(_ board: Board, _ now: Now) -> [Line] {
-    guard board.status == .offline else { return [] }
-    let text = fit(words.text(.offline, now: now.wall))
-    return [Line([Span(glyphs.attention, .warn), Span(" "), Span(text)])] + scores(board, now)
+  private func saved(_ state: RunState, _ now: Now) -> [Line] {
+    guard state.status == .offline else { return [] }
+    let text = fit(messages.text(.offline, now: now.wall))
+    return [Line([Span(glyphs.attention, .warn), Span(" "), Span(text)])] + scores(state, now)
   }
 
   private func indented(_ text: DisplayText, _ role: Role = .plain) -> [Line] {

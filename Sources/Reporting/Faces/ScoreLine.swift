@@ -1,6 +1,6 @@
 // Line 3 of the live block: the day's scores, as placeholders until they are known.
 
-import SyncModel
+import Model
 import Terminal
 
 /// The three scores as they stand.
@@ -44,9 +44,9 @@ struct ScoreLine: Hashable, Sendable {
   }
 
   /// The line. Where there is no room the bands go first, then scores from the right.
-  func spans(words: Words, glyphs: Glyphs) -> [Span] {
-    var scores = parts(words, glyphs, bands: true)
-    if cells(scores) > width { scores = parts(words, glyphs, bands: false) }
+  func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
+    var scores = parts(messages, glyphs, bands: true)
+    if cells(scores) > width { scores = parts(messages, glyphs, bands: false) }
     while scores.count > 1, cells(scores) > width { scores.removeLast() }
     var spans = [Span("  ")]
     for (index, score) in scores.enumerated() {
@@ -56,9 +56,9 @@ struct ScoreLine: Hashable, Sendable {
     return spans
   }
 
-  private func parts(_ words: Words, _ glyphs: Glyphs, bands: Bool) -> [[Span]] {
+  private func parts(_ messages: Messages, _ glyphs: Glyphs, bands: Bool) -> [[Span]] {
     ScoreKind.allCases.map { kind in
-      let name = Span("\(words.name(kind)) ", .muted)
+      let name = Span("\(messages.name(kind)) ", .muted)
       guard let report = reports[kind], let value = report.score.value else {
         let isBright = isBright && Self.isAwaited(reports[kind])
         return [name, Span(glyphs.placeholder, isBright ? .plain : .muted)]
@@ -67,8 +67,8 @@ struct ScoreLine: Hashable, Sendable {
       var spans = [
         name, Span(glyphs.ring(value), .accent), Span(" \(least)"), Span("\(value)", .value),
       ]
-      if bands, let band = report.score.band { spans.append(Span(" \(words.name(band))")) }
-      if report.date != today { spans.append(Span(" (\(words.date(report.date)))", .muted)) }
+      if bands, let band = report.score.band { spans.append(Span(" \(messages.name(band))")) }
+      if report.date != today { spans.append(Span(" (\(messages.date(report.date)))", .muted)) }
       return spans
     }
   }

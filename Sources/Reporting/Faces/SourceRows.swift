@@ -1,20 +1,20 @@
 // The table of `velo-sync sources`, bare of dates and colours so that it can be read and cut.
 
-import SyncModel
+import Model
 
 /// Rows of the table.
 struct SourceRows: Sendable {
-  private let words: Words
+  private let messages: Messages
   private let glyphs: Glyphs
 
-  init(_ words: Words, _ glyphs: Glyphs) {
-    self.words = words
+  init(_ messages: Messages, _ glyphs: Glyphs) {
+    self.messages = messages
     self.glyphs = glyphs
   }
 
-  func rows(_ report: SourceReport, _ scene: Scene) -> [Chunk] {
-    let row = glyphs.fit(words.text(report, now: scene.now.wall))
-    let remedy = words.remedy(report).map {
+  func rows(_ report: SourceReport, _ context: RenderContext) -> [Chunk] {
+    let row = glyphs.fit(messages.text(report, now: context.now.wall))
+    let remedy = messages.remedy(report).map {
       DisplayText(String(repeating: " ", count: 15) + $0.description)
     }
     return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }

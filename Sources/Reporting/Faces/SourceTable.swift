@@ -1,6 +1,6 @@
 // The sources of `status`: in columns where there is room, else one after the other.
 
-import SyncModel
+import Model
 import Terminal
 
 /// Rows for the sources that are in use.
@@ -16,16 +16,20 @@ struct SourceTable: Sendable {
   }
 
   private let rows: [Row]
-  private let flow: Flow
+  private let flow: InlineLayout
 
-  init(_ reports: [SourceReport], _ words: Words, _ glyphs: Glyphs, now: Timestamp, flow: Flow) {
+  init(
+    _ reports: [SourceReport], _ messages: Messages, _ glyphs: Glyphs, now: Timestamp,
+    flow: InlineLayout
+  ) {
     self.flow = flow
     rows = reports.map { report in
       Row(
-        name: DisplayText(words.name(report.source)), state: DisplayText(words.name(report.state)),
-        last: words.lastSync(report, now: now), role: report.state.role,
-        stored: words.stored(activities: report.activities, days: report.days),
-        hint: words.nextStep(report).map { glyphs.fit($0) })
+        name: DisplayText(messages.name(report.source)),
+        state: DisplayText(messages.name(report.state)),
+        last: messages.lastSync(report, now: now), role: report.state.role,
+        stored: messages.stored(activities: report.activities, days: report.days),
+        hint: messages.nextStep(report).map { glyphs.fit($0) })
     }
   }
 
@@ -55,10 +59,11 @@ struct SourceTable: Sendable {
 
   private func inFlow(_ row: Row) -> [Line] {
     var pieces = [
-      Piece(row.name), Piece(row.state, row.role, after: "  "), Piece(row.last, after: "  "),
+      Fragment(row.name), Fragment(row.state, row.role, after: "  "),
+      Fragment(row.last, after: "  "),
     ]
-    if let stored = row.stored { pieces.append(Piece(stored, after: "  ")) }
-    let hint = row.hint.map { flow.lines([Piece($0, .accent)], indent: 4, hanging: 4) } ?? []
+    if let stored = row.stored { pieces.append(Fragment(stored, after: "  ")) }
+    let hint = row.hint.map { flow.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
     return flow.lines(pieces, indent: Self.indent, hanging: 4) + hint
   }
 

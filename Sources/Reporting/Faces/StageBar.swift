@@ -1,7 +1,7 @@
 // Line 2 of the live block: the three stages with their marks, a bar across them, the percentage; or
 // one bar, for a run that has no stages.
 
-import SyncModel
+import Model
 import Terminal
 
 /// The stage bar at one moment.
@@ -19,21 +19,21 @@ struct StageBar: Hashable, Sendable {
   var percent: Int { Int((fraction * 100).rounded(.down)) }
 
   /// The line; empty when there is no room for a bar.
-  func spans(words: Words, glyphs: Glyphs) -> [Span] {
-    isPlain ? plain(words, glyphs) : stages(words, glyphs)
+  func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
+    isPlain ? plain(messages, glyphs) : stages(messages, glyphs)
   }
 
-  private func plain(_ words: Words, _ glyphs: Glyphs) -> [Span] {
+  private func plain(_ messages: Messages, _ glyphs: Glyphs) -> [Span] {
     let room = width - glyphs.barOpen.cells - glyphs.barClose.cells - 2 - 5
     guard room >= 1 else { return [] }
-    let percent = words.percent(percent)
+    let percent = messages.percent(percent)
     return bar(fraction, cells: room, glyphs)
       + [Span(blanks(2 + 5 - percent.cells)), Span(percent)]
   }
 
-  private func stages(_ words: Words, _ glyphs: Glyphs) -> [Span] {
+  private func stages(_ messages: Messages, _ glyphs: Glyphs) -> [Span] {
     let heads = Stage.allCases.map {
-      DisplayText("\(mark($0, glyphs).description) \(words.name($0)) ")
+      DisplayText("\(mark($0, glyphs).description) \(messages.name($0)) ")
     }
     let caps = glyphs.barOpen.cells + glyphs.barClose.cells
     // Between the stages one blank, before the percentage two, and room for "100 %".
@@ -46,10 +46,10 @@ struct StageBar: Hashable, Sendable {
       let cells = room / heads.count + (index < room % heads.count ? 1 : 0)
       if index > 0 { spans.append(Span(" ")) }
       spans.append(Span(mark(stage, glyphs), markRole(stage)))
-      spans.append(Span(" \(words.name(stage)) ", stage == current ? .plain : .muted))
+      spans.append(Span(" \(messages.name(stage)) ", stage == current ? .plain : .muted))
       spans += bar(of: stage, cells: cells, glyphs)
     }
-    let percent = words.percent(percent)
+    let percent = messages.percent(percent)
     spans.append(Span(blanks(2 + 5 - percent.cells)))
     spans.append(Span(percent))
     return spans

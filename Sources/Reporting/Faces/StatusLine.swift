@@ -1,6 +1,6 @@
 // Line 1 of the live block: spinner, what is being done, and how far it is.
 
-import SyncModel
+import Model
 import Terminal
 
 /// What stands on the status line beside the spinner.
@@ -32,12 +32,14 @@ struct StatusLine: Hashable, Sendable {
   let width: Int
 
   /// The line behind its spinner.
-  func spans(words: Words, glyphs: Glyphs, now: Timestamp) -> [Span] {
+  func spans(messages: Messages, glyphs: Glyphs, now: Timestamp) -> [Span] {
     let room = max(0, width - 2)
-    let text = glyphs.fit(text(words, now))
-    if let percent { return narrow(text, words.percent(percent), room: room, glyphs) }
-    var details = [count.flatMap(words.count), left.map(words.left), elapsed.map(words.elapsed)]
-      .compactMap { $0 }
+    let text = glyphs.fit(text(messages, now))
+    if let percent { return narrow(text, messages.percent(percent), room: room, glyphs) }
+    var details = [
+      count.flatMap(messages.count), left.map(messages.left), elapsed.map(messages.elapsed),
+    ]
+    .compactMap { $0 }
     if let name = count?.name {
       // What is worked on stands there only where all the rest does.
       let named = [name.description] + details
@@ -72,13 +74,13 @@ struct StatusLine: Hashable, Sendable {
     return text.truncated(to: room, ellipsis: ellipsis)
   }
 
-  private func text(_ words: Words, _ now: Timestamp) -> DisplayText {
+  private func text(_ messages: Messages, _ now: Timestamp) -> DisplayText {
     switch topic {
-    case .status(let status): words.text(status, now: now)
-    case .program(let name): words.running(name)
+    case .status(let status): messages.text(status, now: now)
+    case .program(let name): messages.running(name)
     case .question(let text): text
-    case .wait(let wait, let left): words.text(wait, left: left)
-    case .signIn(let source): words.awaitingSignIn(source)
+    case .wait(let wait, let left): messages.text(wait, left: left)
+    case .signIn(let source): messages.awaitingSignIn(source)
     case .stopping(let text): text
     }
   }

@@ -1,6 +1,6 @@
 // Line 4 of the live block: a tip that changes now and then, with a short fade.
 
-import SyncModel
+import Model
 import Terminal
 
 /// Which tip stands there, and how bright it is.
@@ -43,8 +43,8 @@ struct TipLine: Hashable, Sendable {
   }
 
   /// The line; what introduces the tip goes first.
-  func spans(words: Words, glyphs: Glyphs) -> [Span] {
-    var lead = Self.indent + "\(words.tipLead) "
+  func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
+    var lead = Self.indent + "\(messages.tipLead) "
     if lead.cells + Tips.longest > width { lead = Self.indent }
     return [Span(lead, .muted), Span(glyphs.fit(Tips.all[number]), isPlain ? .plain : .muted)]
   }

@@ -1,6 +1,6 @@
 // Breaks text into lines at blanks.
 
-package import SyncModel
+package import Model
 import Terminal
 
 extension DisplayText {

@@ -1,6 +1,6 @@
 // Events that nobody could look at yet: facts as they are, gauges as they stand now.
 
-import SyncModel
+import Model
 
 /// Keeps events in order. While it collapses, a status takes the place of the one before it that has
 /// its name and source, and progress the place of the earlier one of its source, unless something

@@ -1,12 +1,12 @@
 // Reads lines of the event stream: our own of any 1.x, and what other programs write.
 
 import Codec
-import SyncModel
+import Model
 
 /// Decodes one line after another. Types and members that are not known are told and change nothing.
 package struct EventDecoder: Sendable {
   private var parser = JSONRecordParser(names: WireField.allCases.map(\.rawValue))
-  private var times = UTCTimes()
+  private var times = TimestampParser()
 
   package init() {}
 
@@ -31,7 +31,8 @@ package struct EventDecoder: Sendable {
   }
 
   private static func decode(
-    _ line: UnsafeBufferPointer<UInt8>, _ parser: inout JSONRecordParser, _ times: inout UTCTimes,
+    _ line: UnsafeBufferPointer<UInt8>, _ parser: inout JSONRecordParser,
+    _ times: inout TimestampParser,
     _ body: (consuming WireLine) -> Void
   ) throws(WireError) {
     var trouble: WireError?
@@ -61,7 +62,7 @@ package struct EventDecoder: Sendable {
 }
 
 extension WireLine {
-  fileprivate init(_ fields: inout WireFields, _ times: inout UTCTimes) throws(WireError) {
+  fileprivate init(_ fields: inout WireFields, _ times: inout TimestampParser) throws(WireError) {
     guard let view = fields.view(.type), view.kind == .string else { throw .noType }
     ts = try fields.time(.ts, &times)
     seq = try fields.count(.seq)

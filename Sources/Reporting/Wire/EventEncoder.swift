@@ -1,14 +1,15 @@
 // The event stream as NDJSON: the published names and types, kept apart from the inside.
 
+import Format
 import Codec
-package import SyncModel
+package import Model
 
 /// Writes events as lines of JSON, numbered from 1 without gaps.
 package struct EventEncoder: Sendable {
   /// The version of the schema: a new minor version only adds.
   package static let format = "1.0"
 
-  private let words: Words
+  private let messages: Messages
   private var sequence = 0
   /// Events are stamped as they are posted, progress as it is told: the later one may be written first.
   private var elapsed: Int64 = 0
@@ -20,8 +21,8 @@ package struct EventEncoder: Sendable {
   private var subjects = ProgressSubjects()
 
   /// - Parameter words: must tell clock times in UTC.
-  package init(words: Words) {
-    self.words = words
+  package init(messages: Messages) {
+    self.messages = messages
   }
 
   /// The first line of every stream.
@@ -33,18 +34,20 @@ package struct EventEncoder: Sendable {
   }
 
   /// The line of an event; nil for events that only the inside knows.
-  package mutating func line(_ event: SyncEvent, _ board: Board, at now: Now) -> [UInt8]? {
-    if let received = event.received { return line(received, event, board, at: now) }
+  package mutating func line(_ event: SyncEvent, _ state: RunState, at now: Now) -> [UInt8]? {
+    if let received = event.received { return line(received, event, state, at: now) }
     guard let type = event.kind.type else { return nil }
     let wall = now.wall(at: event.at)
-    begin(type, elapsed: event.at.milliseconds(since: board.started), wall: wall)
-    json.members(of: event, board, words, &statuses, now: wall)
+    begin(type, elapsed: event.at.milliseconds(since: state.started), wall: wall)
+    json.members(of: event, state, messages, &statuses, now: wall)
     return end()
   }
 
   /// A progress line: of one source, or of the run as a whole.
-  package mutating func progress(_ report: ProgressReport, _ board: Board, at now: Now) -> [UInt8] {
-    begin("progress", elapsed: now.moment.milliseconds(since: board.started), wall: now.wall)
+  package mutating func progress(
+    _ report: ProgressReport, _ state: RunState, at now: Now
+  ) -> [UInt8] {
+    begin("progress", elapsed: now.moment.milliseconds(since: state.started), wall: now.wall)
     subjects.write(report, to: &json)
     json.member("fraction", report.fraction, decimals: 4)
     json.member("stage_fraction", report.stageFraction, decimals: 4)
@@ -57,14 +60,14 @@ package struct EventEncoder: Sendable {
   /// The line of an event from outside: its members as they came, and behind them those that the
   /// format demands and its writer left out.
   private mutating func line(
-    _ received: Received, _ event: SyncEvent, _ board: Board, at now: Now
+    _ received: Received, _ event: SyncEvent, _ state: RunState, at now: Now
   ) -> [UInt8] {
     let stamp = received.stamp ?? now.wall(at: event.at)
     if let elapsed = received.elapsed {
       // What was recorded stands, also where another run begins.
       self.elapsed = elapsed.milliseconds
     }
-    let elapsed = received.elapsed?.milliseconds ?? event.at.milliseconds(since: board.started)
+    let elapsed = received.elapsed?.milliseconds ?? event.at.milliseconds(since: state.started)
     if case .foreign(let type) = event.kind {
       begin(elapsed: elapsed) { $0.writeHead(of: type, at: stamp) }
     } else if let type = event.kind.type {
@@ -72,16 +75,16 @@ package struct EventEncoder: Sendable {
     }
     let members = ReceivedMembers.of(received.line, &parser)
     json.members(again: members)
-    if !received.isComplete { supply(event, board, at: stamp, beside: members) }
+    if !received.isComplete { supply(event, state, at: stamp, beside: members) }
     return end()
   }
 
   /// Writes the members that the model knows and that are not among those received.
   private mutating func supply(
-    _ event: SyncEvent, _ board: Board, at stamp: Timestamp, beside received: [UInt8]
+    _ event: SyncEvent, _ state: RunState, at stamp: Timestamp, beside received: [UInt8]
   ) {
     var model = JSONWriter()
-    model.object { $0.members(of: event, board, words, &statuses, now: stamp) }
+    model.object { $0.members(of: event, state, messages, &statuses, now: stamp) }
     let object = [UInt8(ascii: "{")] + received + [UInt8(ascii: "}")]
     guard let theirs = try? JSONValue(parsing: object).members,
       let ours = try? JSONValue(parsing: model.take()).members
@@ -110,7 +113,7 @@ package struct EventEncoder: Sendable {
 
   private mutating func writeHead(of type: DisplayText, at stamp: Timestamp) {
     json.member("type", type)
-    json.member("ts", time: stamp.seconds)
+    json.member("ts", stamp)
   }
 
   private mutating func end() -> [UInt8] {
@@ -122,10 +125,6 @@ package struct EventEncoder: Sendable {
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ text: DisplayText) {
     member(name, text.description)
-  }
-
-  mutating func member(_ name: StaticString, _ day: Day) {
-    member(name, CivilDate(daysSince1970: day.number)?.description)
   }
 
   mutating func member(_ name: StaticString, _ texts: [String]) {

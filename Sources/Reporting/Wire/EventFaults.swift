@@ -1,6 +1,6 @@
 // What is wrong with the events of one writer: one warning a run names the first fault.
 
-package import SyncModel
+package import Model
 
 /// Counts invalid events, in whole or in part, and keeps the first.
 package struct EventFaults: Sendable {

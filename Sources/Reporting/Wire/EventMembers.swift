@@ -1,7 +1,8 @@
 // The members of each event type beyond the common ones.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension SyncEvent.Kind {
   /// The name of the type; nil for what only the inside knows.
@@ -36,7 +37,8 @@ extension SyncEvent.Kind {
 
 extension JSONWriter {
   mutating func members(
-    of event: SyncEvent, _ board: Board, _ words: Words, _ statuses: inout StatusMembers,
+    of event: SyncEvent, _ state: RunState, _ messages: Messages,
+    _ statuses: inout StatusMembers,
     now: Timestamp
   ) {
     switch event.kind {
@@ -44,12 +46,12 @@ extension JSONWriter {
     case .stageStarted(let stage): member("stage", stage.rawValue)
     case .stageFinished(let stage):
       member("stage", stage.rawValue)
-      member("duration_ms", (event.at - board.stageSince).milliseconds)
-    case .status(let status): statuses.write(status, words, now: now, to: &self)
+      member("duration_ms", (event.at - state.stageSince).milliseconds)
+    case .status(let status): statuses.write(status, messages, now: now, to: &self)
     case .work, .foreign: break
     case .progress(let report): members(of: report)
     case .sourceFinished(let result):
-      members(of: result, tally: board.tallies[result.source], at: event.at)
+      members(of: result, tally: state.tallies[result.source], at: event.at)
     case .score(let report): members(of: report)
     case .prep(let sheet): members(of: sheet)
     case .fitness(let report): members(of: report)
@@ -63,20 +65,20 @@ extension JSONWriter {
       member("text", line.text)
     case .notice(let notice):
       member("code", notice.code)
-      member("message", words.text(notice))
+      member("message", messages.text(notice))
     case .warning(let warning):
       member("code", warning.code)
-      member("message", words.message(warning))
-      member("hint", words.hint(warning)?.description)
+      member("message", messages.message(warning))
+      member("hint", messages.hint(warning)?.description)
       member("source", warning.source?.rawValue)
-    case .failure(let failure): members(of: failure, words)
+    case .failure(let failure): members(of: failure, messages)
     case .request(let trace): members(of: trace)
     case .source(let report): members(of: report)
     case .signIn(let signIn):
       member("source", signIn.source.rawValue)
       member("url", signIn.url)
-      member("until", time: signIn.until.seconds)
-    case .summary(let summary): members(of: summary, board, at: event.at)
+      member("until", signIn.until)
+    case .summary(let summary): members(of: summary, state, at: event.at)
     }
   }
 
@@ -93,7 +95,7 @@ extension JSONWriter {
     member("attempt", start.attempt)
   }
 
-  private mutating func members(of report: ToldProgress) {
+  private mutating func members(of report: ReportedProgress) {
     member("stage", report.stage?.rawValue)
     member("source", report.source?.rawValue)
     member("unit", report.unit?.rawValue)
@@ -140,7 +142,7 @@ extension JSONWriter {
     case .locked: member("reason", "locked")
     }
     member("source", wait.source?.rawValue)
-    member("until", time: wait.until.seconds)
+    member("until", wait.until)
     member("seconds", Int(wait.duration.inSeconds.rounded(.up)))
     if case .retry(let attempt, let tries) = wait.reason {
       member("attempt", attempt)
@@ -148,14 +150,14 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of failure: SyncFailure, _ words: Words) {
+  private mutating func members(of failure: SyncFailure, _ messages: Messages) {
     member("code", failure.code)
-    member("title", words.title(failure))
-    member("message", words.message(failure))
-    member("hint", words.hint(failure))
+    member("title", messages.title(failure))
+    member("message", messages.message(failure))
+    member("hint", messages.hint(failure))
     member("source", failure.source?.rawValue)
     member("retryable", failure.isRetryable)
-    member("retry_at", time: failure.retryAt?.seconds)
+    member("retry_at", failure.retryAt)
     member("exit_code", Int(ExitStatus(failure).code))
   }
 
@@ -172,7 +174,7 @@ extension JSONWriter {
   private mutating func members(of report: SourceReport) {
     member("source", report.source.rawValue)
     member("state", report.state.rawValue)
-    member("last_sync", time: report.lastSync?.seconds)
+    member("last_sync", report.lastSync)
     member("last_error", report.lastError)
     member("activities", report.activities)
     member("days", report.days)
@@ -180,12 +182,12 @@ extension JSONWriter {
 
   /// Before a run has started, and of a program that is not ours, all that a summary can tell is how
   /// it ended, and what the program told itself.
-  private mutating func members(of summary: RunSummary, _ board: Board, at moment: Moment) {
-    let scope = board.run?.scope
+  private mutating func members(of summary: RunSummary, _ state: RunState, at moment: Moment) {
+    let scope = state.run?.scope
     member("outcome", summary.outcome.rawValue)
     member("exit_code", Int(summary.exit.code))
     member("dry_run", summary.given?.dryRun ?? scope?.dryRun)
-    if board.run != nil, let counts = summary.counts {
+    if state.run != nil, let counts = summary.counts {
       object("counts") { $0.members(of: counts) }
     }
     if let scores = summary.given?.scores {
@@ -196,12 +198,12 @@ extension JSONWriter {
       }
     } else if scope != nil {
       object("scores") { json in
-        json.valueOrNull("recovery", board.scores[.recovery]?.score.value)
-        json.valueOrNull("sleep", board.scores[.sleep]?.score.value)
-        json.valueOrNull("strain", board.scores[.strain]?.score.value)
+        json.valueOrNull("recovery", state.scores[.recovery]?.score.value)
+        json.valueOrNull("sleep", state.scores[.sleep]?.score.value)
+        json.valueOrNull("strain", state.scores[.strain]?.score.value)
       }
     }
-    member("duration_ms", (moment - board.started).milliseconds)
+    member("duration_ms", (moment - state.started).milliseconds)
     member("store", (summary.given?.store ?? scope?.store)?.description)
   }
 

@@ -1,6 +1,6 @@
 // The objects inside events.
 
-import SyncModel
+import Model
 
 extension EventObject {
   static let counts = EventObject(

@@ -1,7 +1,7 @@
 // Turns lines of the stream into events of the model, whoever wrote them.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// Reads the lines of one writer, in their order.
 package struct EventReader: Sendable {

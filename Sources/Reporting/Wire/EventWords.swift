@@ -1,6 +1,6 @@
 // The lists of words of the format.
 
-import SyncModel
+import Model
 
 /// Lists that decide what a script does, and those that are the format's own frame, never grow; those
 /// of what the program knows (sources, statuses, codes) do.
@@ -21,15 +21,15 @@ extension EventWords {
   static let streams = closed("stream", WireStream.self)
   static let weekdays = closed("weekday", Weekday.self)
 
-  private static func growing<Word: CaseIterable & RawRepresentable<String>>(
-    _ name: String, _: Word.Type
+  private static func growing<ArgumentToken: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _: ArgumentToken.Type
   ) -> EventWords {
-    EventWords(name: name, words: Word.allCases.map(\.rawValue), mayGrow: true)
+    EventWords(name: name, words: ArgumentToken.allCases.map(\.rawValue), mayGrow: true)
   }
 
-  private static func closed<Word: CaseIterable & RawRepresentable<String>>(
-    _ name: String, _: Word.Type
+  private static func closed<ArgumentToken: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _: ArgumentToken.Type
   ) -> EventWords {
-    EventWords(name: name, words: Word.allCases.map(\.rawValue), mayGrow: false)
+    EventWords(name: name, words: ArgumentToken.allCases.map(\.rawValue), mayGrow: false)
   }
 }

@@ -1,7 +1,7 @@
 // Finds where the last run of a recording begins.
 
 import Codec
-import SyncModel
+import Model
 
 /// Looks for the beginnings of runs in bytes that come piece by piece.
 package struct LastRunSearch: Sendable {

@@ -1,7 +1,8 @@
 // The beginnings of lines: all lines of one type begin alike within one second.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// The members `type` and `ts`, written once a second for each type.
 struct LineHeads: Sendable {
@@ -19,7 +20,7 @@ struct LineHeads: Sendable {
     }
     let start = json.count
     json.member("type", word: type)
-    json.member("ts", time: stamp.seconds)
+    json.member("ts", stamp)
     heads.append((type, Array(json.bytes[start...])))
   }
 }

@@ -1,7 +1,8 @@
 // Today's sheet as an event: the same members as `prep.json`.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension JSONWriter {
   mutating func members(of sheet: PrepSheet) {

@@ -1,6 +1,6 @@
 // How far a source, or the run as a whole, is.
 
-package import SyncModel
+package import Model
 
 /// What a progress line says.
 package struct ProgressReport: Hashable, Sendable {

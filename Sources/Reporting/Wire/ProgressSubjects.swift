@@ -1,7 +1,7 @@
 // What progress is told of, kept for when it is told again: between two lines only numbers change.
 
 import Codec
-import SyncModel
+import Model
 
 /// The members of progress that are words, written once for each piece of work.
 struct ProgressSubjects: Sendable {

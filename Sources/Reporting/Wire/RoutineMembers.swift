@@ -1,7 +1,8 @@
 // The weekly routine and the day's fitness as events: the same members as in the store.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 extension JSONWriter {
   mutating func members(of routine: Routine) {

@@ -1,7 +1,8 @@
 // The members of statuses, kept for when they come again.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// What statuses look like on the wire. Making the two texts takes longer than all the rest of a
 /// line, and a run has few different statuses that it may tell again and again.
@@ -14,10 +15,10 @@ struct StatusMembers: Sendable {
 
   /// Writes the members of `status`.
   mutating func write(
-    _ status: SyncStatus, _ words: Words, now: Timestamp, to json: inout JSONWriter
+    _ status: SyncStatus, _ messages: Messages, now: Timestamp, to json: inout JSONWriter
   ) {
     // How long ago something was is told anew each time.
-    if case .updated = status { return json.members(of: status, words, now: now) }
+    if case .updated = status { return json.members(of: status, messages, now: now) }
     for step in stride(from: 1, through: kept.count, by: 1) {
       let index = last + step < kept.count ? last + step : last + step - kept.count
       if kept[index].status == status {
@@ -26,7 +27,7 @@ struct StatusMembers: Sendable {
       }
     }
     let comma = json.count
-    json.members(of: status, words, now: now)
+    json.members(of: status, messages, now: now)
     keep(status, Array(json.bytes[(comma + 1)...]))
   }
 
@@ -42,7 +43,7 @@ struct StatusMembers: Sendable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(of status: SyncStatus, _ words: Words, now: Timestamp) {
+  fileprivate mutating func members(of status: SyncStatus, _ messages: Messages, now: Timestamp) {
     if case .free(let free) = status {
       member("status", free.name?.description)
     } else {
@@ -59,13 +60,13 @@ extension JSONWriter {
       member("has_health_data", coverage.hasHealthData)
       member("has_sleep_data", coverage.hasSleepData)
     case .saving(let destination, _): member("destination", destination)
-    case .updated(let at): member("at", time: at.seconds)
+    case .updated(let at): member("at", at)
     case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .buildingPrep, .finalizing, .complete, .offline, .free:
       break
     }
-    member("text", words.text(status, now: now))
-    member("spoken", words.spoken(status, now: now))
+    member("text", messages.text(status, now: now))
+    member("spoken", messages.spoken(status, now: now))
     member("stage", status.stage?.rawValue)
   }
 }

@@ -1,7 +1,7 @@
 // What can be wrong with a line of the event stream.
 
 package import Codec
-package import SyncModel
+package import Model
 
 /// Why a line is no event.
 package enum WireError: Error, Hashable, Sendable {

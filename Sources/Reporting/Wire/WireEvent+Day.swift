@@ -1,14 +1,14 @@
 // Scores, fitness, the weekly routine and today's sheet.
 
-package import SyncModel
+package import Model
 
 extension WireEvent {
   /// A score as it becomes known.
   package struct Score: Hashable, Sendable {
-    package let kind: WireWord<ScoreKind>
+    package let kind: OpenEnum<ScoreKind>
     /// 0…100; nil when there is none.
     package let value: Int?
-    package let band: WireWord<Band>?
+    package let band: OpenEnum<Band>?
     package let inputsUsed: Int?
     package let inputsTotal: Int?
     /// Some activities have no load, so that the real value may be higher.
@@ -64,8 +64,8 @@ extension WireEvent {
     package let reason: DisplayText?
     package let from: Day
     package let to: Day
-    package let days: [SyncModel.Routine.Habit]
-    package let week: [SyncModel.Routine.WeekDay]
+    package let days: [Model.Routine.Habit]
+    package let week: [Model.Routine.WeekDay]
 
     init(_ fields: inout WireFields) throws(WireError) {
       reason = try fields.text(.reason)
@@ -74,7 +74,7 @@ extension WireEvent {
       days =
         try fields.list(.days) { day in
           guard let weekday = day.word("weekday", WireLists.weekdays)?.known else { return nil }
-          return SyncModel.Routine.Habit(
+          return Model.Routine.Habit(
             weekday: weekday, share: day.fraction("share") ?? 0,
             activitiesMedian: day.figure("activities_median"),
             durationSeconds: day.seconds("duration_s"), load: day.figure("load"),
@@ -83,7 +83,7 @@ extension WireEvent {
       week =
         try fields.list(.week) { day in
           guard let date = day.date("date") else { return nil }
-          return SyncModel.Routine.WeekDay(
+          return Model.Routine.WeekDay(
             date: date, done: day.flag("done") ?? false, planned: day.flag("planned") ?? false)
         } ?? []
     }
@@ -95,7 +95,7 @@ extension WireEvent {
     package struct Entry: Hashable, Sendable {
       /// 0…100; nil when there is none.
       package let value: Int?
-      package let band: WireWord<Band>?
+      package let band: OpenEnum<Band>?
       package let inputsUsed: Int?
       package let inputsTotal: Int?
       /// Some activities have no load, so that the real value may be higher.

@@ -1,6 +1,6 @@
 // What a received event is in the words of the model.
 
-import SyncModel
+import Model
 
 extension WireEvent {
   /// The event in the model; `foreign` where the model has no words for what it says.
@@ -24,17 +24,17 @@ extension WireEvent {
       result.model.map { .sourceFinished($0) } ?? .foreign(type: "source_finished")
     case .score(let score): score.model(at: stamp).map { .score($0) } ?? .foreign(type: "score")
     case .waiting(let wait): wait.model(at: stamp).map { .waiting($0) } ?? .foreign(type: "waiting")
-    case .notice(let remark): .notice(.told(SyncModel.Remark(remark)))
+    case .notice(let remark): .notice(.reported(Model.ExternalMessage(remark)))
     case .source(let state): state.model.map { .source($0) } ?? .foreign(type: "source")
     case .fitness(let report): .fitness(FitnessReport(report))
-    case .routine(let routine): .routine(SyncModel.Routine(routine))
+    case .routine(let routine): .routine(Model.Routine(routine))
     case .prep(let prep): .prep(PrepSheet(prep))
     case .signIn(let signIn):
       signIn.model(at: stamp).map { .signIn($0) } ?? .foreign(type: "sign_in")
     case .request(let request): request.model.map { .request($0) } ?? .foreign(type: "request")
     case .log(let log): .log(LogLine(log))
-    case .warning(let remark): .warning(.told(SyncModel.Remark(remark)))
-    case .error(let failure): .failure(.told(ToldFailure(failure)))
+    case .warning(let remark): .warning(.reported(Model.ExternalMessage(remark)))
+    case .error(let failure): .failure(.reported(ReportedFailure(failure)))
     case .summary(let summary): .summary(RunSummary(summary))
     case .unknown(let type): .foreign(type: type)
     }
@@ -55,7 +55,7 @@ extension RunStart {
 }
 
 /// What a velo-sync that is wrapped says by itself, but for its paths and times of day.
-private let ourWords = Words(clock: .utc, home: nil)
+private let ourWords = Messages(clock: .utc, home: nil)
 
 extension WireEvent.Status {
   /// A status of ours, so that it is shown as ours; else what was said. Who gives our name to words
@@ -110,7 +110,7 @@ extension WireEvent.SourceState {
 
 extension WireEvent.SignIn {
   fileprivate func model(at stamp: Timestamp) -> SignIn? {
-    source.known.map { SyncModel.SignIn(source: $0, url: url, until: until ?? stamp) }
+    source.known.map { Model.SignIn(source: $0, url: url, until: until ?? stamp) }
   }
 }
 
@@ -133,14 +133,14 @@ extension LogLine {
   }
 }
 
-extension SyncModel.Remark {
-  fileprivate init(_ remark: WireEvent.Remark) {
+extension Model.ExternalMessage {
+  fileprivate init(_ remark: WireEvent.ExternalMessage) {
     self.init(
       code: remark.code, message: remark.message, hint: remark.hint, source: remark.source?.known)
   }
 }
 
-extension ToldFailure {
+extension ReportedFailure {
   fileprivate init(_ failure: WireEvent.Failure) {
     let code = failure.exitCode.flatMap { Int32(exactly: $0) }
     self.init(

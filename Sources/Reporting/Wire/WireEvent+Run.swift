@@ -1,6 +1,6 @@
 // How a run begins and ends.
 
-package import SyncModel
+package import Model
 
 extension WireEvent {
   /// The first line of a stream.
@@ -32,7 +32,7 @@ extension WireEvent {
     package let arguments: [DisplayText]
     package let dryRun: Bool?
     package let sample: Bool?
-    package let sources: [WireWord<Source>]?
+    package let sources: [OpenEnum<Source>]?
     package let store: DisplayText?
     /// From 1.
     package let attempt: Int?
@@ -51,7 +51,7 @@ extension WireEvent {
 
   /// A stage begins.
   package struct StageStarted: Hashable, Sendable {
-    package let stage: WireWord<Stage>
+    package let stage: OpenEnum<Stage>
 
     init(_ fields: inout WireFields) throws(WireError) {
       stage = try fields.word(.stage, WireLists.stages).required(.stage, of: .stageStarted)
@@ -60,7 +60,7 @@ extension WireEvent {
 
   /// A stage is done.
   package struct StageFinished: Hashable, Sendable {
-    package let stage: WireWord<Stage>
+    package let stage: OpenEnum<Stage>
     package let duration: Duration?
 
     init(_ fields: inout WireFields) throws(WireError) {
@@ -71,7 +71,7 @@ extension WireEvent {
 
   /// The last line of a run.
   package struct Summary: Hashable, Sendable {
-    package let outcome: WireWord<RunSummary.Outcome>?
+    package let outcome: OpenEnum<RunSummary.Outcome>?
     package let exitCode: Int?
     package let duration: Duration?
     package let dryRun: Bool?

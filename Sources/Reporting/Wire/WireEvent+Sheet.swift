@@ -1,12 +1,12 @@
 // Scores, routine and sheet of the day, from their events.
 
-import SyncModel
+import Model
 
 extension WireEvent.Score {
   /// nil for a score that this version does not know.
   func model(at stamp: Timestamp) -> ScoreReport? {
     kind.known.map { kind in
-      let score = SyncModel.Score(
+      let score = Model.Score(
         value: value, band: band?.known, inputsUsed: inputsUsed ?? 0, inputsTotal: inputsTotal ?? 0,
         atLeast: atLeast ?? false, reason: reason.map { ScoreGap(named: $0) })
       return ScoreReport(

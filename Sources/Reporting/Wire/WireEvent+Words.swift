@@ -1,12 +1,12 @@
 // What is said besides: sources, remarks, errors, requests, sign-ins and another command's output.
 
-package import SyncModel
+package import Model
 
 extension WireEvent {
   /// How a source stands.
   package struct SourceState: Hashable, Sendable {
-    package let source: WireWord<Source>
-    package let state: WireWord<SourceReport.State>
+    package let source: OpenEnum<Source>
+    package let state: OpenEnum<SourceReport.State>
     package let lastSync: Timestamp?
     /// The code of the last failure.
     package let lastError: DisplayText?
@@ -24,11 +24,11 @@ extension WireEvent {
   }
 
   /// A notice or a warning.
-  package struct Remark: Hashable, Sendable {
+  package struct ExternalMessage: Hashable, Sendable {
     package let code: DisplayText?
     package let message: DisplayText
     package let hint: DisplayText?
-    package let source: WireWord<Source>?
+    package let source: OpenEnum<Source>?
 
     init(_ fields: inout WireFields, _ type: WireType) throws(WireError) {
       code = try fields.text(.code)
@@ -47,7 +47,7 @@ extension WireEvent {
     package let title: DisplayText?
     package let message: DisplayText?
     package let hint: DisplayText?
-    package let source: WireWord<Source>?
+    package let source: OpenEnum<Source>?
     package let retryable: Bool?
     package let retryAt: Timestamp?
     package let exitCode: Int?
@@ -69,7 +69,7 @@ extension WireEvent {
 
   /// Where a person has to go to sign in.
   package struct SignIn: Hashable, Sendable {
-    package let source: WireWord<Source>
+    package let source: OpenEnum<Source>
     package let url: DisplayText
     package let until: Timestamp?
 
@@ -82,7 +82,7 @@ extension WireEvent {
 
   /// What went over the network.
   package struct Request: Hashable, Sendable {
-    package let source: WireWord<Source>?
+    package let source: OpenEnum<Source>?
     package let method: DisplayText
     package let url: DisplayText
     /// nil when no answer came.

@@ -1,6 +1,6 @@
 // What a run is doing, how far it is, and for whom it waits.
 
-package import SyncModel
+package import Model
 
 extension WireEvent {
   /// A status.
@@ -9,11 +9,11 @@ extension WireEvent {
     /// status, which is its text alone.
     package let known: SyncStatus?
     /// The name as it was written.
-    package let name: WireWord<WireStatusName>?
+    package let name: OpenEnum<WireStatusName>?
     package let text: DisplayText
     /// The text for ears; made from `text` when the writer gave none.
     package let spoken: DisplayText
-    package let stage: WireWord<Stage>?
+    package let stage: OpenEnum<Stage>?
 
     init(_ fields: inout WireFields) throws(WireError) {
       name = try fields.word(.status, WireLists.statuses)
@@ -26,8 +26,8 @@ extension WireEvent {
 
   /// What a source brought.
   package struct SourceFinished: Hashable, Sendable {
-    package let source: WireWord<Source>
-    package let outcome: WireWord<SourceOutcome>
+    package let source: OpenEnum<Source>
+    package let outcome: OpenEnum<SourceOutcome>
     package let counts: Counts
     package let requests: Int?
     package let bytes: Int?
@@ -53,8 +53,8 @@ extension WireEvent {
 
   /// Waiting for somebody else.
   package struct Waiting: Hashable, Sendable {
-    package let reason: WireWord<WireWaitReason>
-    package let source: WireWord<Source>?
+    package let reason: OpenEnum<WireWaitReason>
+    package let source: OpenEnum<Source>?
     /// Either `until` or `duration` is there.
     package let until: Timestamp?
     package let duration: Duration?
@@ -75,7 +75,7 @@ extension WireEvent {
   }
 }
 
-extension ToldProgress {
+extension ReportedProgress {
   init(_ fields: inout WireFields) throws(WireError) {
     // Which part of its stage is done follows from the rest: nobody reads it.
     _ = try fields.fraction(.stageFraction)

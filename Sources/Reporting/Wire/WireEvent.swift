@@ -1,7 +1,7 @@
 // An event as it came over the wire, whoever wrote it.
 
 package import Codec
-package import SyncModel
+package import Model
 
 /// One line of the stream: the event with the members that all types have.
 package struct WireLine: Hashable, Sendable {
@@ -30,11 +30,11 @@ package enum WireEvent: Hashable, Sendable {
   case status(Status)
   /// How far a source, or the run as a whole, is; a word of it that is not known is absent. This is
   /// what most lines are: as trivial as it is, moving it about costs next to nothing.
-  case progress(ToldProgress)
+  case progress(ReportedProgress)
   indirect case sourceFinished(SourceFinished)
   indirect case score(Score)
   indirect case waiting(Waiting)
-  indirect case notice(Remark)
+  indirect case notice(ExternalMessage)
   indirect case source(SourceState)
   indirect case fitness(Fitness)
   indirect case routine(Routine)
@@ -42,7 +42,7 @@ package enum WireEvent: Hashable, Sendable {
   indirect case signIn(SignIn)
   indirect case request(Request)
   case log(Log)
-  indirect case warning(Remark)
+  indirect case warning(ExternalMessage)
   indirect case error(Failure)
   indirect case summary(Summary)
   /// A type that this version does not know.
@@ -58,11 +58,11 @@ extension WireEvent {
       case .stageStarted: .stageStarted(try StageStarted(&fields))
       case .stageFinished: .stageFinished(try StageFinished(&fields))
       case .status: .status(try Status(&fields))
-      case .progress: .progress(try ToldProgress(&fields))
+      case .progress: .progress(try ReportedProgress(&fields))
       case .sourceFinished: .sourceFinished(try SourceFinished(&fields))
       case .score: .score(try Score(&fields))
       case .waiting: .waiting(try Waiting(&fields))
-      case .notice: .notice(try Remark(&fields, .notice))
+      case .notice: .notice(try ExternalMessage(&fields, .notice))
       case .source: .source(try SourceState(&fields))
       case .fitness: .fitness(try Fitness(&fields))
       case .routine: .routine(try Routine(&fields))
@@ -70,7 +70,7 @@ extension WireEvent {
       case .signIn: .signIn(try SignIn(&fields))
       case .request: .request(try Request(&fields))
       case .log: .log(try Log(&fields))
-      case .warning: .warning(try Remark(&fields, .warning))
+      case .warning: .warning(try ExternalMessage(&fields, .warning))
       case .error: .error(try Failure(&fields))
       case .summary: .summary(try Summary(&fields))
       }

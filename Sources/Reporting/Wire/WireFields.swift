@@ -1,7 +1,8 @@
 // The members of one line, found by name and read by kind.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// The ranges of numbers from outside. A number beyond them counts as absent, so that nothing that is
 /// computed from those inside can overflow.
@@ -69,17 +70,17 @@ struct WireFields {
 
   mutating func time(_ field: WireField) throws(WireError) -> Timestamp? {
     guard let view = view(field) else { return nil }
-    let seconds = try view.read(field, .time) { $0.plainText.flatMap { UTCTime.seconds(utf8: $0) } }
-    return timestamp(field, seconds)
+    let stamp = try view.read(field, .time) { $0.plainText.flatMap { Timestamp(utf8: $0) } }
+    return timestamp(field, stamp)
   }
 
   /// The same, where many that follow each other are alike.
-  mutating func time(
-    _ field: WireField, _ times: inout UTCTimes
-  ) throws(WireError) -> Timestamp? {
+  mutating func time(_ field: WireField, _ times: inout TimestampParser) throws(WireError)
+    -> Timestamp?
+  {
     guard let view = view(field) else { return nil }
-    let seconds = try view.read(field, .time) { $0.plainText.flatMap { times.seconds(utf8: $0) } }
-    return timestamp(field, seconds)
+    let stamp = try view.read(field, .time) { $0.plainText.flatMap { times.parse(utf8: $0) } }
+    return timestamp(field, stamp)
   }
 
   mutating func date(_ field: WireField) throws(WireError) -> Day? {
@@ -111,8 +112,8 @@ struct WireFields {
   }
 
   @inline(__always)
-  private mutating func timestamp(_ field: WireField, _ seconds: Int64) -> Timestamp? {
-    if WireRange.times ~= seconds { return Timestamp(seconds: seconds) }
+  private mutating func timestamp(_ field: WireField, _ stamp: Timestamp) -> Timestamp? {
+    if WireRange.times ~= stamp.seconds { return stamp }
     outOfRange.insert(field.place)
     return nil
   }
@@ -128,8 +129,8 @@ struct WireFields {
   // MARK: Words, lists and objects
 
   func word<Known>(
-    _ field: WireField, _ words: WireWords<Known>
-  ) throws(WireError) -> WireWord<Known>? {
+    _ field: WireField, _ words: OpenEnumTable<Known>
+  ) throws(WireError) -> OpenEnum<Known>? {
     try view(field)?.read(field, .text) { words.word($0) }
   }
 
@@ -138,8 +139,8 @@ struct WireFields {
   }
 
   func words<Known>(
-    _ field: WireField, _ words: WireWords<Known>
-  ) throws(WireError) -> [WireWord<Known>]? {
+    _ field: WireField, _ words: OpenEnumTable<Known>
+  ) throws(WireError) -> [OpenEnum<Known>]? {
     try view(field)?.read(field, .list) { $0.list { words.word($0) } }
   }
 
@@ -195,11 +196,5 @@ extension JSONView {
     guard kind == .number else { return false }
     // From 2^53 on every double is integral.
     return integer != nil || double.map { $0.magnitude >= 0x1p53 } ?? true
-  }
-
-  /// A calendar day.
-  var day: Day? {
-    guard let text = string, let date = CivilDate(text) else { return nil }
-    return Day(number: date.daysSince1970)
   }
 }

@@ -1,7 +1,8 @@
 // An object inside an event: the counts of a summary, the rows of a week.
 
+import Format
 import Codec
-import SyncModel
+import Model
 
 /// Reads the members of an inner object; what is absent, `null`, of another kind or out of range is
 /// nil.
@@ -48,7 +49,7 @@ struct WireObject {
     return inside(WireRange.days ~= day.number ? day : nil)
   }
 
-  func word<Known>(_ name: StaticString, _ words: WireWords<Known>) -> WireWord<Known>? {
+  func word<Known>(_ name: StaticString, _ words: OpenEnumTable<Known>) -> OpenEnum<Known>? {
     self[name].flatMap { words.word($0) }
   }
 

@@ -1,10 +1,10 @@
 // Words of lists that may grow: known ones as values, others as they were written.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// A word of an open list.
-package enum WireWord<Known: Hashable & Sendable>: Hashable, Sendable {
+package enum OpenEnum<Known: Hashable & Sendable>: Hashable, Sendable {
   /// One that this version knows.
   case known(Known)
   /// Another one: of a later version, or of another program.
@@ -17,14 +17,14 @@ package enum WireWord<Known: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// Recognises the words of one list where they stand.
-struct WireWords<Known: Hashable & Sendable>: Sendable {
+struct OpenEnumTable<Known: Hashable & Sendable>: Sendable {
   private let known: [Known]
-  private let words: JSONWords
+  private let words: StringTable
 
   /// - Parameter name: the word of each.
   init(_ known: [Known], name: (Known) -> String) {
     self.known = known
-    words = JSONWords(known.map(name))
+    words = StringTable(known.map(name))
   }
 
   /// The value of a string that is one of the words.
@@ -33,13 +33,13 @@ struct WireWords<Known: Hashable & Sendable>: Sendable {
   }
 
   /// The word that a string is; nil for other kinds of value.
-  func word(_ view: JSONView) -> WireWord<Known>? {
+  func word(_ view: JSONView) -> OpenEnum<Known>? {
     if let known = known(view) { return .known(known) }
     return view.string.map { .other(DisplayText($0)) }
   }
 }
 
-extension WireWords where Known: CaseIterable & RawRepresentable, Known.RawValue == String {
+extension OpenEnumTable where Known: CaseIterable & RawRepresentable, Known.RawValue == String {
   init(_: Known.Type) {
     self.init(Array(Known.allCases)) { $0.rawValue }
   }
@@ -47,21 +47,21 @@ extension WireWords where Known: CaseIterable & RawRepresentable, Known.RawValue
 
 /// The lists of words of the format.
 enum WireLists {
-  static let types = WireWords(WireType.self)
-  static let fields = JSONWords(WireField.allCases.map(\.rawValue))
-  static let statuses = WireWords(WireStatusName.self)
-  static let codes = WireWords(WireCode.self)
-  static let waitReasons = WireWords(WireWaitReason.self)
-  static let streams = WireWords(WireStream.self)
-  static let sources = WireWords(Source.self)
-  static let stages = WireWords(Stage.self)
-  static let units = WireWords(Work.Unit.self)
-  static let sourceOutcomes = WireWords(SourceOutcome.self)
-  static let sourceStates = WireWords(SourceReport.State.self)
-  static let outcomes = WireWords(RunSummary.Outcome.self)
-  static let scores = WireWords(ScoreKind.self)
-  static let bands = WireWords(Band.self)
-  static let weekdays = WireWords(Weekday.self)
+  static let types = OpenEnumTable(WireType.self)
+  static let fields = StringTable(WireField.allCases.map(\.rawValue))
+  static let statuses = OpenEnumTable(WireStatusName.self)
+  static let codes = OpenEnumTable(WireCode.self)
+  static let waitReasons = OpenEnumTable(WireWaitReason.self)
+  static let streams = OpenEnumTable(WireStream.self)
+  static let sources = OpenEnumTable(Source.self)
+  static let stages = OpenEnumTable(Stage.self)
+  static let units = OpenEnumTable(Work.Unit.self)
+  static let sourceOutcomes = OpenEnumTable(SourceOutcome.self)
+  static let sourceStates = OpenEnumTable(SourceReport.State.self)
+  static let outcomes = OpenEnumTable(RunSummary.Outcome.self)
+  static let scores = OpenEnumTable(ScoreKind.self)
+  static let bands = OpenEnumTable(Band.self)
+  static let weekdays = OpenEnumTable(Weekday.self)
 }
 
 /// The names of the statuses.

@@ -1,6 +1,6 @@
 // The beats of one HRV record.
 
-import SyncModel
+import Model
 
 /// Beats as they come. Those of a night are a few dozen a record.
 struct BeatList {

@@ -1,6 +1,6 @@
 // Which of a day's readings make its figure.
 
-import SyncModel
+import Model
 
 /// Readings of one kind, by the day they belong to and the device.
 struct DayReadings {

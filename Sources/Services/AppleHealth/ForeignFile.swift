@@ -1,6 +1,6 @@
 // Tells what a file is that turned out to be no export.
 
-import SyncModel
+import Model
 
 /// What the beginning of a file says about it.
 enum ForeignFile {

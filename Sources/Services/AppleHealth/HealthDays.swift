@@ -1,6 +1,6 @@
 // Gathers what an export says of each day, and makes the days of it.
 
-import SyncModel
+import Model
 
 /// The health data of an export while it is read.
 struct HealthDays {

@@ -1,7 +1,7 @@
 // Finds the export in what a person named: the XML itself, the zip around it, or the folder it is in.
 
-import Files
-import SyncModel
+import Platform
+import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 // Apple Health exports that a person named, read on a thread of their own.
 
-import Files
-package import SyncModel
+import Platform
+package import Model
 import Synchronization
 
 /// Exports to import: zip archives, the XML inside them, or the folders that hold it.

@@ -1,6 +1,6 @@
 // Walks through an export and hands every element that matters to those who gather it.
 
-import SyncModel
+import Model
 
 /// Reads exports, one after the other; what several say of one day or workout becomes one.
 struct HealthReader {

@@ -1,7 +1,7 @@
 // Moments of an export: an instant, and the clock that was written for it.
 
 import Codec
-import SyncModel
+import Model
 
 /// An instant with the offset of the clock it was written by.
 struct HealthTime: Hashable {

@@ -1,6 +1,6 @@
 // A file that is the document itself.
 
-import SyncModel
+import Model
 
 /// Reads a file piece by piece.
 final class PlainInput: XMLInput {

@@ -1,6 +1,6 @@
 // The sleep samples of all devices, and the nights they make.
 
-import SyncModel
+import Model
 
 /// A night by one device.
 struct HealthNight {

@@ -1,7 +1,7 @@
 // A workout while its element is read, and the activity it becomes.
 
 import Codec
-import SyncModel
+import Model
 
 /// What an export says of one workout.
 struct Workout {

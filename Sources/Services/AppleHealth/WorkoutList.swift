@@ -1,6 +1,6 @@
 // The workouts of an export, each once.
 
-import SyncModel
+import Model
 
 /// Workouts as they come, and what is left when doubles are gone.
 struct WorkoutList {

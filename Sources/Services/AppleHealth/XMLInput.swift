@@ -1,6 +1,6 @@
 // Where the scanner's bytes come from, and what can go wrong on the way.
 
-import SyncModel
+import Model
 
 /// A document that is read once, from its beginning to its end.
 protocol XMLInput: AnyObject {

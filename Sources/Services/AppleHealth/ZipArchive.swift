@@ -1,6 +1,6 @@
 // Finds the members of a zip archive through the directory at its end (APPNOTE.TXT 6.3.10).
 
-import SyncModel
+import Model
 
 /// A zip archive in a file.
 struct ZipArchive {

@@ -1,6 +1,6 @@
 // A member of a zip archive as a document: inflated as it is read, and checked at its end.
 
-import SyncModel
+import Model
 
 /// Reads one member. Size and checksum of the directory hold, whatever the stream says.
 final class ZipMember: XMLInput {

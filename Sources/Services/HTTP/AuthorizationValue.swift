@@ -1,7 +1,7 @@
 // The two forms of an `Authorization` header.
 
 import Codec
-import SyncModel
+import Model
 
 extension Secret {
   /// `Basic …` (RFC 7617).

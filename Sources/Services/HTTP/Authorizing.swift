@@ -1,6 +1,6 @@
 // Who provides the `Authorization` header.
 
-import SyncModel
+import Model
 
 /// A way to say who is asking.
 protocol Authorizing: Sendable {

@@ -1,6 +1,6 @@
 // What every request of one source needs around it.
 
-import SyncModel
+import Model
 
 /// A source's way to its service: the transport, and the ports that patience needs.
 struct Connection: Sendable {

@@ -1,8 +1,8 @@
 // The one thread on which all transfers run.
 
 import CPlatform
-import Files
-import SyncModel
+import Platform
+import Model
 import Synchronization
 
 /// Takes requests from any task and drives them on its own thread, which starts with the first.

@@ -1,7 +1,7 @@
 // One request on its way through libcurl; lives on the driver's thread.
 
 import CPlatform
-import SyncModel
+import Model
 
 /// An easy handle with everything that belongs to it.
 final class CurlTransfer {

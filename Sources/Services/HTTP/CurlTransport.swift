@@ -1,6 +1,6 @@
 // The transport's libcurl form.
 
-package import SyncModel
+package import Model
 
 /// What holds for every transfer of a transport.
 struct CurlSettings: Sendable {

@@ -1,6 +1,6 @@
 // Where the services are.
 
-package import SyncModel
+package import Model
 
 /// The base URLs, without a slash at their end.
 package struct Endpoints: Hashable, Sendable {

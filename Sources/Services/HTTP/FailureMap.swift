@@ -1,6 +1,6 @@
 // What maps where: transport failures and statuses as failures of a source.
 
-import SyncModel
+import Model
 
 extension SyncFailure {
   /// A transport's failure as a source's.

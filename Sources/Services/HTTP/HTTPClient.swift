@@ -1,7 +1,7 @@
 // Asks a service: who is asking, retries, limits, and what an answer means.
 
 import Codec
-import SyncModel
+import Model
 
 /// Reads from one service, below one base URL. The `Authorization` header never leaves for another
 /// origin, because no request does.

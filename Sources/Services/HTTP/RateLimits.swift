@@ -1,6 +1,6 @@
 // What a service lets us ask in a while, as its answers say.
 
-import SyncModel
+import Model
 
 /// Remembers the limits that a service's answers name.
 protocol RateLimits: Sendable {

@@ -1,6 +1,6 @@
 // What is asked of a server.
 
-package import SyncModel
+package import Model
 
 /// One HTTP request. Header values and the body may hold secrets and are never shown.
 package struct Request: Sendable {

@@ -1,6 +1,6 @@
 // Spares a service that publishes no limit.
 
-import SyncModel
+import Model
 import Synchronization
 
 /// Lets at most so many requests go in any second. All requests of a run share it.

@@ -1,7 +1,7 @@
 // The header `Retry-After`: seconds, or a date in one of three forms (RFC 9110 §10.2.3, §5.6.7).
 
 import Codec
-import SyncModel
+import Model
 
 extension Reply {
   /// How many seconds the service asks to wait; nil when it says nothing that can be understood. A
@@ -29,15 +29,15 @@ private func httpDate(_ text: String) -> Timestamp? {
   guard words.count >= 5 else { return nil }
   let isByMonth = Int(words[1]) == nil
   guard isByMonth || words.count == 6 && words[5] == "GMT",
-    let month = month(words[isByMonth ? 1 : 2]), let day = Int(words[isByMonth ? 2 : 1]),
+    let month = month(words[isByMonth ? 1 : 2]), let ofMonth = Int(words[isByMonth ? 2 : 1]),
     let year = Int(words[isByMonth ? 4 : 3])
   else { return nil }
   // Two digits are of the century that we live in, or of the one before.
   let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
   let clock = words[isByMonth ? 3 : 4].split(separator: ":", omittingEmptySubsequences: false)
     .compactMap { Int($0) }
-  guard clock.count == 3, let date = CivilDate(year: full, month: month, day: day),
-    let time = CivilDateTime(date: date, hour: clock[0], minute: clock[1], second: clock[2])
+  guard clock.count == 3, let day = Day(year: full, month: month, day: ofMonth),
+    let time = LocalTime(day: day, hour: clock[0], minute: clock[1], second: clock[2])
   else { return nil }
   return Timestamp(seconds: time.secondsSince1970)
 }

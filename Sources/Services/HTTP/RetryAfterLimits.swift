@@ -1,6 +1,6 @@
 // Limits that a service tells only when they are reached: 429, and how long to wait.
 
-import SyncModel
+import Model
 import Synchronization
 
 /// What 429s say about a limit. All requests of a run share it.

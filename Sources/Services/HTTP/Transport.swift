@@ -1,6 +1,6 @@
 // The port to the network: one request in, one whole answer out.
 
-package import SyncModel
+package import Model
 
 /// Sends requests. Follows no redirect, keeps no cookie, retries nothing.
 package protocol Transport: Sendable {

@@ -1,7 +1,7 @@
 // Everything of Intervals.icu, put together.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// Intervals.icu: the account's activities, health data and settings, by the API key that every
 /// account has (https://intervals.icu/api/v1/docs).

@@ -1,6 +1,6 @@
 // Who asks at Intervals.icu, and about whom.
 
-import SyncModel
+import Model
 
 /// The account that requests are made for. The key is read for every request: a person may have
 /// connected again meanwhile.

@@ -1,7 +1,7 @@
 // Reads Intervals.icu's Activity (https://intervals.icu/api/v1/docs, schema Activity).
 
 import Codec
-import SyncModel
+import Model
 
 extension Activity {
   /// nil for a record without an id or a start: what is left of an activity from Strava is one.

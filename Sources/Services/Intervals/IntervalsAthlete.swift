@@ -1,7 +1,7 @@
 // Reads Intervals.icu's athlete with the settings of each sport (schema WithSportSettings).
 
 import Codec
-import SyncModel
+import Model
 
 extension Athlete {
   /// nil for a record without an id that can be asked for.

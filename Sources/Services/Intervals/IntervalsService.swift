@@ -1,7 +1,7 @@
 // Intervals.icu's athlete, activities and health data (API v1).
 
 import Codec
-import SyncModel
+import Model
 
 /// An Intervals.icu account.
 struct IntervalsService: ActivityService {
@@ -45,7 +45,7 @@ struct IntervalsService: ActivityService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var intake = IntervalsIntake()
+    var intake = IntervalsListing()
     var windows = [range]
     var named: [Timestamp] = []
     if isLong(range), let index = try await self.index(of: range, &intake) {
@@ -87,7 +87,7 @@ struct IntervalsService: ActivityService {
 
   /// What a range holds, activities with their ids and starts alone; nil when that cannot be told.
   private func index(
-    of range: ListRange, _ intake: inout IntervalsIntake
+    of range: ListRange, _ intake: inout IntervalsListing
   ) async throws(SyncFailure) -> ActivityPage? {
     let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
     var seen = intake
@@ -142,7 +142,7 @@ struct IntervalsService: ActivityService {
   }
 
   private func text(_ day: Day) -> String {
-    CivilDate(daysSince1970: max(day, Self.beginning).number)?.description ?? "1970-01-01"
+    max(day, Self.beginning).description
   }
 
   private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {

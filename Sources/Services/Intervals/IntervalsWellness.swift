@@ -1,7 +1,7 @@
 // Reads Intervals.icu's Wellness, one record a day (https://intervals.icu/api/v1/docs).
 
 import Codec
-import SyncModel
+import Model
 
 extension WellnessDay {
   /// nil for a record without its date. Any field may be absent or null, and people may add their
@@ -11,9 +11,9 @@ extension WellnessDay {
   /// resting pulse marked as temporary was carried forward from an earlier day, not measured.
   init?(intervals record: JSONValue) {
     guard let members = record.members,
-      let date = record["id"]?.string.flatMap({ CivilDate($0) })
+      let date = record["id"]?.string.flatMap({ Day($0) })
     else { return nil }
-    self.init(source: .intervals, date: Day(number: date.daysSince1970))
+    self.init(source: .intervals, date: date)
     var isWeightCarried = false
     var isPulseCarried = false
     for member in members {

@@ -1,7 +1,7 @@
 // What services say about a person.
 
 import Codec
-import SyncModel
+import Model
 
 /// First and last name of an athlete; nil without either.
 func personName(_ athlete: JSONValue) -> DisplayText? {

@@ -1,6 +1,6 @@
 // The sample athlete: a rider near Reykjavik, whose clocks never change.
 
-package import SyncModel
+package import Model
 
 /// Somebody to rehearse with. Everything hangs on the day alone: the same day gives the same bytes.
 package struct SampleAthlete: Sendable {

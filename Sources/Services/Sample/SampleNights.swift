@@ -1,6 +1,6 @@
 // The sample athlete's watch: nights, pulse and heart rate variability, as Apple Health has them.
 
-package import SyncModel
+package import Model
 
 extension SampleAthlete {
   /// How many days of health data there are.

@@ -1,7 +1,8 @@
 // The sample athlete's 183 activities at Strava.
 
+import Format
 import Codec
-package import SyncModel
+package import Model
 
 extension SampleAthlete {
   /// How many activities there are.
@@ -73,8 +74,9 @@ private struct SampleRide {
   /// The record as Strava would send it.
   var json: [UInt8] {
     var random = random
-    let start =
-      day.startOfDayUTC.seconds + Int64((form == .run ? 17 : 5) * 3600 + random.pick(0...3600))
+    let start = Timestamp(
+      seconds: day.startOfDayUTC.seconds
+        + Int64((form == .run ? 17 : 5) * 3600 + random.pick(0...3600)))
     let weighted = (intensity * Double(SampleAthlete.ftpWatts)).nearest
     let average = weighted - random.pick(4...14)
     let pulse = (112 + intensity * 52).nearest + random.pick(-3...3)
@@ -91,9 +93,9 @@ private struct SampleRide {
       json.member("type", sport)
       json.member("sport_type", sport)
       json.member("id", 8_400_000_000 + Int64(day.number) * 86_413 + (form == .run ? 43_201 : 0))
-      json.member("start_date", time: start)
+      json.member("start_date", start)
       // Reykjavik keeps UTC all year, so that Strava's false Z is true for once.
-      json.member("start_date_local", time: start)
+      json.member("start_date_local", start)
       json.member("timezone", "(GMT+00:00) Atlantic/Reykjavik")
       json.member("utc_offset", 0, decimals: 1)
       json.member("trainer", form == .indoor)

@@ -1,6 +1,6 @@
 // The sample athlete's services, and the time they take.
 
-package import SyncModel
+package import Model
 
 /// How long the sample athlete takes for everything.
 package struct SamplePace: Sendable {

@@ -1,6 +1,6 @@
 // The failures that the sample athlete plays on demand.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 /// A case to make happen, once: who presses r afterwards sees the run go on.

@@ -1,7 +1,7 @@
 // Credentials as a member of the credential file: the only place where secrets are encoded.
 
 import Codec
-import SyncModel
+import Model
 
 extension Credentials {
   /// The names that are ours; others in an entry belong to somebody else and stay.

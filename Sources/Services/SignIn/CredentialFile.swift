@@ -1,7 +1,7 @@
 // The credential file as a whole: one JSON object, a member a source, for its owner's eyes only.
 
 import Codec
-import SyncModel
+import Model
 
 /// `credentials.json` as it was read.
 struct CredentialFile {

@@ -1,6 +1,6 @@
 // Space for credentials that a service is about to hand out.
 
-package import SyncModel
+package import Model
 
 /// The credential file's next version, before it is known. What a token endpoint sends is nowhere
 /// else: so the space for it is on the disk before it is asked for, and whatever fails afterwards is

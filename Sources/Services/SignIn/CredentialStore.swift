@@ -1,8 +1,8 @@
 // Keeps the credentials of all sources in the state folder.
 
 import Codec
-import Files
-package import SyncModel
+import Platform
+package import Model
 
 /// `credentials.json` and its lock, shared by all processes of this user.
 package struct CredentialStore: Sendable {

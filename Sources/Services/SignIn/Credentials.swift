@@ -1,6 +1,6 @@
 // What a signed-in service gave us.
 
-package import SyncModel
+package import Model
 
 /// An access token with the refresh token it came with.
 package struct TokenPair: Hashable, Sendable {

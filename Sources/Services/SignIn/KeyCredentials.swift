@@ -1,7 +1,7 @@
 // What it takes to stay signed in at a service with an API key.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// The credentials of one source that is asked with a key.
 package struct KeyCredentials: Hashable, Sendable {

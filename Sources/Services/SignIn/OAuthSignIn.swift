@@ -1,7 +1,7 @@
 // Begins a sign-in in the browser (RFC 6749 §4.1).
 
 import Codec
-package import SyncModel
+package import Model
 
 /// A service's OAuth, as far as it differs from others'.
 struct OAuthService: Sendable {

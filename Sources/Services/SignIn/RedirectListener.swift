@@ -1,8 +1,8 @@
 // Waits on 127.0.0.1 for the browser to come back from the service.
 
 import Codec
-import Files
-import SyncModel
+import Platform
+import Model
 import Synchronization
 
 #if canImport(Glibc)

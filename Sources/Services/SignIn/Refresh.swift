@@ -1,7 +1,7 @@
 // One refresh of a token pair, so that no trouble on the way costs the sign-in.
 
 import Codec
-import SyncModel
+import Model
 
 /// Spends a refresh token and saves what comes for it. The lock must be held.
 struct Refresh {

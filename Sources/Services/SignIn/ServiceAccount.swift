@@ -1,7 +1,7 @@
 // What a run can do at a service, whichever it is: the one place that knows them all.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// An account at a service.
 package protocol ServiceAccount: Sendable {

@@ -1,7 +1,7 @@
 // A sign-in under way: from the browser's way back to credentials.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// One try to sign in. It reserves space for what it brings, which `NewSignIn.save` stores.
 package struct SignInAttempt: Sendable {

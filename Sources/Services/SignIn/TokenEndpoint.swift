@@ -1,7 +1,7 @@
 // Where codes and refresh tokens become access tokens (RFC 6749 §4.1.3, §6).
 
 import Codec
-import SyncModel
+import Model
 
 /// What a token endpoint hands out.
 struct TokenGrant: Sendable {

@@ -1,7 +1,7 @@
 // Hands out a valid access token, and gets a new one when it is due.
 
 import Codec
-import SyncModel
+import Model
 
 /// The access token of an OAuth source, shared through the file and its lock by all requests and all
 /// processes. The file is read for every request: a person may have signed in again meanwhile.

@@ -1,6 +1,6 @@
 // Tokens that a service has handed out and the disk has not taken.
 
-import SyncModel
+import Model
 import Synchronization
 
 /// What is to be saved as soon as the disk allows. All requests of a run share it.

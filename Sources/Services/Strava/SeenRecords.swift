@@ -1,6 +1,6 @@
 // What a listing of Strava's activities has brought.
 
-import SyncModel
+import Model
 
 /// What a listing has brought so far.
 struct SeenRecords {

@@ -1,7 +1,7 @@
 // Everything of Strava, put together.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// Strava: the account's activities, signing in, and signing out.
 package struct Strava: Sendable {

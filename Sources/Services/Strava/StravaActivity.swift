@@ -1,7 +1,7 @@
 // Reads Strava's SummaryActivity (https://developers.strava.com/docs/reference/#api-models-SummaryActivity).
 
 import Codec
-import SyncModel
+import Model
 
 /// Reads records one after the other; they are alike, so that members are found where those of the record
 /// before stood.
@@ -60,7 +60,7 @@ extension Activity {
     // The older word for the same comes second.
     sport = fields[.sportType]?.string ?? fields[.type]?.string
     // Ends in a `Z` that does not mean UTC.
-    startLocal = fields[.startDateLocal]?.time?.onTheWall
+    startLocal = fields[.startDateLocal]?.time?.clock
     timezone = fields[.timezone]?.string.flatMap { zoneName($0) }
     durationSeconds = fields[.movingTime]?.wholeNumber
     elapsedSeconds = fields[.elapsedTime]?.wholeNumber

@@ -1,7 +1,7 @@
 // Strava's error bodies: `{"message": …, "errors": [{"resource", "field", "code"}]}`.
 
 import Codec
-import SyncModel
+import Model
 
 enum StravaFault {
   /// How much of a body that is no list of errors is looked at, in bytes.

@@ -1,7 +1,7 @@
 // Pages of Strava's list under way, several at a time.
 
 import Codec
-import SyncModel
+import Model
 
 /// Asks for pages ahead, has them read one by one as they come, and hands them out in the order of the
 /// list. The service answers while pages are read and stored.

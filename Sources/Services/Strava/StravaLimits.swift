@@ -2,7 +2,7 @@
 // (https://developers.strava.com/docs/rate-limits/).
 
 import Synchronization
-import SyncModel
+import Model
 
 /// What Strava's answers say about its limits. All requests of a run share it.
 ///

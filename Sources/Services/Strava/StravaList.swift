@@ -1,7 +1,7 @@
 // Walks through Strava's list of activities: what follows what, and where it ends.
 
 import Codec
-import SyncModel
+import Model
 
 /// One listing of a range. With `after` Strava's list begins with the oldest, so that a ride uploaded
 /// meanwhile shifts nothing; hence it is always given.

@@ -1,7 +1,7 @@
 // A record of Strava's list of activities.
 
 import Codec
-import SyncModel
+import Model
 
 /// A record of the list.
 enum StravaRecord: Sendable {

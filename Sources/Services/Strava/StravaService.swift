@@ -1,7 +1,7 @@
 // Strava's activities and athlete (API v3).
 
 import Codec
-import SyncModel
+import Model
 
 /// A signed-in Strava account.
 struct StravaService: StreamService {

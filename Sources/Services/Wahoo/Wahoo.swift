@@ -1,7 +1,7 @@
 // Everything of Wahoo, put together.
 
 import Codec
-package import SyncModel
+package import Model
 
 /// Wahoo: the account's workouts, signing in, and signing out
 /// (Cloud API, https://cloud-api.wahooligan.com).

@@ -1,7 +1,7 @@
 // Reads Wahoo's workouts with their summaries (https://cloud-api.wahooligan.com, "Workouts").
 
 import Codec
-import SyncModel
+import Model
 
 /// What a record of the list is.
 enum WahooRecord {

@@ -1,7 +1,7 @@
 // Reads Wahoo's user and power zones (https://cloud-api.wahooligan.com, "Users", "Power Zones").
 
 import Codec
-import SyncModel
+import Model
 
 extension Athlete {
   /// nil for a record without an id.

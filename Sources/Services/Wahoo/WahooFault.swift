@@ -1,7 +1,7 @@
 // What Wahoo's refusals say. Their shape is not published: `error`, `errors` and `message` were seen.
 
 import Codec
-import SyncModel
+import Model
 
 enum WahooFault {
   /// How much of a body is looked at, in bytes.

@@ -1,7 +1,7 @@
 // Wahoo's rate limits: a day, an hour and five minutes, told in headers
 // (https://cloud-api.wahooligan.com, "Rate Limiting").
 
-import SyncModel
+import Model
 import Synchronization
 
 /// What Wahoo's answers say about its limits. All requests of a run share it.

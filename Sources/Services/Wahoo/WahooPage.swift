@@ -1,7 +1,7 @@
 // One page of Wahoo's list of workouts, read.
 
 import Codec
-import SyncModel
+import Model
 
 /// A page, the newest start first as it was sent.
 struct WahooPage {

@@ -1,7 +1,7 @@
 // Wahoo's workouts and athlete (Cloud API v1).
 
 import Codec
-import SyncModel
+import Model
 
 /// A signed-in Wahoo account.
 struct WahooService: ActivityService {

@@ -1,7 +1,7 @@
 // Walks through Wahoo's list, whose first page is the newest, from its oldest page to its first.
 
 import Codec
-import SyncModel
+import Model
 
 /// One walk. It depends on nothing being added or removed meanwhile: that would move workouts from one
 /// page to another. A changed total shows it, and so does a workout that is sent twice.

@@ -1,6 +1,6 @@
 // What the three standard descriptors are, as facts; the one place that asks the system.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

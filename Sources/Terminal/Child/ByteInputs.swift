@@ -1,6 +1,6 @@
 // Pipes and files that are read while the loop waits.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 // The pipes between a command and the loop.
 
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

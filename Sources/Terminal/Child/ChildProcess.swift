@@ -1,6 +1,6 @@
 // A command that runs beside the loop: started, told of signals, and heard of when it ends.
 
-import SyncModel
+import Model
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 // What a command prints on its two outputs, in the order in which a person sees it.
 
-package import SyncModel
+package import Model
 
 /// Both outputs of a command: the lines of each in order, and the line that has not ended. Where
 /// somebody watches that one, a question comes out as a line before a line of the other output, which

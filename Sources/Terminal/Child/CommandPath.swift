@@ -1,6 +1,6 @@
 // Where a command is found, as a shell finds it.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // Another command's output as lines that are safe to show.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // posix_spawn(3) under one name on all platforms.
 
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

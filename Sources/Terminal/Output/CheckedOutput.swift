@@ -1,6 +1,6 @@
 // Writes to the standard outputs: every byte, or the reason why not.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 #if canImport(Glibc)

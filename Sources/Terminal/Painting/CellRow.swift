@@ -1,6 +1,6 @@
 // One line of the screen, cell by cell, and how two of them differ.
 
-import SyncModel
+import Model
 
 /// What stands in one column.
 struct Cell {

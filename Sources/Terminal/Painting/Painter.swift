@@ -1,6 +1,6 @@
 // Keeps the live block on the screen: sends the difference between what is there and what should be.
 
-package import SyncModel
+package import Model
 
 /// The block of lines at the bottom of what was written. The painter knows what it has drawn and
 /// where the cursor is; everything it returns must reach the terminal, in order, each answer in one

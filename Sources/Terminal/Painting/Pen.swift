@@ -1,6 +1,6 @@
 // Turns cells and places into the shortest bytes a terminal understands (ECMA-48).
 
-import SyncModel
+import Model
 
 /// Writes into a buffer and knows where that leaves the cursor and the colour.
 struct Pen {

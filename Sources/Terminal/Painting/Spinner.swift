@@ -1,6 +1,6 @@
 // The glyph that turns at the left edge of the block, ten times a second.
 
-import SyncModel
+import Model
 
 /// Kept apart from all other cells, because a processor that slept meanwhile fetches everything it
 /// touches from far away: a tick that walks through the frame costs more than sending it.

@@ -1,7 +1,7 @@
 // Which process signals are caught, and that afterwards everything is as before.
 
 import Synchronization
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

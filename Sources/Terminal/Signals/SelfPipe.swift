@@ -1,6 +1,6 @@
 // A pipe from this process to itself: what a sleeping `poll` is woken with.
 
-import SyncModel
+import Model
 
 #if canImport(Glibc)
   import Glibc

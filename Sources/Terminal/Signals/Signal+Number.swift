@@ -1,6 +1,6 @@
 // The signals of the system and those of the loop, from one to the other.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

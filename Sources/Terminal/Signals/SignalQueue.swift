@@ -1,6 +1,6 @@
 // The way of a process signal from its handler to the loop.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 #if canImport(Glibc)

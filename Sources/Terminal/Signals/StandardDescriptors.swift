@@ -1,6 +1,6 @@
 // Descriptors 0, 1 and 2 exist, whatever the parent left us.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

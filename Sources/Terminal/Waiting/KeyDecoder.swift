@@ -1,6 +1,6 @@
 // Tells keys from the bytes a terminal sends for them.
 
-package import SyncModel
+package import Model
 
 /// Takes bytes in any pieces and gives keys. Arrow and function keys, keys with Alt, pasted escape
 /// sequences and answers of the terminal all begin with ESC (ECMA-48, xterm's control sequences):

@@ -1,6 +1,6 @@
 // Keys from the keyboard while somebody waits for one.
 
-import SyncModel
+import Model
 import Synchronization
 
 #if canImport(Glibc)

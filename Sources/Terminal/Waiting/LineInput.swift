@@ -1,6 +1,6 @@
 // Lines from standard input, one for every time that somebody asks.
 
-import SyncModel
+import Model
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 // The loop's input as the system gives it: one thread asleep in `poll`.
 
-package import SyncModel
+package import Model
 
 #if canImport(Glibc)
   import Glibc

@@ -4,7 +4,7 @@
 import Codec
 import Reporting
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct HostileEventTests {
@@ -14,7 +14,7 @@ import Testing
   /// Plays lines as a recording, through one face.
   private func replay(_ lines: some Sequence<String>, through face: HostileFace) throws {
     var show = HostileShow(face)
-    var recording = Recording(keepsLines: face == .json || face == .recorder)
+    var recording = RecordingReader(keepsLines: face == .json || face == .recorder)
     for line in lines {
       Array((line + "\n").utf8).withUnsafeBufferPointer { recording.read($0) }
       while let item = recording.take() {
@@ -28,7 +28,7 @@ import Testing
   /// Sends lines as a wrapped command does, through one face.
   private func wrap(_ lines: some Sequence<String>, through face: HostileFace) throws {
     var show = HostileShow(face)
-    var intake = EventIntake(keepsLines: true)
+    var intake = EventPipeReader(keepsLines: true)
     for line in lines {
       intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
     }
@@ -77,7 +77,7 @@ import Testing
 
   /// One warning names the first fault; the event counts all the same.
   @Test func aNumberOutOfRangeIsLeftOut() throws {
-    var intake = EventIntake(keepsLines: true)
+    var intake = EventPipeReader(keepsLines: true)
     var events: [EventReader.Event] = []
     let lines = [
       #"{"type":"progress","done":3,"total":9223372036854775807,"eta_s":1e30}"#,
@@ -92,7 +92,7 @@ import Testing
     guard case .progress(let progress) = try #require(events.first).kind,
       case .summary(let summary) = events[1].kind
     else { return #expect(Bool(false), "\(events.map(\.kind))") }
-    #expect(progress == ToldProgress(done: 3))
+    #expect(progress == ReportedProgress(done: 3))
     #expect(summary.counts == counts(deleted: 2))
     #expect(events[2].stamp == nil && events[2].elapsed == nil)
     let passedOn = events.map { String(decoding: $0.received?.line ?? [], as: UTF8.self) }
@@ -106,7 +106,7 @@ import Testing
   /// Figures that the model has are passed on in the place of those left out.
   @Test func whatIsLeftOutIsNotPassedOn() throws {
     var show = HostileShow(.json)
-    var intake = EventIntake(keepsLines: true)
+    var intake = EventPipeReader(keepsLines: true)
     let line = #"{"type":"source_finished","source":"strava","outcome":"ok","new":-1,"deleted":2}"#
     intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
     let lines = show.takeOutput().split(separator: 0x0A).map { Array($0) }

@@ -103,7 +103,7 @@ enum HostileEvents {
     case .count, .ordinal, .number, .fraction: numbers
     case .flag: ["true", "false"]
     case .version: [#""1.0""#, #""1.99999999999999999999""#, #""-1.0""#, #""1""#]
-    case .word(let words): (words.words + ["another"]).map { "\"\($0)\"" }
+    case .word(let messages): (messages.words + ["another"]).map { "\"\($0)\"" }
     case .list(let kind):
       ["[]"] + extremes(of: kind).map { "[\(usual(kind)),\($0)]" }
     case .object(let object):
@@ -125,7 +125,7 @@ enum HostileEvents {
     case .fraction: "0.25"
     case .flag: "true"
     case .version: #""1.0""#
-    case .word(let words): "\"\(words.words[0])\""
+    case .word(let messages): "\"\(messages.words[0])\""
     case .list(let kind): "[\(usual(kind))]"
     case .object(let object): inner(object) { usual(object.fields[$0].kind) }
     case .orNull(let kind): usual(kind)

@@ -3,7 +3,7 @@
 import Codec
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 
 /// Which face, and in what window.
@@ -19,25 +19,26 @@ enum HostileFace: String, CaseIterable, Sendable {
   }
 
   func make(at began: Moment) -> any Face {
-    let troubles = TroubleLines(words: words, glyphs: .unicode)
+    let troubles = TroubleLines(messages: messages, glyphs: .unicode)
     return switch self {
     case .plain:
       PlainFace(
-        words: words, glyphs: .unicode, style: PlainStyle(isVerbose: true), troubles: troubles,
+        messages: messages, glyphs: .unicode, style: PlainStyle(isVerbose: true),
+        troubles: troubles,
         began: began)
     case .accessible:
       AccessibleFace(
-        words: Words(clock: .utc, voice: .spoken, home: nil),
+        messages: Messages(clock: .utc, voice: .spoken, home: nil),
         style: AccessibleStyle(isVerbose: true),
         troubles: troubles, began: began)
-    case .quiet: QuietFace(words: words, troubles: troubles)
+    case .quiet: QuietFace(messages: messages, troubles: troubles)
     case .json, .recorder:
       JSONFace(
-        words: words, isQuiet: false, isVerbose: true, version: "0.1.0",
+        messages: messages, isQuiet: false, isVerbose: true, version: "0.1.0",
         isReplay: self == .recorder)
     case .live, .narrow, .tiny:
       LiveFace(
-        words: words, glyphs: self == .live ? .unicode : .ascii, palette: .theme,
+        messages: messages, glyphs: self == .live ? .unicode : .ascii, palette: .theme,
         style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true), began: began)
     }
   }
@@ -46,7 +47,7 @@ enum HostileFace: String, CaseIterable, Sendable {
 /// One face with its board and its clock.
 struct HostileShow {
   private var face: any Face
-  private var board: Board
+  private var state: RunState
   private let which: HostileFace
   private let time = ManualTime()
   private let clock: RunClock
@@ -61,13 +62,13 @@ struct HostileShow {
     let began = clock.animation()
     clock.play(from: began, speed: 0)
     face = which.make(at: began)
-    board = Board(started: began)
-    take(face.begin(scene))
+    state = RunState(started: began)
+    take(face.begin(context))
   }
 
-  private var scene: Scene {
+  private var context: RenderContext {
     let (columns, rows) = which.size
-    return Scene(
+    return RenderContext(
       now: clock.now(at: clock.moment()), animation: clock.animation(), columns: columns, rows: rows
     )
   }
@@ -75,7 +76,7 @@ struct HostileShow {
   /// The next recorded event, when its time has come.
   mutating func play(_ event: EventReader.Event) {
     elapsed = event.elapsed ?? elapsed
-    let at = board.started + elapsed
+    let at = state.started + elapsed
     clock.jump(to: at)
     if let stamp = event.stamp { clock.tell(stamp, at: at) }
     handle(event, at: at)
@@ -83,7 +84,7 @@ struct HostileShow {
 
   /// An event of a command that runs now.
   mutating func pass(_ event: EventReader.Event) {
-    handle(event, at: scene.now.moment)
+    handle(event, at: context.now.moment)
   }
 
   private mutating func handle(_ event: EventReader.Event, at moment: Moment) {
@@ -96,11 +97,11 @@ struct HostileShow {
   }
 
   private mutating func show(_ signal: Signal) {
-    if case .event(let event) = signal { board.apply(event) }
-    board.readGauges()
-    take(face.step(signal, board, scene))
+    if case .event(let event) = signal { state.apply(event) }
+    state.readGauges()
+    take(face.step(signal, state, context))
     // Asked before every sleep.
-    for moment in [face.wakeUp(board, scene), face.nextFrame(board, scene)] {
+    for moment in [face.wakeUp(state, context), face.nextFrame(state, context)] {
       if let moment { _ = clock.animation(of: moment) }
     }
   }
@@ -109,8 +110,8 @@ struct HostileShow {
   mutating func end() {
     let exit = ExitStatus.ok
     let event = SyncEvent(
-      at: scene.now.moment,
-      kind: .summary(RunSummary(outcome: .ok, exit: exit, counts: board.summary?.counts)))
+      at: context.now.moment,
+      kind: .summary(RunSummary(outcome: .ok, exit: exit, counts: state.summary?.counts)))
     show(.event(event))
     show(.ended)
   }

@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Testing
 
 @Suite(.blocking) struct EaseTests {

@@ -1,7 +1,7 @@
 // Every face that the live line can make, as scenes for the gallery.
 
 import Reporting
-import SyncModel
+import Model
 
 /// A moment of a run: what happened up to then.
 struct GalleryScene: Sendable {
@@ -56,7 +56,7 @@ extension GalleryScene {
     .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: true),
     .finalizing, .complete,
   ].map { status in
-    GalleryScene("\(status.name): \(words.text(status, now: Show.dawn))") {
+    GalleryScene("\(status.name): \(messages.text(status, now: Show.dawn))") {
       reached(status, &$0)
     }
   }
@@ -164,7 +164,7 @@ extension GalleryScene {
   ]
 
   private static let panels = failures.map { failure in
-    GalleryScene("failed: \(words.title(failure)) (\(failure.code))") { show in
+    GalleryScene("failed: \(messages.title(failure)) (\(failure.code))") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
       show.post(.failure(failure))
@@ -178,7 +178,7 @@ extension GalleryScene {
 
   /// Where nobody is asked, or has cancelled.
   private static let endings = failures.filter { Remedy(for: [$0]) != nil }.map { failure in
-    GalleryScene("failed, and left: \(words.title(failure)) (\(failure.code))") { show in
+    GalleryScene("failed, and left: \(messages.title(failure)) (\(failure.code))") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
       show.post(.failure(failure))

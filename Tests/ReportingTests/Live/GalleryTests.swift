@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -20,20 +20,20 @@ import Testing
   @Test(arguments: [100, 80, 60, 40, 20], [Glyphs.unicode, .ascii])
   func looksAsRecorded(_ columns: Int, _ glyphs: Glyphs) throws {
     var pages = ["What a terminal of \(columns) columns is sent. ␛ is ESC, ␇ BEL, ␍ a bare CR.\n"]
-    for scene in GalleryScene.all {
+    for context in GalleryScene.all {
       var show = live(glyphs: glyphs, palette: .theme, style: LiveStyle(firstTip: 0))
       show.columns = columns
-      scene.play(&show)
+      context.play(&show)
       let before = show.out.count
-      if show.face.isDone(show.scene), show.board.summary != nil {
+      if show.face.isDone(show.context), show.state.summary != nil {
         show.out = show.writes.last?.bytes ?? []
       } else {
         // The whole block, as it is drawn for somebody who comes back to it.
         show.signal(.resume)
         show.out.removeSubrange(..<before)
       }
-      check(show, scene.name)
-      pages.append("== \(scene.name)\n\(visible(show.out))\n")
+      check(show, context.name)
+      pages.append("== \(context.name)\n\(visible(show.out))\n")
     }
     let name = "\(columns)-\(glyphs.isUnicode ? "unicode" : "ascii").txt"
     try compare(pages.joined(separator: "\n"), with: name)

@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 
 func live(
@@ -10,7 +10,8 @@ func live(
 ) -> Show {
   Show(
     LiveFace(
-      words: words, glyphs: glyphs, palette: palette, style: style, began: Moment(nanoseconds: 0)))
+      messages: messages, glyphs: glyphs, palette: palette, style: style,
+      began: Moment(nanoseconds: 0)))
 }
 
 func screen(_ show: Show) -> TestScreen {

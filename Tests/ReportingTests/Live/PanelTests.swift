@@ -2,7 +2,7 @@
 
 import Reporting
 import Support
-import SyncModel
+import Model
 import Terminal
 import Testing
 
@@ -167,9 +167,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
   @Test(arguments: [
     (RunSummary.Outcome.ok, 1), (.partial, 2), (.failed, 2), (.interrupted, 0),
   ])
-  func theBellRingsOnceForASuccessAndTwiceForAFailure(
-    _ outcome: RunSummary.Outcome, _ rings: Int
-  ) {
+  func theBellRingsOnceForASuccessAndTwiceForAFailure(_ outcome: RunSummary.Outcome, _ rings: Int) {
     var show = live(style: LiveStyle(rings: true))
     _ = downloading(&show, done: 62, of: 183)
     show.wait(2000)

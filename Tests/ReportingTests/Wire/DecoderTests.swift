@@ -2,7 +2,7 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
@@ -16,7 +16,7 @@ private func event(_ text: String) throws(WireError) -> WireEvent { try decode(t
 extension WireEvent {
   fileprivate var version: Version? { if case .version(let event) = self { event } else { nil } }
   fileprivate var status: Status? { if case .status(let event) = self { event } else { nil } }
-  fileprivate var progress: ToldProgress? {
+  fileprivate var progress: ReportedProgress? {
     if case .progress(let event) = self { event } else { nil }
   }
   fileprivate var error: Failure? { if case .error(let event) = self { event } else { nil } }
@@ -33,7 +33,7 @@ extension WireEvent {
     let written = try JSONValue(parsing: line)
     #expect(decoded.seq.map(Int64.init) == written["seq"]?.integer)
     #expect(decoded.elapsed?.milliseconds == written["elapsed_ms"]?.integer)
-    #expect(decoded.ts.map { UTCTime.text($0.seconds) } == written["ts"]?.string)
+    #expect(decoded.ts?.description == written["ts"]?.string)
     #expect(!"\(decoded.event)".contains(".other("))
   }
 
@@ -50,7 +50,7 @@ extension WireEvent {
 
   @Test func figuresComeBackAsTheyWere() throws {
     var decoder = EventDecoder()
-    var progress: [ToldProgress] = []
+    var progress: [ReportedProgress] = []
     for line in Specimens.lines {
       switch try decoder.decode(line).event {
       case .progress(let report): progress.append(report)

@@ -2,12 +2,12 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 
 @Suite(.blocking) struct EncoderTests {
-  private let board = Board(started: Moment(nanoseconds: 0))
+  private let state = RunState(started: Moment(nanoseconds: 0))
 
   private func now(_ seconds: Int) -> Now {
     Now(
@@ -18,15 +18,15 @@ import Testing
   /// More statuses than are kept, each several times and in turn: every line says what one that
   /// nothing came before would say.
   @Test func aStatusToldAgainIsToldInFull() throws {
-    var encoder = EventEncoder(words: words)
+    var encoder = EventEncoder(messages: messages)
     let counts = (0..<20).map { SyncStatus.downloadingActivities(source: .strava, count: $0) }
     for (seconds, status) in (Specimens.statuses + counts + Specimens.statuses + counts)
       .enumerated()
     {
       let event = SyncEvent(at: now(seconds).moment, kind: .status(status))
-      var fresh = EventEncoder(words: words)
-      let line = try JSONValue(parsing: encoder.line(event, board, at: now(seconds)) ?? [])
-      let alone = try JSONValue(parsing: fresh.line(event, board, at: now(seconds)) ?? [])
+      var fresh = EventEncoder(messages: messages)
+      let line = try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])
+      let alone = try JSONValue(parsing: fresh.line(event, state, at: now(seconds)) ?? [])
       #expect(line["seq"]?.integer == Int64(seconds + 1))
       let members = try #require(line.members).filter { $0.name != "seq" }
       let expected = try #require(alone.members).filter { $0.name != "seq" }
@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test func howLongAgoIsToldAnew() throws {
-    var encoder = EventEncoder(words: words)
+    var encoder = EventEncoder(messages: messages)
     let texts = try [0, 0, 600, 7200].map { seconds in
       let event = SyncEvent(at: now(seconds).moment, kind: .status(.updated(at: Show.dawn)))
-      return try JSONValue(parsing: encoder.line(event, board, at: now(seconds)) ?? [])["text"]?
+      return try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])["text"]?
         .string
     }
     #expect(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func everyLineHasItsOwnTypeAndTime() throws {
-    var encoder = EventEncoder(words: words)
+    var encoder = EventEncoder(messages: messages)
     for (seconds, kind) in [
       (1, "status"), (1, "progress"), (1, "status"), (2, "status"),
       (2, "progress"), (1, "progress"), (3, "status"),
@@ -57,12 +57,13 @@ import Testing
       let now = now(seconds)
       let line =
         kind == "status"
-        ? encoder.line(SyncEvent(at: now.moment, kind: .status(.processingData)), board, at: now)
+        ? encoder.line(SyncEvent(at: now.moment, kind: .status(.processingData)), state, at: now)
         : encoder.progress(
-          ProgressReport(fraction: 0.4, stage: .prep, stageFraction: 0.2), board, at: now)
+          ProgressReport(fraction: 0.4, stage: .prep, stageFraction: 0.2), state, at: now)
       let object = try JSONValue(parsing: line ?? [])
       #expect(object["type"]?.string == kind)
-      #expect(object["ts"]?.string == UTCTime.text(Show.dawn.seconds + Int64(seconds)))
+      #expect(
+        object["ts"]?.string == Timestamp(seconds: Show.dawn.seconds + Int64(seconds)).description)
       #expect(object["stage"]?.string == "prep")
     }
   }

@@ -2,11 +2,11 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 import Testing
 
 @Suite struct PassingOnTests {
-  private let board = Board(started: Moment(nanoseconds: 0))
+  private let state = RunState(started: Moment(nanoseconds: 0))
   private let now = Now(moment: Moment(nanoseconds: 0), wall: Show.dawn)
 
   /// Reads a line and writes it again.
@@ -16,9 +16,9 @@ import Testing
       try reader.read(line, now: Show.dawn)
     }
     guard case .event(let event) = read else { return "" }
-    var encoder = EventEncoder(words: words)
+    var encoder = EventEncoder(messages: messages)
     let written = encoder.line(
-      SyncEvent(at: now.moment, kind: event.kind, received: event.received), board, at: now)
+      SyncEvent(at: now.moment, kind: event.kind, received: event.received), state, at: now)
     return String(decoding: written ?? [], as: UTF8.self)
   }
 

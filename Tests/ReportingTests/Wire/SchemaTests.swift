@@ -2,7 +2,7 @@
 
 import Codec
 import Reporting
-import SyncModel
+import Model
 import Support
 import Testing
 

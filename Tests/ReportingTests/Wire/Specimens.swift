@@ -1,7 +1,7 @@
 // A line of every type, with every member, as the program writes it.
 
 import Reporting
-import SyncModel
+import Model
 
 /// Lines that together hold everything that may be written.
 enum Specimens {
@@ -12,7 +12,7 @@ enum Specimens {
 
   /// What the JSON face writes of runs in which everything happens.
   private static func stream() -> [[UInt8]] {
-    var show = Show(JSONFace(words: words, isQuiet: false, isVerbose: true, version: "0.1.0"))
+    var show = Show(JSONFace(messages: messages, isQuiet: false, isVerbose: true, version: "0.1.0"))
     show.start([.strava, .intervals], dryRun: true)
     show.post(.stageStarted(.routine))
     for status in statuses { show.post(.status(status)) }
@@ -30,8 +30,8 @@ enum Specimens {
 
   /// Lines of other commands.
   private static func loose() -> [[UInt8]] {
-    var encoder = EventEncoder(words: words)
-    let board = Board(started: Moment(nanoseconds: 0))
+    var encoder = EventEncoder(messages: messages)
+    let state = RunState(started: Moment(nanoseconds: 0))
     let now = Now(moment: Moment(nanoseconds: 0), wall: Show.dawn)
     let short = Routine(
       reason: .shortHistory(days: 3, needed: 14), from: today.advanced(by: -41), to: today)
@@ -43,7 +43,7 @@ enum Specimens {
       .routine(routine), .routine(short),
     ]
     return kinds.compactMap {
-      encoder.line(SyncEvent(at: now.moment, kind: $0), board, at: now)
+      encoder.line(SyncEvent(at: now.moment, kind: $0), state, at: now)
     }
   }
 

@@ -1,6 +1,6 @@
 // Time that a test moves, by hand or by what is done in it.
 
-package import SyncModel
+package import Model
 import Synchronization
 
 /// Both clocks. They stand still but for `advance`, a sleep that leaps, and readings that step.

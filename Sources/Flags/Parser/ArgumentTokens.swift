@@ -1,0 +1,142 @@
+// What a command line says as a whole: the text or the command it asks for.
+
+import Model
+
+extension [ArgumentToken] {
+  /// The text that is asked for instead of a run: `--help` and `--version` win anywhere, the first
+  /// of them; then the command `help`.
+  var request: Invocation? {
+    for case .option(let flag, let spelling, _, _) in self {
+      guard case .request = flag.form else { continue }
+      if flag.name == "version" { return .version }
+      return .help(HelpRequest(spelling == "-h" ? .short : .full, about: subject))
+    }
+    guard operands.first == CommandName.help.rawValue else { return nil }
+    if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
+    if operands.count == 2, subject == nil {
+      return .failure(.usage(.unknownCommand(named: operands[1])))
+    }
+    return .help(HelpRequest(.full, about: subject))
+  }
+
+  /// The command that a help request is about.
+  private var subject: CommandName? {
+    let name =
+      operands.first == CommandName.help.rawValue ? operands.dropFirst().first : operands.first
+    return name.flatMap(CommandName.init(rawValue:))
+  }
+
+  /// The command, as far as it can be told.
+  private var command: CommandName {
+    operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
+  }
+
+  private var operands: [String] {
+    compactMap { if case .operand(let text) = $0 { text } else { nil } }
+  }
+
+  /// The command with its argument.
+  ///
+  /// The words are looked at in their order, wrong options among them: behind an unknown option
+  /// nobody can tell a command from a value.
+  func action() throws(SyncFailure) -> Options.Action {
+    var command: CommandName?
+    var arguments: [String] = []
+    for word in self {
+      switch word {
+      case .option: break
+      case .trouble(let trouble): throw .usage(trouble)
+      case .operand(let text):
+        switch command {
+        case nil:
+          guard let known = CommandName(rawValue: text) else {
+            throw .usage(.unknownCommand(named: text))
+          }
+          command = known
+        case let command?:
+          guard arguments.count < command.mostArguments else {
+            throw .usage(.unexpectedArgument(shown(text)))
+          }
+          arguments.append(text)
+        }
+      }
+    }
+    return try Options.Action(command ?? .sync, arguments)
+  }
+
+  func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
+    [
+      Layer(config, of: command), Layer(environment, of: command), Layer(self, of: command),
+    ]
+  }
+
+  /// What can be known whatever is wrong. What hangs on the day is left out.
+  func knownOptions(
+    _ environment: [String: String], _ config: ConfigFile?, home: String?
+  ) -> Options {
+    Layer.resolve(layers(environment, config), today: Day(number: 0), home: home).options
+  }
+}
+
+extension UsageTrouble {
+  /// An unknown command, with the nearest that there is.
+  fileprivate static func unknownCommand(named name: String) -> UsageTrouble {
+    let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+    return .unknownCommand(shown(name), suggestion: nearest.map(shown))
+  }
+}
+
+extension CommandName {
+  /// How many arguments it takes at most.
+  fileprivate var mostArguments: Int {
+    switch page.argument {
+    case .none: 0
+    case .optional, .required: 1
+    case .rest: .max
+    }
+  }
+}
+
+extension Options.Action {
+  /// - Throws: `usage` when an argument is missing or is none that the command knows.
+  fileprivate init(_ command: CommandName, _ arguments: [String]) throws(SyncFailure) {
+    func first(_ name: DisplayText) throws(SyncFailure) -> String {
+      guard let first = arguments.first else {
+        throw .usage(.missingArgument(command: shown(command.rawValue), argument: name))
+      }
+      return first
+    }
+    func source() throws(SyncFailure) -> Source {
+      let name = try first("SOURCE")
+      guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
+      return source
+    }
+    func shell() throws(SyncFailure) -> Shell {
+      let name = try first("SHELL")
+      guard let shell = Shell(rawValue: name) else {
+        let expected = shown(Shell.list(or: "or"))
+        throw .usage(
+          .badValue(option: shown(command.rawValue), value: shown(name), expected: expected))
+      }
+      return shell
+    }
+    switch command {
+    // `help` never comes here: `request` has answered it.
+    case .sync, .help: self = .sync
+    case .sources: self = .sources
+    case .status: self = .status
+    case .schema: self = .schema
+    case .completions: self = .completions(try shell())
+    case .connect: self = .connect(try source())
+    case .disconnect: self = .disconnect(try source())
+    case .import:
+      _ = try first("PATH")
+      self = .import(arguments)
+    case .replay: self = .replay(arguments.first)
+    case .wrap:
+      _ = try first("COMMAND")
+      self = .wrap(arguments)
+    case .emit: self = .emit(type: try first("TYPE"), members: Array(arguments.dropFirst()))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// A notice or a warning in the words of another program, or of an earlier run.
+
+/// Something said besides, as somebody else tells it.
+package struct ExternalMessage: Hashable, Sendable {
+  /// A short name for the message.
+  package let code: DisplayText?
+  package let message: DisplayText
+  package let hint: DisplayText?
+  package let source: Source?
+
+  package init(
+    code: DisplayText? = nil, message: DisplayText, hint: DisplayText? = nil,
+    source: Source? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.source = source
+  }
+}

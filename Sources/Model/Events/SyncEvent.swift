@@ -1,0 +1,61 @@
+// The event stream: what happened, and when. Every face and the wire format are folds over it.
+
+/// Something that happened. Producers post a kind; the inbox stamps it on arrival.
+package struct SyncEvent: Sendable {
+  package let at: Moment
+  package let kind: Kind
+  /// What it was made from, when it came from outside and somebody will pass it on.
+  package let received: Received?
+
+  package init(at: Moment, kind: Kind, received: Received? = nil) {
+    self.at = at
+    self.kind = kind
+    self.received = received
+  }
+
+  /// What happened. Switches over it have no `default`, so that a new case stops every face and
+  /// the wire encoder from compiling, and nothing else.
+  ///
+  /// Large and rare ones are indirect: they would make every event two and three times as large.
+  package enum Kind: Sendable {
+    indirect case runStarted(RunStart)
+    case stageStarted(Stage)
+    case stageFinished(Stage)
+    case status(SyncStatus)
+    /// A measurable piece of work begins; the loop reads its gauge from now on.
+    case work(Work)
+    /// How far the run is, as somebody else says.
+    case progress(ReportedProgress)
+    case sourceFinished(SourceResult)
+    indirect case score(ScoreReport)
+    indirect case prep(PrepSheet)
+    indirect case fitness(FitnessReport)
+    indirect case routine(Routine)
+    case waiting(Wait)
+    case notice(Notice)
+    case warning(Warning)
+    case failure(SyncFailure)
+    indirect case request(RequestTrace)
+    /// A line of a wrapped command's own output.
+    case log(LogLine)
+    indirect case source(SourceReport)
+    case signIn(SignIn)
+    /// Something of a type that this version does not know, or of which it knows too little: it is
+    /// passed on and changes nothing.
+    case foreign(type: DisplayText)
+    /// Always the last.
+    indirect case summary(RunSummary)
+  }
+}
+
+extension SyncEvent.Kind {
+  /// Whether it only says what the run is doing, or how far it is, as nearly all events do.
+  package var isFleeting: Bool {
+    switch self {
+    case .stageStarted, .stageFinished, .status, .work, .progress: true
+    case .runStarted, .sourceFinished, .score, .prep, .fitness, .routine, .waiting, .notice,
+      .warning, .failure, .request, .log, .source, .signIn, .foreign, .summary:
+      false
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// How a process ends, and which failure ends it how.
+
+/// The exit status of velo-sync. Codes from 64 on are those of sysexits(3).
+package enum ExitStatus: Hashable, Sendable {
+  case ok
+  /// Failed in a way without a code of its own.
+  case failed
+  /// Some sources worked, some failed.
+  case partial
+  case usage
+  case badInput
+  case missingInput
+  case network
+  case unavailable
+  case `internal`
+  case storage
+  case temporary
+  case badReply
+  case notAllowed
+  case config
+  /// Another program's own code, which none of the others is.
+  case other(Int32)
+  /// The signal is raised again after the clean-up, so that a shell sees it.
+  case signal(Int32)
+
+  /// The process's exit code; for a signal, what a shell shows.
+  package var code: Int32 {
+    switch self {
+    case .ok: 0
+    case .failed: 1
+    case .partial: 10
+    case .usage: 64
+    case .badInput: 65
+    case .missingInput: 66
+    case .network: 68
+    case .unavailable: 69
+    case .internal: 70
+    case .storage: 74
+    case .temporary: 75
+    case .badReply: 76
+    case .notAllowed: 77
+    case .config: 78
+    case .other(let code): code
+    case .signal(let number): 128 + number
+    }
+  }
+
+  /// The status that has this code. A code that a shell made of a signal stays a code.
+  package init(code: Int32) {
+    let all: [ExitStatus] = [
+      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+      .storage, .temporary, .badReply, .notAllowed, .config,
+    ]
+    self = all.first { $0.code == code } ?? .other(code)
+  }
+
+  /// The signal that ended a process; nil when it ended by itself.
+  package var signal: Int32? {
+    switch self {
+    case .signal(let number): number
+    case .other(let code) where (129...192).contains(code): code - 128
+    case .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable,
+      .internal, .storage, .temporary, .badReply, .notAllowed, .config, .other:
+      nil
+    }
+  }
+
+  /// The one mapping from failures to exit codes.
+  package init(_ failure: SyncFailure) {
+    self =
+      switch failure {
+      case .network: .network
+      case .timeout: .temporary
+      case .server: .unavailable
+      case .auth, .signInRefused: .notAllowed
+      case .permission: .notAllowed
+      case .rateLimited: .temporary
+      case .badReply: .badReply
+      case .missingInput, .badRecord(_, .none): .missingInput
+      case .badInput, .badExport, .badRecord: .badInput
+      // As a shell ends in the command's place.
+      case .badCommand(_, .notFound): .other(127)
+      case .badCommand(_, .notExecutable): .other(126)
+      case .storage: .storage
+      case .locked: .temporary
+      case .notConnected: .config
+      case .config: .config
+      case .usage: .usage
+      case .exhausted, .internal: .internal
+      case .reported(let failure): failure.exit
+      case .interrupted: .signal(2)
+      }
+  }
+}

@@ -1,0 +1,87 @@
+// What machines, and the run as a whole, make of a failure.
+
+extension SyncFailure {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .network: "network"
+    case .timeout: "timeout"
+    case .server: "server"
+    case .auth, .signInRefused: "auth"
+    case .permission: "permission"
+    case .rateLimited: "rate_limited"
+    case .badReply: "bad_reply"
+    case .missingInput, .badRecord(_, .none), .badCommand(_, .notFound): "missing_input"
+    case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): "bad_input"
+    case .storage: "storage"
+    case .locked: "locked"
+    case .notConnected: "not_connected"
+    case .config: "config"
+    case .usage: "usage"
+    case .exhausted, .internal: "internal"
+    case .reported(let failure): failure.code
+    case .interrupted: "interrupted"
+    }
+  }
+
+  /// Whether running again, with nothing else changed, may succeed.
+  package var isRetryable: Bool {
+    switch self {
+    case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
+    case .reported(let failure): failure.isRetryable
+    case .auth, .signInRefused, .permission, .badInput, .badExport, .badRecord, .badCommand,
+      .missingInput, .notConnected, .config, .usage, .exhausted, .internal, .interrupted:
+      false
+    }
+  }
+
+  /// The source it happened at, where it happened at one.
+  package var source: Source? {
+    switch self {
+    case .network(let source), .server(let source), .auth(let source),
+      .signInRefused(let source, _), .permission(let source, _),
+      .rateLimited(let source, _), .badReply(let source), .timeout(.answer(let source)),
+      .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
+      source
+    case .notConnected(let source): source
+    case .storage(let trouble): trouble.lostSignIn
+    case .reported(let failure): failure.source
+    case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .locked,
+      .config, .usage, .exhausted, .internal, .interrupted:
+      nil
+    }
+  }
+
+  /// When trying again may succeed, where that is known.
+  package var retryAt: Timestamp? {
+    switch self {
+    case .rateLimited(_, let limit): limit.retryAt
+    case .reported(let failure): failure.retryAt
+    case .network, .timeout, .server, .auth, .signInRefused, .permission, .badReply, .badInput,
+      .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
+      .usage,
+      .exhausted, .internal, .interrupted:
+      nil
+    }
+  }
+
+  /// The order in which the failures of several sources speak for the whole run; lowest first.
+  package var precedence: Int {
+    switch self {
+    case .storage: 0
+    case .exhausted, .internal: 1
+    case .config, .usage, .notConnected: 2
+    case .auth, .signInRefused: 3
+    case .permission: 4
+    case .badInput, .badExport, .badRecord, .badCommand, .missingInput: 5
+    case .badReply: 6
+    case .server: 7
+    case .locked: 8
+    case .rateLimited: 9
+    case .timeout: 10
+    case .network: 11
+    case .reported: 12
+    case .interrupted: 13
+    }
+  }
+}

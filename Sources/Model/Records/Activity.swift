@@ -1,0 +1,77 @@
+// One activity as the store keeps it.
+
+/// The name of an activity in the store: its source and the source's own id.
+package struct ActivityID: Hashable, Sendable, CustomStringConvertible {
+  package let source: Source
+  /// The id as the service writes it; not a number, because services have ids beyond 2^63.
+  package let sourceID: String
+
+  package init(source: Source, sourceID: String) {
+    self.source = source
+    self.sourceID = sourceID
+  }
+
+  package var description: String { "\(source.rawValue):\(sourceID)" }
+}
+
+/// What a load was computed from.
+package enum LoadOrigin: String, Sendable {
+  case power
+  case heartRate = "heart_rate"
+  case service
+}
+
+/// A ride, run or other activity. Everything a service may leave out is optional.
+package struct Activity: Hashable, Sendable {
+  package let id: ActivityID
+  package var name: String?
+  /// The service's own word.
+  package var sport: String?
+  package var start: Timestamp
+  /// The clock on the rider's wrist at the start.
+  package var startLocal: LocalTime?
+  // The next two stand where they take no room of their own.
+  /// False when the service estimated the power.
+  package var measuredPower: Bool?
+  /// What the load comes from; with it, or absent with it.
+  package var loadFrom: LoadOrigin?
+  /// IANA name.
+  package var timezone: String?
+  /// Moving time.
+  @CompactInt package var durationSeconds: Int?
+  @CompactInt package var elapsedSeconds: Int?
+  @CompactDouble package var distanceMetres: Double?
+  @CompactDouble package var elevationGainMetres: Double?
+  @CompactDouble package var averagePowerWatts: Double?
+  @CompactDouble package var weightedPowerWatts: Double?
+  @CompactDouble package var maxPowerWatts: Double?
+  @CompactDouble package var averageHeartRate: Double?
+  @CompactDouble package var maxHeartRate: Double?
+  @CompactDouble package var averageCadence: Double?
+  /// Mechanical work.
+  @CompactDouble package var energyKilojoules: Double?
+  /// 100 = one hour at threshold.
+  @CompactDouble package var load: Double?
+  /// The functional threshold power in watts that the service knows for that day. Only for its load:
+  /// no record keeps it.
+  @CompactInt package var ftpWatts: Int?
+  /// The same ride in other services.
+  package var sameAs: [ActivityID] = []
+  /// The service's record, JSON as it was sent less white space between tokens.
+  package var raw: [UInt8]?
+  /// Where a record from a file was first seen; such records have no `raw`.
+  @Boxed package var from: FilePlace?
+
+  package init(id: ActivityID, start: Timestamp) {
+    self.id = id
+    self.start = start
+  }
+
+  /// Whether it has an average or weighted power that was measured.
+  package var hasMeasuredPower: Bool {
+    measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
+  }
+
+  /// The local day it belongs to; the UTC day when the service gives no local time.
+  package var day: Day { startLocal?.day ?? Day(of: start) }
+}

@@ -1,0 +1,123 @@
+// The day's three scores and the figures beside them.
+
+/// Which of the three scores.
+package enum ScoreKind: String, CaseIterable, Hashable, Sendable {
+  case recovery, sleep, strain
+}
+
+/// A named range of a score. Recovery and sleep use optimal to low, strain rest to very high.
+package enum Band: String, CaseIterable, Hashable, Sendable {
+  case optimal, good, fair, low
+  case rest
+  case veryLow = "very_low"
+  case medium, high
+  case veryHigh = "very_high"
+}
+
+/// Why a score, a routine or a suggestion cannot be given.
+package enum ScoreGap: Hashable, Sendable {
+  /// No HRV, resting pulse or sleep at all.
+  case noHealthData
+  /// No sleep recorded for last night.
+  case noSleepData
+  /// Neither HRV nor resting pulse for today.
+  case noMorningReading
+  /// The baseline has `days` of the `needed` days.
+  case shortBaseline(days: Int, needed: Int)
+  /// There is no activity at all.
+  case noActivities
+  /// There are some, but none of today, and no source of activities has told about today.
+  case noActivitiesToday
+  /// Today's activities have no load.
+  case noLoad
+  /// `days` of the `needed` days of history.
+  case shortHistory(days: Int, needed: Int)
+  /// There is no recovery score to suggest from.
+  case noRecovery
+  /// No activity has a load: there is neither fitness nor fatigue.
+  case noFitness
+  /// A reason that came in from outside as its name alone.
+  case reported(DisplayText)
+
+  /// The gap of this name. Where it has numbers, they are not known: all are zero.
+  package init(named name: DisplayText) {
+    let plain: [ScoreGap] = [
+      .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
+      .noActivities, .noActivitiesToday, .noLoad, .shortHistory(days: 0, needed: 0), .noRecovery,
+      .noFitness,
+    ]
+    self = plain.first { $0.name == name.description } ?? .reported(name)
+  }
+
+  /// The name used wherever a machine reads it.
+  package var name: String {
+    switch self {
+    case .noHealthData: "no_health_data"
+    case .noSleepData: "no_sleep_data"
+    case .noMorningReading: "no_morning_reading"
+    case .shortBaseline: "short_baseline"
+    case .noActivities: "no_activities"
+    case .noActivitiesToday: "no_activities_today"
+    case .noLoad: "no_load"
+    case .shortHistory: "short_history"
+    case .noRecovery: "no_recovery"
+    case .noFitness: "no_fitness"
+    case .reported(let name): name.description
+    }
+  }
+}
+
+/// A score, or the reason why there is none.
+package struct Score: Hashable, Sendable {
+  /// 0…100, rounded for display.
+  package var value: Int?
+  package var band: Band?
+  package var inputsUsed: Int
+  package var inputsTotal: Int
+  /// True when some activities have no load, so that the real value may be higher.
+  package var atLeast: Bool
+  package var reason: ScoreGap?
+
+  package init(
+    value: Int?, band: Band?, inputsUsed: Int, inputsTotal: Int, atLeast: Bool = false,
+    reason: ScoreGap? = nil
+  ) {
+    self.value = value
+    self.band = band
+    self.inputsUsed = inputsUsed
+    self.inputsTotal = inputsTotal
+    self.atLeast = atLeast
+    self.reason = reason
+  }
+}
+
+/// The row of one day.
+package struct ScoreDay: Hashable, Sendable {
+  package let date: Day
+  package var recovery: Score
+  package var sleep: Score
+  package var strain: Score
+  /// The day's load; 100 = one hour at threshold.
+  package var load: Double?
+  /// Load averaged exponentially over 42 days.
+  package var fitness: Double?
+  /// Load averaged exponentially over 7 days.
+  package var fatigue: Double?
+  /// Fitness less fatigue, of the same day.
+  package var form: Double?
+
+  package init(date: Day, recovery: Score, sleep: Score, strain: Score) {
+    self.date = date
+    self.recovery = recovery
+    self.sleep = sleep
+    self.strain = strain
+  }
+
+  package subscript(kind: ScoreKind) -> Score {
+    switch kind {
+    case .recovery: recovery
+    case .sleep: sleep
+    case .strain: strain
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Reads texts of a fixed form from left to right, digit by digit.
+
+/// A cursor over a short text; every step either matches and moves on, or fails and stays.
+struct FixedReader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var at = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = text
+  }
+
+  var isAtEnd: Bool { at == text.count }
+
+  /// Exactly `count` digits as a number.
+  @inline(__always)
+  mutating func digits(_ count: Int) -> Int? {
+    guard at &+ count <= text.count else { return nil }
+    var value = 0
+    for index in 0..<count {
+      let digit = text[at &+ index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    at &+= count
+    return value
+  }
+
+  /// Steps over `byte` when it stands here.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard at < text.count, text[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Steps over all digits that stand here; false when there is none.
+  mutating func skipDigits() -> Bool {
+    let start = at
+    while at < text.count, text[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    return at > start
+  }
+
+  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  static func parse<T>(_ text: String, _ read: (inout FixedReader) -> T?) -> T? {
+    var text = text
+    return text.withUTF8 { parse(utf8: $0, read) }
+  }
+
+  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  static func parse<T>(
+    utf8 text: UnsafeBufferPointer<UInt8>, _ read: (inout FixedReader) -> T?
+  ) -> T? {
+    var reader = FixedReader(text)
+    guard let value = read(&reader), reader.isAtEnd else { return nil }
+    return value
+  }
+}
+
+/// Stores the last `width` digits of a number that is not negative, zeros in front where it has fewer.
+@inline(__always)
+func putDigits(_ value: Int, width: Int, at output: UnsafeMutablePointer<UInt8>) {
+  var rest = value
+  for index in (0..<width).reversed() {
+    output[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+    rest /= 10
+  }
+}

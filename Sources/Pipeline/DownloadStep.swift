@@ -1,0 +1,270 @@
+// The first half of a run: health data at hand, then all services side by side.
+
+import Model
+
+extension Sync {
+  /// Reads health data. On a day that has its row this is no step of its own: what a watch wrote is
+  /// read all the same, but a run without news says only what it contacts. A further attempt that
+  /// reads what failed may have nothing else to say.
+  func fetchHealthData(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.hasFetchedHealth { return }
+    if run.hasRow && run.progress.isEmpty {
+      try await readHealthData(&run, gauge: nil)
+    } else {
+      let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
+      try await readHealthData(&run, gauge: gauge)
+      gauge.finish()
+    }
+    run.hasFetchedHealth = true
+  }
+
+  private func readHealthData(_ run: inout SyncState, gauge: Gauge?) async throws(SyncFailure) {
+    for service in health where !run.healthRead.contains(service.source) {
+      var counts = Counts()
+      do throws(SyncFailure) {
+        let days = try await service.days()
+        counts = try await store.receive(days, from: service.source)
+        gauge?.advance(by: days.count)
+      } catch {
+        if error == .interrupted || error.isStorage { throw error }
+        run.healthFailures[service.source] = error
+        post(error, &run)
+        finish(service.source, .failed, counts)
+        continue
+      }
+      run.healthRead.insert(service.source)
+      if counts.hasChanges { finish(service.source, .ok, counts) }
+    }
+  }
+
+  /// Contacts all services that have not told everything yet, and downloads from each as soon as it
+  /// answers: one child task a source, and one's failure never stops the others.
+  ///
+  /// - Throws: the failure that speaks for all when none worked; `storage` when the store could not
+  ///   take what arrived; `interrupted`.
+  func gather(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.hasGathered { return }
+    let isFirst = run.progress.isEmpty
+    let services = services.filter { !run.hasFinished($0.source) }
+    if isFirst || !services.isEmpty { try await ask(services, &run) }
+    if isFirst {
+      for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
+    }
+    try judge(&run)
+    run.hasGathered = true
+  }
+
+  private func ask(
+    _ services: [any ActivityService], _ run: inout SyncState
+  ) async throws(SyncFailure) {
+    let sources = services.map(\.source)
+    let contacts = try await begin(
+      .contact, .contactingIntegrations(sources: sources, unavailable: []))
+    contacts.expect(max(1, sources.count))
+    for source in sources { run.progress[source] = .waiting }
+
+    // The group's one consumer owns all state; the children only report.
+    let boundary = pastBoundary(run)
+    run = await withTaskGroup(of: SourceNews.self) { [run] group in
+      var run = run
+      var isDownloading = false
+      for service in services {
+        group.addTask { await self.contact(service, pastBefore: boundary) }
+      }
+      while let news = await group.next() {
+        switch news {
+        case .answered(let service, let athlete, let start):
+          contacts.advance()
+          run.athletes[service.source] = athlete
+          run.progress[service.source] = .begun
+          run.unsaved.insert(service.source)
+          let count = service.count(in: start.whole)
+          events.post(.status(.downloadingActivities(source: service.source, count: count)))
+          let gauge = downloadGauge(service.source, count: count, received: start.received)
+          let isFirst = !isDownloading
+          isDownloading = true
+          group.addTask {
+            await self.download(service, start, count: count, gauge: gauge, rehearse: isFirst)
+          }
+        case .refused(let source, let failure):
+          contacts.advance()
+          fail(source, failure, Counts(), &run)
+          if !isDownloading { contactAgain(sources, run) }
+        case .sent(let download):
+          take(download, &run)
+        }
+      }
+      return run
+    }
+    contacts.finish()
+  }
+
+  /// What came of the downloads as a whole.
+  private func judge(_ run: inout SyncState) throws(SyncFailure) {
+    try stopIfCancelled()
+    let isCut = run.progress.values.contains {
+      switch $0 {
+      case .waiting, .begun: true
+      case .finished, .failed: false
+      }
+    }
+    if isCut { throw .interrupted }
+    let failures = run.sourceFailures.map(\.failure)
+    if let trouble = failures.first(where: \.isStorage) { throw trouble }
+    guard !services.isEmpty, !run.hasFinishedSource else { return }
+    // Health data that could be read is no reason to call this a success.
+    let silent = services.allSatisfy { service in
+      guard case .failed(let failure) = run.progress[service.source] else { return false }
+      return failure.isSilence && !run.unsaved.contains(service.source)
+    }
+    if silent && run.savedRow != nil {
+      run.isOffline = true
+    } else if let failure = Verdict.loudest(failures) {
+      throw failure
+    }
+  }
+
+  // MARK: The children
+
+  private func contact(
+    _ service: any ActivityService, pastBefore boundary: Timestamp?
+  ) async -> SourceNews {
+    async let isPrepared: Void = store.prepare(service.source, pastBefore: boundary)
+    do throws(SyncFailure) {
+      let athlete = try await service.contact()
+      await isPrepared
+      let start = try await store.begin(
+        service.source, athlete: athlete, listing: settings.listing)
+      return .answered(service, athlete, start)
+    } catch {
+      return .refused(service.source, error)
+    }
+  }
+
+  private func download(
+    _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
+    rehearse: Bool
+  ) async -> SourceNews {
+    var download = Download(
+      source: service.source, announced: count, records: start.received)
+    do throws(SyncFailure) {
+      if rehearse { try await rehearsal?.rehearse(.download) }
+      try await service.list(start.rest) { (page) async throws(SyncFailure) in
+        if let expected = page.expected {
+          announce(start.received + expected, of: &download, gauge)
+        }
+        if page.revokesList { (download.counts, download.records) = (Counts(), 0) }
+        let counts = try await store.receive(page, from: service.source)
+        download.counts = download.counts + counts
+        download.records += counts.new + counts.changed + counts.unchanged
+        download.skipped += page.skipped
+        download.withheld += page.withheld
+        gauge.set(download.records)
+      }
+      let wellness = try await service.wellness(start.whole)
+      download.skipped += wellness.skipped
+      let days = try await store.receive(wellness.days, from: service.source)
+      download.counts = try await store.finish(service.source) + days
+      gauge.finish()
+    } catch {
+      download.failure = error
+      // At once, so that not even a kill loses what arrived.
+      if !settings.dryRun {
+        do throws(SyncFailure) {
+          try await store.suspend(service.source)
+          download.isSuspended = true
+        } catch {
+          if download.failure != .interrupted { download.failure = error }
+        }
+      }
+    }
+    return .sent(download)
+  }
+
+  /// Says how many activities there are, as soon as the service has.
+  private func announce(_ count: Int, of download: inout Download, _ gauge: Gauge) {
+    if download.announced == count { return }
+    download.announced = count
+    gauge.expect(count)
+    events.post(.status(.downloadingActivities(source: download.source, count: count)))
+  }
+
+  // MARK: What the consumer makes of it
+
+  private func downloadGauge(_ source: Source, count: Int?, received: Int) -> Gauge {
+    let gauge = events.gauge(
+      stage: .routine, weight: downloadWeight(of: source, streams: false), source: source,
+      unit: .activities, done: received)
+    if let count { gauge.expect(count) }
+    return gauge
+  }
+
+  private func take(_ download: Download, _ run: inout SyncState) {
+    if download.isSuspended { run.suspended.insert(download.source) }
+    if let failure = download.failure {
+      fail(download.source, failure, download.counts, &run)
+      return
+    }
+    run.progress[download.source] = .finished(download.counts)
+    if download.announced != download.records {
+      events.post(
+        .status(.downloadingActivities(source: download.source, count: download.records)))
+    }
+    if download.skipped > 0 {
+      events.post(.notice(.recordsSkipped(download.source, count: download.skipped)))
+    }
+    // Strava's own listing brings them all the same.
+    if download.withheld > 0, !services.contains(where: { $0.source == .strava }) {
+      events.post(.notice(.recordsWithheld(download.source, count: download.withheld)))
+    }
+    // With streams to come it has not finished yet.
+    if !wantsStreams(of: download.source) { finish(download.source, .ok, download.counts) }
+  }
+
+  private func fail(
+    _ source: Source, _ failure: SyncFailure, _ counts: Counts, _ run: inout SyncState
+  ) {
+    // An interrupted source has neither failed nor finished.
+    guard failure != .interrupted else { return }
+    let isPartial = failure.isLimit && run.unsaved.contains(source)
+    run.progress[source] = .failed(failure)
+    post(failure, &run)
+    finish(source, isPartial ? .partial : .failed, counts)
+  }
+
+  func finish(_ source: Source, _ outcome: SourceOutcome, _ counts: Counts) {
+    events.post(.sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts)))
+  }
+
+  /// Says which sources are down, as long as there are others.
+  private func contactAgain(_ sources: [Source], _ run: SyncState) {
+    let unavailable = sources.filter { source in
+      guard case .failed(let failure) = run.progress[source] else { return false }
+      return failure.isUnavailability
+    }
+    guard !unavailable.isEmpty, unavailable.count < sources.count else { return }
+    events.post(
+      .status(.contactingIntegrations(sources: sources, unavailable: unavailable)))
+  }
+}
+
+/// What a source's child task has to say.
+private enum SourceNews: Sendable {
+  case answered(any ActivityService, Athlete, ListingStart)
+  case refused(Source, SyncFailure)
+  case sent(Download)
+}
+
+/// What a source sent, and how it ended.
+private struct Download: Sendable {
+  let source: Source
+  /// The count that the status says.
+  var announced: Int?
+  var counts = Counts()
+  /// How many have arrived, with those of an attempt before.
+  var records: Int
+  var skipped = 0
+  var withheld = 0
+  var isSuspended = false
+  var failure: SyncFailure?
+}

@@ -1,0 +1,114 @@
+// The loads of activities, and the rider's settings that they are computed with.
+
+import Model
+import Training
+
+extension Sync {
+  /// Reads stored and received records together and computes the loads that are missing.
+  ///
+  /// A load is computed once and kept, until its streams come or `--full` computes all of them again.
+  /// A service's own figure stands in until one can be computed.
+  func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.history != nil { return }
+    try stopIfCancelled()
+    var history = try await store.history(pastBefore: pastBoundary(run))
+    var activities = history.activities
+    history.activities = []
+    run.storedThresholds = try await store.thresholds()
+    let streamed = try await store.streamed()
+    var kept = history.past.origins
+    var missing = MissingLoads()
+    let riders = Dictionary(
+      uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
+    for index in activities.indices {
+      // Most need nothing but this look, and no copy.
+      let stored = activities[index].load == nil ? nil : activities[index].loadFrom
+      if let stored, stored != .service, !settings.listing.full,
+        run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
+      {
+        if !kept.contains(stored) { kept.insert(stored) }
+        continue
+      }
+      let activity = activities[index]
+      var rider = riders[activity.id.source] ?? settings.rider
+      // The service's word for that very day.
+      rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
+      let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
+      let rated: RatedLoad
+      do throws(LoadGap) {
+        rated = try Load.best(
+          for: activity, streams: streams ?? ActivityStreams(), rider: rider)
+      } catch {
+        missing.add(error, rider: rider)
+        continue
+      }
+      let load = hundredths(rated.load)
+      if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
+      activities[index].load = load
+      activities[index].loadFrom = rated.origin
+      run.loads[activity.id] = (load: load, from: rated.origin)
+    }
+    history.activities = activities
+    run.history = history
+    if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
+    // With some loads there are figures, and who trains without a strap need not hear it every day.
+    if let shortage = missing.shortage, history.past.loads.isEmpty,
+      activities.allSatisfy({ $0.load == nil }),
+      !run.saidLoadsAreMissing, haveAllAnswered(run)
+    {
+      events.post(.notice(.loadsMissing(shortage)))
+      run.saidLoadsAreMissing = true
+    }
+  }
+
+  /// Of older activities the day and the load are enough, unless this run may compute it again.
+  func pastBoundary(_ run: SyncState) -> Timestamp? {
+    settings.listing.full || !run.streamed.isEmpty ? nil : Routine.beginning(on: run.today)
+  }
+
+  /// The settings in force: the rider's word, then that of the source itself, then that of the first
+  /// service that knows.
+  func rider(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
+    let athletes = [source].compactMap { $0 } + services.map(\.source)
+    return athletes.reduce(settings.rider) { rider, source in
+      run.athletes[source].map { rider.completed(by: $0.rider) } ?? rider
+    }
+  }
+
+  /// The functional threshold power in watts.
+  func ftp(_ run: SyncState) -> Int? { rider(run).ftpWatts }
+
+  /// The thresholds in force, those that nobody tells any more as they were; nil unless every service
+  /// was asked and answered: with one that is silent another one's word would count, and for this run
+  /// alone.
+  func thresholds(_ run: SyncState) -> Thresholds? {
+    guard haveAllAnswered(run) else { return nil }
+    let rider = rider(run)
+    return Thresholds(ftpWatts: rider.ftpWatts, heartRate: rider.thresholdHeartRate)
+      .completed(by: run.storedThresholds)
+  }
+
+  /// Whether every service was asked and told what it knows of the rider.
+  private func haveAllAnswered(_ run: SyncState) -> Bool {
+    settings.sourcesNotAsked.isEmpty
+      && services.allSatisfy { run.athletes[$0.source] != nil }
+  }
+
+  /// Whether the thresholds are others than those of the run before.
+  func haveThresholdsChanged(_ run: SyncState) -> Bool {
+    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
+    return thresholds != stored
+  }
+
+  /// Whether loads that were kept would come out differently now.
+  private func areOutdated(_ kept: Set<LoadOrigin>, _ run: SyncState) -> Bool {
+    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
+    return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
+      || kept.contains(.heartRate) && thresholds.heartRate != stored.heartRate
+  }
+}
+
+/// A load as it is kept: nobody rides more exactly, and files stay readable.
+private func hundredths(_ load: Double) -> Double {
+  load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
+}

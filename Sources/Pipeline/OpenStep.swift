@@ -1,0 +1,66 @@
+// The beginning of a run: saved scores first, then the lock.
+
+import Model
+
+extension Sync {
+  /// Shows what is saved and takes the store's lock; a dry run takes none.
+  ///
+  /// - Throws: `locked` when another run holds the store for longer than the patience lasts, and
+  ///   what the store throws.
+  func open(_ run: inout SyncState) async throws(SyncFailure) {
+    try await showSavedScores(&run)
+    try await rehearsal?.rehearse(.open)
+    if !settings.dryRun {
+      let hasWaited = try await takeLock()
+      run.isLocked = true
+      let changed = await store.changedMeanwhile
+      run.review(changed)
+      // Who had the lock before may have saved a newer row.
+      if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
+    }
+    if run.history == nil {
+      run.hasRow = try await store.hasRow(for: run.today)
+      run.unfinished = try await store.unfinished()
+      run.streamed.formUnion(run.unfinished.streamed)
+    }
+  }
+
+  /// Posts the saved row unless it is on show already. With records at hand, what is saved may be
+  /// half of what this run itself has derived.
+  func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.history != nil { return }
+    let row = try await store.savedScores() ?? settings.rehearsedRow
+    if row == run.savedRow { return }
+    run.savedRow = row
+    guard let row else { return }
+    for kind in ScoreKind.allCases {
+      events.post(
+        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: true)))
+    }
+  }
+
+  /// Returns whether it had to wait.
+  private func takeLock() async throws(SyncFailure) -> Bool {
+    guard var holder = try await store.lock() else { return false }
+    let patience = settings.lockPatience
+    guard patience > .zero else { throw .locked(holder) }
+    let deadline = time.moment() + patience
+    events.post(
+      .waiting(
+        Wait(
+          reason: .locked, source: nil, until: time.wallClock() + patience, duration: patience)))
+    while time.moment() < deadline {
+      do {
+        try await time.sleep(until: min(time.moment() + Self.lockInterval, deadline))
+      } catch {
+        throw .interrupted
+      }
+      guard let other = try await store.lock() else { return true }
+      holder = other
+    }
+    throw .locked(holder)
+  }
+
+  /// Between two tries: a person hardly notices it, and a run hardly pays for it.
+  private static var lockInterval: Duration { .milliseconds(250) }
+}

@@ -1,0 +1,114 @@
+// The end of a run: writing, notes, and leaving the store as a run should.
+
+import Model
+import Training
+
+extension Sync {
+  /// Writes records and what was derived; a dry run only looks at what would be written.
+  func save(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.isSaved { return }
+    let gauge = try await begin(
+      .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
+    if !settings.dryRun, let scoring = run.scoring, let routine = run.routine,
+      let prep = run.prep
+    {
+      let derived = Derived(
+        loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep,
+        thresholds: thresholds(run))
+      // All has been derived from them: their room is worth more now.
+      run.history?.activities = []
+      do throws(SyncFailure) {
+        try await store.save(derived, progress: gauge)
+      } catch {
+        run.stored = await store.savedInPart
+        throw error
+      }
+      run.unsaved = []
+    }
+    gauge.finish()
+    run.isSaved = true
+    run.isStored = true
+  }
+
+  func finalize(_ run: inout SyncState) async throws(SyncFailure) {
+    events.post(.status(.finalizing))
+    let gauge = events.gauge(stage: .saving, weight: Step.finalize.weight)
+    try await rehearsal?.rehearse(.finalize)
+    try await note(&run)
+    gauge.complete()
+    finish(&run)
+  }
+
+  /// The short end of a run that found nothing new on a day that has its row.
+  func finishWithoutNews(_ run: inout SyncState) async throws(SyncFailure) {
+    derivePrep(&run)
+    // There is nothing but what stands there already.
+    run.isStored = true
+    try await note(&run)
+    run.unsaved = []
+    enter(.saving, &run)
+    if settings.dryRun {
+      finish(&run)
+    } else {
+      enter(nil, &run)
+      events.post(.status(.updated(at: time.wallClock())))
+    }
+  }
+
+  /// The last statuses of a run that did its work.
+  private func finish(_ run: inout SyncState) {
+    events.post(.status(.complete))
+    enter(nil, &run)
+    if !settings.dryRun { events.post(.status(.updated(at: time.wallClock()))) }
+  }
+
+  /// Leaves, whatever happened: what arrived and is not in the data folder is kept, each source's
+  /// end is noted, the failure is told, and the lock given back.
+  func leave(_ run: inout SyncState) async {
+    if !settings.dryRun && (run.failure != nil || run.isOffline) {
+      do throws(SyncFailure) {
+        for source in run.unsaved.subtracting(run.suspended).sorted() {
+          try await store.suspend(source)
+          run.suspended.insert(source)
+        }
+        if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }
+      } catch {
+        if run.failure?.isStorage != true && run.failure != .interrupted { run.failure = error }
+      }
+    }
+    if let failure = run.failure { post(failure, &run) }
+    await settle(&run)
+    if run.isLocked { await store.unlock() }
+  }
+
+  /// Has the services save what signing in has left unsaved.
+  private func settle(_ run: inout SyncState) async {
+    for service in services {
+      do throws(SyncFailure) {
+        try await service.settle()
+      } catch {
+        post(error, &run)
+        if run.failure != .interrupted { run.failure = error }
+      }
+    }
+  }
+
+  /// Notes how every source's sync ended, each success once.
+  private func note(_ run: inout SyncState) async throws(SyncFailure) {
+    guard !settings.dryRun else { return }
+    let now = time.wallClock()
+    let good = Source.allCases.filter { run.hasFinished($0) || run.healthRead.contains($0) }
+    for source in good where !run.noted.contains(source) {
+      try await store.note(source, failure: nil, at: now)
+      run.noted.insert(source)
+    }
+    try await noteFailures(run)
+  }
+
+  private func noteFailures(_ run: SyncState) async throws(SyncFailure) {
+    let now = time.wallClock()
+    for (source, failure) in run.sourceFailures {
+      try await store.note(source, failure: failure, at: now)
+    }
+  }
+}

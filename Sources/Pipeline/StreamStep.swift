@@ -1,0 +1,125 @@
+// The second-by-second data, after the lists: newest first, as far as the services' limits allow.
+
+import Model
+
+extension Sync {
+  /// Fetches the streams that are missing. Each is stored as soon as it is there, so that whatever
+  /// ends the download, the next one goes on behind it. A limit or a failure does not end the run: the
+  /// lists are complete, and are saved.
+  ///
+  /// - Throws: `storage` when a stream cannot be written; `interrupted`.
+  func fetchStreams(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.hasStreamed || run.isOffline { return }
+    for service in streamServices where run.hasFinished(service.source) {
+      try stopIfCancelled()
+      let end = try await fetchStreams(of: service)
+      run.streamed.formUnion(end.stored)
+      if end.missing > 0 {
+        events.post(.notice(.streamsMissing(service.source, count: end.missing)))
+      }
+      if let failure = end.failure {
+        run.streamFailures[service.source] = failure
+        post(failure, &run)
+      }
+      if case .finished(let counts)? = run.progress[service.source] {
+        let outcome = end.failure.map { $0.isLimit ? SourceOutcome.partial : .failed } ?? .ok
+        finish(service.source, outcome, counts)
+      }
+    }
+    run.hasStreamed = true
+  }
+
+  /// Whether this run fetches streams of a source.
+  func wantsStreams(of source: Source) -> Bool {
+    streamServices.contains { $0.source == source }
+  }
+
+  /// The share of a source's download: most of it goes to streams, where they are wanted.
+  func downloadWeight(of source: Source, streams: Bool) -> Double {
+    let share = Step.download.weight / Double(services.count)
+    return wantsStreams(of: source) ? share * (streams ? 0.8 : 0.2) : share
+  }
+
+  /// A dry run would spend the service's limit on what it does not keep.
+  private var streamServices: [any StreamService] {
+    settings.streams && !settings.dryRun ? services.compactMap { $0 as? any StreamService } : []
+  }
+
+  private func fetchStreams(
+    of service: any StreamService
+  ) async throws(SyncFailure) -> StreamsEnd {
+    let wanted = try await store.withoutStreams(
+      service.source, again: settings.listing.full)
+    if let duration = service.allowance?.duration(of: wanted.count) {
+      let source = service.source
+      events.post(.notice(.longImport(source, requests: wanted.count, duration: duration)))
+    }
+    let gauge = events.gauge(
+      stage: .routine, weight: downloadWeight(of: service.source, streams: true),
+      source: service.source, unit: .requests)
+    gauge.expect(wanted.count)
+    let end = await withTaskGroup(of: StreamNews.self) { group in
+      var end = StreamsEnd()
+      var rest = wanted[...]
+      for id in rest.prefix(Self.streamLanes) { group.addTask { await fetch(id, of: service) } }
+      rest = rest.dropFirst(Self.streamLanes)
+      while let news = await group.next() {
+        end.take(news)
+        // What is under way comes all the same, and counts against the limit: it is taken.
+        if end.failure != nil || end.trouble != nil { continue }
+        gauge.advance()
+        if let id = rest.popFirst() { group.addTask { await fetch(id, of: service) } }
+      }
+      return end
+    }
+    gauge.finish()
+    if let trouble = end.trouble { throw trouble }
+    return end
+  }
+
+  /// As many requests at a time as for the lists.
+  private static var streamLanes: Int { 4 }
+
+  private func fetch(_ id: ActivityID, of service: any StreamService) async -> StreamNews {
+    let streams: [UInt8]?
+    do throws(SyncFailure) {
+      streams = try await service.streams(of: id)
+    } catch {
+      return .failed(error)
+    }
+    do throws(SyncFailure) {
+      try await store.keep(streams: streams, of: id)
+    } catch {
+      return .lost(error)
+    }
+    return streams == nil ? .missing : .stored(id)
+  }
+}
+
+/// What became of one activity's streams.
+private enum StreamNews: Sendable {
+  case stored(ActivityID)
+  case missing
+  case failed(SyncFailure)
+  case lost(SyncFailure)
+}
+
+/// What a source's streams came to.
+private struct StreamsEnd: Sendable {
+  var stored: Set<ActivityID> = []
+  var missing = 0
+  /// What the service failed with.
+  var failure: SyncFailure?
+  /// What ends the run: no room, or the person.
+  var trouble: SyncFailure?
+
+  mutating func take(_ news: StreamNews) {
+    switch news {
+    case .stored(let id): stored.insert(id)
+    case .missing: missing += 1
+    case .failed(.interrupted): trouble = trouble ?? .interrupted
+    case .failed(let failure): self.failure = self.failure ?? failure
+    case .lost(let failure): trouble = trouble ?? failure
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// A lock that the kernel gives back when its holder dies, however it dies.
+
+import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A held `flock`. It ends with `release`, with the object, or with the process.
+final class AdvisoryLock: FileLock {
+  private let number: Int32
+
+  /// Tries the lock once.
+  ///
+  /// The file is never removed or replaced: a second process might hold a lock on a file that
+  /// nobody can find any more.
+  ///
+  /// - Returns: nil when another process holds it.
+  static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
+    let number = retrying { openLockFile(path) }
+    guard number >= 0 else { throw .last(path) }
+    let lock = AdvisoryLock(number)
+    guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
+      if errno == EWOULDBLOCK { return nil }
+      throw .last(path)
+    }
+    // Written only now, so that the note never speaks of somebody who did not get it. Whoever
+    // reads while it is being written sees no note, which is no harm.
+    guard retrying({ ftruncate(number, 0) }) == 0,
+      transferAll(note[...], write: { write(number, $0.baseAddress, $0.count) })
+    else { throw .last(path) }
+    return lock
+  }
+
+  private init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  func release() {
+    _ = retrying { flock(number, LOCK_UN) }
+  }
+}
+
+private func openLockFile(_ path: String) -> Int32 {
+  open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+}

@@ -1,0 +1,61 @@
+// Folders: listing them, and making them so that they survive a power cut.
+
+import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Makes `path` and what is missing above it.
+func makeFolders(_ path: String, mode: UInt32) throws(FileError) {
+  if try isFolder(path) { return }
+  let (parent, _) = split(path)
+  if parent != path { try makeFolders(parent, mode: mode) }
+  guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
+    let error = FileError.last(path)
+    // Another process may have been faster.
+    if try isFolder(path) { return }
+    throw error
+  }
+  try synchronizeFolder(parent)
+}
+
+/// Whether there is a folder, or a link to one.
+///
+/// - Throws: when something else is in its place.
+private func isFolder(_ path: String) throws(FileError) -> Bool {
+  var status = stat()
+  guard retrying({ stat(path, &status) }) == 0 else {
+    if errno == ENOENT { return false }
+    throw .last(path)
+  }
+  guard status.st_mode & S_IFMT == S_IFDIR else {
+    throw FileError(path: path, reason: .notADirectory)
+  }
+  return true
+}
+
+/// The names in a folder, sorted by their bytes; none when there is no such folder.
+func namesInFolder(_ folder: String) throws(FileError) -> [String] {
+  guard let stream = retrying({ opendir(folder) }) else {
+    if errno == ENOENT { return [] }
+    throw .last(folder)
+  }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while true {
+    guard let entry = retrying({ readdir(stream) }) else {
+      if errno != 0 { throw .last(folder) }
+      names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return names
+    }
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+}

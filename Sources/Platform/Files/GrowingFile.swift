@@ -1,0 +1,101 @@
+// A file, pipe or device that lines are appended to for as long as a run lasts.
+
+package import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension POSIXFiles: RecordFiles {
+  package func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile {
+    try GrowingFile(path, mode: mode)
+  }
+
+  package func record(_ descriptor: Int32) -> any RecordFile {
+    GrowingFile(descriptor)
+  }
+
+  package func rename(_ path: String, to other: String) throws(FileError) {
+    guard retrying({ systemRename(path, other) }) == 0 else { throw .last(other) }
+  }
+}
+
+/// An open file that only grows.
+private final class GrowingFile: RecordFile {
+  /// A reader of a pipe that sleeps for longer holds up the run no more, milliseconds.
+  private static let patience: Int32 = 2000
+
+  private let descriptor: Int32
+  private let path: String
+  private let isOwned: Bool
+
+  /// Nothing here ever waits for a reader: a named pipe without one is an error.
+  init(_ path: String, mode: UInt32) throws(FileError) {
+    self.path = path
+    isOwned = true
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    descriptor = retrying { open(path, flags, mode_t(truncatingIfNeeded: mode)) }
+    if descriptor < 0 { throw .last(path) }
+  }
+
+  /// What somebody else has opened, and closes.
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    path = "descriptor \(descriptor)"
+    isOwned = false
+  }
+
+  deinit {
+    if isOwned { _ = close(descriptor) }
+  }
+
+  func append(_ bytes: [UInt8]) throws(FileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { buffer in
+        retrying { write(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == 0 {
+        throw FileError(path: path, reason: .ioError)
+      } else {
+        guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last(path) }
+        try waitForReader()
+      }
+    }
+  }
+
+  func isFile(at path: String) -> Bool {
+    var status = stat()
+    return retrying { stat(path, &status) } == 0 && isFile(status)
+  }
+
+  func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return retrying { fstat(descriptor, &status) } == 0 && isFile(status)
+  }
+
+  private func isFile(_ other: stat) -> Bool {
+    var own = stat()
+    guard retrying({ fstat(descriptor, &own) }) == 0, own.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+
+  private func waitForReader() throws(FileError) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard retrying({ poll(&waiting, 1, Self.patience) }) > 0 else {
+      throw FileError(path: path, reason: .system(EAGAIN))
+    }
+  }
+}
+
+private func systemRename(_ path: String, _ other: String) -> Int32 {
+  rename(path, other)
+}

@@ -1,0 +1,96 @@
+// Files and pipes that recorded runs are read from.
+
+package import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension POSIXFiles {
+  package func openInput(_ path: String) throws(FileError) -> (any InputFile)? {
+    try reading { () throws(FileError) in
+      // Without O_NONBLOCK a named pipe would be waited for until somebody writes into it.
+      let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+      if descriptor < 0 {
+        if errno == ENOENT { return nil }
+        throw .last(path)
+      }
+      return try OpenInput(descriptor, path: path, isOwned: true)
+    }
+  }
+
+  package func input(_ descriptor: Int32) throws(FileError) -> any InputFile {
+    try reading { () throws(FileError) in
+      try OpenInput(descriptor, path: "standard input", isOwned: false)
+    }
+  }
+}
+
+/// An open descriptor to read from.
+private final class OpenInput: InputFile {
+  let descriptor: Int32
+  let kind: InputKind
+  let size: Int64
+  private let path: String
+  private let isOwned: Bool
+  /// Where reading begins: a shell may have read some of the file before.
+  private let start: Int64
+
+  init(_ descriptor: Int32, path: String, isOwned: Bool) throws(FileError) {
+    self.descriptor = descriptor
+    self.path = path
+    self.isOwned = isOwned
+    var status = stat()
+    guard retrying({ fstat(descriptor, &status) }) == 0 else {
+      kind = .device
+      (start, size) = (0, 0)
+      throw .last(path)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFIFO, S_IFSOCK: kind = .pipe
+    default: kind = .device
+    }
+    start = kind == .file ? max(0, Int64(lseek(descriptor, 0, SEEK_CUR))) : 0
+    size = kind == .file ? max(0, Int64(status.st_size) - start) : 0
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: .isADirectory) }
+  }
+
+  deinit {
+    if isOwned { _ = close(descriptor) }
+  }
+
+  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // A damaged file may name any offset; nothing is that far out.
+    guard offset >= 0, offset <= Int64.max - start - Int64(count) else { return [] }
+    while bytes.count < count {
+      let at = off_t(start + offset) + off_t(bytes.count)
+      let piece = try transfer(count - bytes.count) {
+        pread(descriptor, $0.baseAddress, $0.count, at)
+      }
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    }
+    return bytes
+  }
+
+  private func transfer(
+    _ count: Int, _ read: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      let got = retrying { read(buffer) }
+      if got < 0 { failure = .last(path) }
+      length = max(got, 0)
+    }
+    if let failure {
+      throw FileError(path: failure.path, reason: failure.reason, isReading: true)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,137 @@
+// The disk itself: `FileSystem` on POSIX calls.
+
+package import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The disk of this machine. The process's umask narrows the modes asked for.
+package struct POSIXFiles: FileSystem {
+  /// The most that is read at once, in bytes: no file of ours comes near it, but a file with holes
+  /// may claim to be larger than any memory.
+  private static let largestRead = 512 << 20
+
+  package init() {}
+
+  package func read(_ path: String) throws(FileError) -> [UInt8]? {
+    // Without O_NONBLOCK a named pipe in the place of a file would be waited for.
+    try reading { () throws(FileError) in
+      guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
+      let size = try file.regularSize()
+      guard size <= Self.largestRead else { throw FileError(path: path, reason: .tooLarge) }
+      return try file.readAll(size: size)
+    }
+  }
+
+  package func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
+    try reading { () throws(FileError) in
+      guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
+      let range = range.clamped(to: 0..<(try file.regularSize()))
+      guard range.count <= Self.largestRead else { throw FileError(path: path, reason: .tooLarge) }
+      return try file.bytes(in: range)
+    }
+  }
+
+  package func info(_ path: String) throws(FileError) -> FileInfo? {
+    try reading { () throws(FileError) in
+      var status = stat()
+      guard retrying({ lstat(path, &status) }) == 0 else {
+        if errno == ENOENT { return nil }
+        throw .last(path)
+      }
+      return FileInfo(status)
+    }
+  }
+
+  package func list(_ folder: String) throws(FileError) -> [String] {
+    try reading { () throws(FileError) in try namesInFolder(folder) }
+  }
+
+  package func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
+    try makeFolders(path, mode: mode)
+  }
+
+  package func replace(
+    _ path: String, with bytes: [UInt8], mode: UInt32
+  ) throws(FileError) {
+    try replaceDurably(path, with: bytes, mode: mode)
+  }
+
+  package func prepare(
+    _ path: String, size: Int, mode: UInt32
+  ) throws(FileError) -> any PreparedFile {
+    try PreparedReplacement(of: path, size: size, mode: mode)
+  }
+
+  package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try overwriteInPlace(path, with: bytes)
+  }
+
+  package func append(
+    _ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32
+  ) throws(FileError) {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK
+    guard var file = try Descriptor.open(path, flags, mode: mode) else { return }
+    _ = try file.regularSize()
+    try file.writeAll(bytes)
+    try file.close()
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    guard retrying({ unlink(path) }) == 0 else {
+      if errno == ENOENT { return }
+      throw .last(path)
+    }
+    try synchronizeFolder(split(path).folder)
+  }
+
+  package func removeFolder(_ path: String) throws(FileError) {
+    guard retrying({ rmdir(path) }) == 0 else {
+      // POSIX lets a system choose between two answers for a folder that is not empty.
+      if errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST { return }
+      throw .last(path)
+    }
+  }
+
+  package func realPath(_ path: String) throws(FileError) -> String? {
+    try reading { () throws(FileError) in
+      guard let resolved = retrying({ realpath(path, nil) }) else {
+        if errno == ENOENT { return nil }
+        throw .last(path)
+      }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+  }
+
+  package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
+    try AdvisoryLock.take(path, note: note)
+  }
+}
+
+extension FileInfo {
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    self.init(
+      kind: kind, size: Int64(status.st_size),
+      // Wrapping: a stamp is compared for equality, and a file may claim to be of any year.
+      modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
+      mode: UInt32(status.st_mode & 0o7777), isOurs: status.st_uid == geteuid())
+  }
+}

@@ -1,0 +1,103 @@
+// Lays out pieces that belong together in as few lines as they fit into.
+
+import Model
+import Terminal
+
+/// A part of a line that stays whole where it can.
+struct Fragment: Hashable, Sendable {
+  /// What stands between it and the piece before, unless a line begins with it.
+  let lead: DisplayText
+  let spans: [Span]
+
+  init(_ spans: [Span], after lead: DisplayText = " ") {
+    self.lead = lead
+    self.spans = spans
+  }
+
+  init(_ text: DisplayText, _ role: Role = .plain, after lead: DisplayText = " ") {
+    self.init([Span(text, role)], after: lead)
+  }
+
+  var cells: Int { Line(spans).cells }
+
+  /// Its words, each a piece of its own.
+  fileprivate var words: [Fragment] {
+    var words: [[Span]] = [[]]
+    for span in spans {
+      let parts = span.text.description.split(separator: " ", omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() {
+        if index > 0 { words.append([]) }
+        if !part.isEmpty {
+          words[words.count - 1].append(Span(DisplayText(String(part)), span.role))
+        }
+      }
+    }
+    return words.filter { !$0.isEmpty }.enumerated().map { index, spans in
+      Fragment(spans, after: index == 0 ? lead : " ")
+    }
+  }
+}
+
+extension Line {
+  /// What it says, without blanks at its end.
+  var text: DisplayText {
+    var text = spans.map(\.text.description).joined()
+    while text.last == " " { text.removeLast() }
+    return DisplayText(text)
+  }
+}
+
+/// Pieces one after the other, in lines that are never wider than they may be.
+struct InlineLayout: Sendable {
+  /// Cells a line may have.
+  let width: Int
+  let ellipsis: DisplayText
+
+  /// - Parameters:
+  ///   - indent: blanks before the first line.
+  ///   - hanging: blanks before the others; fewer where the window has no room for them.
+  func lines(_ pieces: [Fragment], indent: Int = 0, hanging: Int = 2) -> [Line] {
+    let (indent, hanging) = (min(indent, width / 4), min(hanging, width / 4))
+    var lines: [[Span]] = []
+    var room = 0
+    func blank(_ count: Int) -> [Span] { count > 0 ? [Span(blanks(count))] : [] }
+    func begin() {
+      let margin = lines.isEmpty ? indent : hanging
+      lines.append(blank(margin))
+      room = width - margin
+    }
+    func add(_ piece: Fragment) {
+      let isAtStart = lines.isEmpty || room == width - (lines.count == 1 ? indent : hanging)
+      if !isAtStart, piece.lead.cells + piece.cells <= room {
+        lines[lines.count - 1] += [Span(piece.lead, .muted)] + piece.spans
+        room -= piece.lead.cells + piece.cells
+        return
+      }
+      if lines.isEmpty || !isAtStart { begin() }
+      let cut = cut(piece.spans, to: room)
+      lines[lines.count - 1] += cut
+      room -= Line(cut).cells
+    }
+    for piece in pieces {
+      // What fits into no line is broken at its blanks.
+      if piece.cells > width - hanging {
+        for word in piece.words { add(word) }
+      } else {
+        add(piece)
+      }
+    }
+    return lines.map { Line($0) }
+  }
+
+  /// Spans without what is beyond the width.
+  private func cut(_ spans: [Span], to width: Int) -> [Span] {
+    var room = width
+    var kept: [Span] = []
+    for span in spans where room > 0 {
+      let text = span.text.truncated(to: room, ellipsis: ellipsis)
+      kept.append(Span(text, span.role))
+      room -= text == span.text ? text.cells : room
+    }
+    return kept
+  }
+}

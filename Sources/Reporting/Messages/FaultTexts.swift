@@ -1,0 +1,46 @@
+// What is wrong with an event, in words for the person who wrote the program that sent it.
+
+package import Model
+
+extension WireError {
+  /// "status has no text".
+  package var text: DisplayText {
+    switch self {
+    case .torn: "a line ends inside a value"
+    case .notJSON(_, let offset): "a line is not JSON from byte \(offset + 1) on"
+    case .notAnObject: "a line is not a JSON object"
+    case .tooLong: "a line is longer than 1 MiB"
+    case .noType: "an event has no type"
+    case .missing(let field, let type): "\(type.rawValue) has no \(field.rawValue)"
+    case .wrong(let field, let expected): "\(field.rawValue) is not \(expected.words)"
+    case .outOfRange(let field): "\(field.rawValue) is out of range"
+    case .unknownVersion(let format): "format \(format.description) is not supported"
+    }
+  }
+}
+
+extension WireError.Expected {
+  fileprivate var words: String {
+    switch self {
+    case .text: "text"
+    case .number: "a number"
+    case .flag: "true or false"
+    case .list: "a list of the right values"
+    case .object: "an object of the right members"
+    case .time: "a UTC time such as 2026-11-20T06:00:01Z"
+    case .date: "a date such as 2026-11-20"
+    case .fraction: "a number from 0 to 1"
+    case .count: "a whole number from 0 on"
+    case .version: "a version such as 1.0"
+    }
+  }
+}
+
+extension EventFaults {
+  /// What is wrong with the first event, with the beginning of its line; nil when nothing is.
+  package var text: DisplayText? {
+    first.map { fault in
+      line.isEmpty ? fault.text : "\(fault.text.description) (“\(line.description)”)"
+    }
+  }
+}

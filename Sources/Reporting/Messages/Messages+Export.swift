@@ -1,0 +1,63 @@
+// What is said of files that cannot be imported.
+
+import Model
+
+extension Messages {
+  func title(_ trouble: ExportTrouble) -> DisplayText {
+    switch trouble {
+    case .damaged: "Damaged file"
+    case .unreadable, .linkLoop: "Could not read"
+    case .folderWithSeveral, .archiveWithSeveral: "More than one export"
+    case .encrypted: "Encrypted file"
+    case .empty, .text, .webPage, .gpx, .tcx, .fit, .clinicalDocument, .otherXML, .foreign,
+      .device, .pipe, .special, .emptyFolder, .folderWithoutExport, .archiveWithoutExport:
+      "No export"
+    }
+  }
+
+  func message(_ file: DisplayText, _ trouble: ExportTrouble) -> DisplayText {
+    let file = fullPath(file)
+    func isA(_ what: String) -> DisplayText { "\(file) is \(what), not an Apple Health export." }
+    return switch trouble {
+    case .damaged(let line?): "\(file) is damaged at line \(number(line))."
+    case .damaged(nil): "\(file) is damaged."
+    case .empty: "\(file) is empty."
+    case .text: isA("a text file")
+    case .webPage: isA("a web page")
+    case .gpx: isA("a GPX file")
+    case .tcx: isA("a TCX file")
+    case .fit: isA("a FIT file")
+    case .clinicalDocument:
+      "\(file) is the clinical document that comes with an export, not the export itself."
+    case .otherXML: isA("an XML file of another kind")
+    case .foreign: "\(file) is neither a zip archive nor an XML file."
+    case .device: "\(file) is a device, not a file."
+    case .pipe: "\(file) is a pipe, not a file."
+    case .special: "\(file) is not a regular file."
+    case .linkLoop: "\(file) is a symbolic link that leads back to itself."
+    case .emptyFolder: "\(file) is an empty folder."
+    case .folderWithoutExport: "\(file) is a folder without an Apple Health export.xml."
+    case .folderWithSeveral: "\(file) is a folder with more than one Apple Health export."
+    case .archiveWithoutExport: "\(file) is a zip archive without an Apple Health export."
+    case .archiveWithSeveral: "\(file) is a zip archive with more than one Apple Health export."
+    case .encrypted: "\(file) is encrypted."
+    case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: ExportTrouble) -> DisplayText {
+    switch trouble {
+    case .damaged: "Export it again and repeat the import"
+    case .clinicalDocument: "Import the other XML file beside it, or the whole zip archive"
+    case .folderWithoutExport: "Name export.zip itself, or the folder that it was unpacked to"
+    case .folderWithSeveral: "Name the one to import"
+    case .archiveWithSeveral: "Unpack it, and name the one to import"
+    case .encrypted: "Unpack it with its password, and import the folder"
+    case .unreadable(.notPermitted): "Make it readable, or name another file"
+    case .unreadable, .linkLoop: "Name another file"
+    case .empty, .text, .webPage, .gpx, .tcx, .fit, .otherXML, .foreign, .device, .pipe,
+      .special, .emptyFolder, .archiveWithoutExport:
+      "On the iPhone, in the Health app, tap your picture and Export All Health Data"
+    }
+  }
+}

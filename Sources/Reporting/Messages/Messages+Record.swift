@@ -1,0 +1,39 @@
+// What is said of recordings that cannot be shown again.
+
+import Model
+
+extension Messages {
+  func title(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none, .empty, .foreign: "No recorded run"
+    case .newer: "Newer recording"
+    case .ownRecord: "Replay into itself"
+    case .unreadable: "Could not read"
+    }
+  }
+
+  func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none: "No run has been recorded yet."
+    case .empty: "There is nothing in \(fullPath(file))."
+    case .foreign: "There are no events in \(fullPath(file))."
+    case .newer(let format):
+      """
+      \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
+      \(EventEncoder.format).
+      """
+    case .ownRecord: "The replay of \(fullPath(file)) cannot be written to its own end."
+    case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none: "Run velo-sync first"
+    case .empty, .foreign: "Record a run with velo-sync --events FILE"
+    case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
+    case .ownRecord: "Write it to another file"
+    case .unreadable: "Make it readable, or name another file"
+    }
+  }
+}

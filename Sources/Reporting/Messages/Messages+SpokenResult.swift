@@ -1,0 +1,92 @@
+// What is said of results: of a source, of the day, and of the run.
+
+import Model
+
+extension Messages {
+  /// "Strava is done: 12 new activities, 1 changed activity and 14 nights, in 18 seconds."
+  func spoken(_ result: SourceResult, took: Duration) -> DisplayText {
+    let counts = result.counts
+    var parts = news(counts)
+    if counts.unchanged > 0 {
+      parts.append(count(counts.unchanged, "unchanged activity", "unchanged activities"))
+    }
+    if let nights = nights(counts) { parts.append(nights) }
+    let end = result.outcome == .partial ? "ended early" : "is done"
+    let what = parts.isEmpty ? "nothing new" : listInWords(parts)
+    return "\(name(result.source)) \(end): \(what), in \(tookInWords(took))."
+  }
+
+  /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."
+  func spoken(_ report: ScoreReport, now: Timestamp) -> DisplayText {
+    let name = name(report.kind)
+    guard let value = report.score.value else {
+      let reason = report.score.reason.map { ": \(text($0).description)" } ?? ""
+      return "\(name) is not available\(reason)."
+    }
+    let least = report.score.atLeast ? "at least " : ""
+    let band = report.score.band.map { ", \(self.name($0))" } ?? ""
+    let date = report.date == day(of: now) ? "" : ", on \(dateInWords(report.date))"
+    return "\(name) \(least)\(value)\(band)\(date)."
+  }
+
+  /// What may be asked of today; nil when nothing is suggested.
+  func spoken(_ prep: PrepSheet) -> DisplayText? {
+    prep.suggestedStrain.range.map {
+      """
+      The suggested strain for today is \(range($0)), as a rule of thumb.
+      """
+    }
+  }
+
+  /// How a sync ended, and how long it took.
+  func spokenResult(_ summary: RunSummary, _ state: RunState, took: Duration) -> DisplayText {
+    let time = "It took \(tookInWords(took))."
+    if summary.isCut, summary.outcome != .interrupted { return sentence(cut) }
+    if state.endsAsProgram, summary.outcome != .interrupted {
+      return "\(ended(summary, state).description). \(time)"
+    }
+    let sample = state.isSample ? " This was sample data." : ""
+    let brought = brought(summary.counts ?? Counts(), state)
+    let dryRun = summary.given?.dryRun ?? state.run?.dryRun ?? false
+    switch summary.outcome {
+    case .ok where dryRun:
+      return "Dry run, nothing written: \(brought).\(sample) \(time)"
+    case .ok:
+      return "The \(kind(of: state)) brought \(brought).\(sample) \(time)"
+    case .partial:
+      let failed = state.results.filter { $0.outcome == .failed }.map { name($0.source) }
+      let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
+      let verdict = dryRun ? "Dry run, nothing written" : "Partly updated"
+      return "\(verdict): \(brought).\(failures)\(sample) \(time)"
+    case .failed:
+      return "The \(kind(of: state)) failed after \(tookInWords(took))."
+    case .interrupted:
+      return stopped(state)
+    }
+  }
+
+  private func kind(of state: RunState) -> String {
+    state.run?.isImport == true ? "import" : "sync"
+  }
+
+  private func brought(_ counts: Counts, _ state: RunState) -> String {
+    let nights = state.results.compactMap { result in
+      self.nights(result.counts).map { "\($0) from \(name(result.source))" }
+    }
+    let parts = news(counts) + nights
+    return parts.isEmpty ? "nothing new" : listInWords(parts)
+  }
+
+  private func news(_ counts: Counts) -> [String] {
+    [
+      counts.new > 0 ? count(counts.new, "new activity", "new activities") : nil,
+      counts.changed > 0 ? count(counts.changed, "changed activity", "changed activities") : nil,
+      counts.deleted > 0 ? count(counts.deleted, "deleted activity", "deleted activities") : nil,
+    ].compactMap { $0 }
+  }
+
+  private func nights(_ counts: Counts) -> String? {
+    let nights = counts.daysNew + counts.daysChanged
+    return nights > 0 ? count(nights, "night", "nights") : nil
+  }
+}

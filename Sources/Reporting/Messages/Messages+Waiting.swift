@@ -1,0 +1,236 @@
+// The texts of waits, notices, warnings and interruptions.
+
+package import Model
+
+extension Messages {
+  /// What is waited for.
+  ///
+  /// - Parameter left: the time until it is over.
+  package func text(_ wait: Wait, left: Duration) -> DisplayText {
+    switch wait.reason {
+    case .rateLimit:
+      let who = wait.source.map(name) ?? "The service"
+      return "\(who) asked us to wait: next try at \(time(wait.until)) (\(duration(left)))"
+    case .retry(let attempt, let of):
+      let who = wait.source.map(name) ?? "The service"
+      let tries = of.map { "\(attempt) of \($0)" } ?? "try \(attempt)"
+      return "\(who) did not answer. Trying again in \(duration(left)) (\(tries))"
+    case .locked:
+      return "Another sync is running. Waiting until \(time(wait.until))"
+    }
+  }
+
+  package func text(_ notice: Notice) -> DisplayText {
+    switch notice {
+    case .rehearsal:
+      "Nothing is connected: this is a rehearsal with sample data. Nothing is written."
+    case .sampleData:
+      "This is sample data."
+    case .recordsSkipped(let source, let count) where source.isFiles:
+      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") left out"
+    case .recordsMended(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "mistake", "mistakes")) in the export passed over \
+      (control characters, doubled attributes)
+      """
+    case .recordsSkipped(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
+      left out
+      """
+    case .recordsWithheld(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "activity", "activities")) from Strava left out, which \
+      only Strava itself hands out
+      """
+    case .longImport(let source, let requests, let duration):
+      """
+      \(name(source)): second-by-second data takes about \(number(roughly(requests))) reads, \
+      \(importTime(duration)) at your limit; the list of activities is complete
+      """
+    case .streamsMissing(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "activity has", "activities have")) no \
+      second-by-second data
+      """
+    case .loadsOutdated:
+      """
+      Older rides keep the load of the FTP they were computed with; velo-sync --full \
+      recomputes them.
+      """
+    case .loadsMissing(let shortage): text(shortage)
+    case .recordsDeleted(let source, let count):
+      "\(name(source)): \(self.count(count, "record", "records")) deleted"
+    case .reported(let remark): text(remark)
+    }
+  }
+
+  /// What a warning says, with what can be done about it.
+  package func text(_ warning: Warning) -> DisplayText {
+    guard let hint = hint(warning) else { return message(warning) }
+    return "\(message(warning).description) \(hint.description)"
+  }
+
+  func message(_ warning: Warning) -> DisplayText {
+    switch warning {
+    case .liveUnavailable:
+      """
+      The live output needs a terminal that can redraw, of at least 20 columns; using plain lines.
+      """
+    case .recordLost(let path, let reason):
+      "\(fullPath(path)) cannot be written any more (\(self.reason(reason))); its events end here."
+    case .notRevoked(let source):
+      """
+      \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
+      """
+    case .stillSupplied(let source):
+      """
+      The service manager still supplies what signs in to \(name(source)): the file \
+      \(source.rawValue) of its credentials.
+      """
+    case .lineTorn(let file):
+      "The last line of \(fullPath(file)) is cut short and was left out."
+    case .linesSkipped(let file, let count, let fault):
+      "\(invalid(count, "in \(fullPath(file))")): \(fault.description)."
+    case .runUnfinished(let file):
+      "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
+    case .strangeEvents(let command, let count, let fault):
+      "\(invalid(count, "from \(command.description)")): \(fault.description)."
+    case .outdated(let age?, let limit):
+      "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
+    case .outdated(nil, _): "There was no complete sync yet."
+    case .reported(let remark): remark.message
+    }
+  }
+
+  /// "1 invalid event from make", "3 invalid events from make, the first".
+  private func invalid(_ count: Int, _ origin: String) -> String {
+    let events = self.count(count, "invalid event", "invalid events")
+    return "\(events) \(origin)\(count == 1 ? "" : ", the first")"
+  }
+
+  /// Days, or quarter hours as hours and minutes.
+  private func importTime(_ value: Duration) -> String {
+    let days = Int(value.components.seconds / 86_400)
+    return days > 0 ? count(days, "day", "days") : span(value)
+  }
+
+  /// From a hundred on to the nearest ten: nobody counts more exactly beforehand.
+  private func roughly(_ requests: Int) -> Int {
+    requests < 100 ? requests : (requests + 5) / 10 * 10
+  }
+
+  /// A length of time in whole units, as it is read or heard.
+  private func span(_ value: Duration) -> String {
+    voice == .spoken ? inWords(value) : elapsed(value)
+  }
+
+  func hint(_ warning: Warning) -> DisplayText? {
+    switch warning {
+    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished:
+      nil
+    case .outdated: "Run velo-sync"
+    case .linesSkipped, .strangeEvents:
+      "Invalid lines are skipped, numbers out of range are ignored: see man velo-sync-events"
+    case .reported(let remark): remark.hint
+    }
+  }
+
+  /// What somebody else remarked, with what they suggest.
+  private func text(_ remark: ExternalMessage) -> DisplayText {
+    guard let hint = remark.hint else { return remark.message }
+    return "\(remark.message.description) \(hint.description)"
+  }
+
+  /// What is said when standard output cannot be written, as a whole line of standard error.
+  func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
+  }
+
+  /// The same of an event that was to be sent.
+  func eventTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write the event (\(self.reason(reason))). (storage)"
+  }
+
+  /// What is said while a person is expected to sign in elsewhere.
+  func awaitingSignIn(_ source: Source) -> DisplayText {
+    "Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"
+  }
+
+  /// What a key can do about a failure.
+  package func prompt(_ remedy: Remedy) -> DisplayText {
+    switch remedy {
+    case .retry: "Press r to retry, c to cancel"
+    case .signIn: "Press r to sign in again, c to cancel"
+    }
+  }
+
+  /// What stands before a tip.
+  var tipLead: DisplayText { "Did you know?" }
+
+  /// What the first wish to leave says; a second Ctrl-C is a way out only for who typed the first.
+  package func stopping(_ signal: Signal) -> DisplayText {
+    if case .interrupt = signal { return "Stopping… (Ctrl-C again leaves at once)" }
+    return "Stopping…"
+  }
+
+  /// What an interrupted run says last.
+  package func stopped(_ state: RunState) -> DisplayText {
+    let isOurs = state.run.map { $0.isSync && !$0.dryRun } ?? false
+    let keeps = isOurs && state.summary?.isCut != true
+    if keeps, state.run?.isImport == true {
+      // Once it saves, nobody but the store knows.
+      let hasSaved = state.stage == .saving || state.finishedStages.contains(.saving)
+      return hasSaved ? "Stopped." : "Stopped. Nothing was imported."
+    }
+    return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
+  }
+}
+
+extension Notice {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .rehearsal: "rehearsal"
+    case .sampleData: "sample_data"
+    case .recordsSkipped: "records_skipped"
+    case .recordsMended: "records_mended"
+    case .recordsWithheld: "records_withheld"
+    case .longImport: "long_import"
+    case .streamsMissing: "streams_missing"
+    case .loadsOutdated: "load_outdated"
+    case .loadsMissing: "load_missing"
+    case .recordsDeleted: "records_deleted"
+    case .reported(let remark): remark.code?.description ?? "told"
+    }
+  }
+}
+
+extension Warning {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .liveUnavailable: "live_unavailable"
+    case .recordLost: "record_lost"
+    case .notRevoked: "not_revoked"
+    case .stillSupplied: "still_supplied"
+    case .lineTorn: "line_torn"
+    case .linesSkipped: "lines_skipped"
+    case .runUnfinished: "run_unfinished"
+    case .strangeEvents: "strange_events"
+    case .outdated: "outdated"
+    case .reported(let remark): remark.code?.description ?? "told"
+    }
+  }
+
+  /// The source it is about, where it is about one.
+  package var source: Source? {
+    switch self {
+    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
+      .outdated:
+      nil
+    case .notRevoked(let source), .stillSupplied(let source): source
+    case .reported(let remark): remark.source
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// The calendar, against a count of days that goes one by one.
+
+import Model
+import Support
+import Testing
+
+@Suite(.blocking) struct DayTests {
+  @Test func everyDayOfFourHundredYearsHasItsPlace() throws {
+    // 1800-01-01 lies 170 years with 41 leap days before 1970.
+    var count = -(170 * 365 + 41)
+    for year in 1800..<2200 {
+      let isLeap = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
+      let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+      for (index, length) in lengths.enumerated() {
+        for day in 1...length {
+          let date = try #require(Day(year: year, month: index + 1, day: day))
+          #expect(date.number == count)
+          #expect(Day(number: count).calendar == (year, index + 1, day))
+          count += 1
+        }
+        #expect(Day(year: year, month: index + 1, day: length + 1) == nil)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11_016), ("2026-11-21", 20_778),
+      ("0001-01-01", -719_162), ("9999-12-31", 2_932_896), ("1900-03-01", -25_508),
+    ])
+  func knownDays(_ text: String, _ days: Int) throws {
+    let date = try #require(Day(text))
+    #expect(date.number == days)
+    #expect(Day(number: days).description == text)
+  }
+
+  @Test(arguments: [
+    "", "2026-02-29", "1900-02-29", "2026-04-31", "2026-00-10", "2026-13-01", "2026-01-00",
+    "2026-01-32",
+    "0000-01-01", "10000-01-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", " 2026-01-01",
+    "2026-01-01T", "-001-01-01", "+2026-1-01", "٢٠٢٦-01-01", "2026-01-0", "20260101",
+  ])
+  func refuses(_ text: String) {
+    #expect(Day(text) == nil)
+  }
+
+  @Test func daysBeyondTheCalendarAreWrittenAsItsEnds() throws {
+    #expect(Day(number: -719_163).description == "0001-01-01")
+    #expect(Day(number: 2_932_897).description == "9999-12-31")
+    #expect(Day(number: .min).year == 1)
+    #expect(Day(number: .max).year == 9999)
+    let day = try #require(Day("2024-02-28"))
+    #expect(day.advanced(by: 2).description == "2024-03-01")
+    #expect(day.advanced(by: -59).description == "2023-12-31")
+  }
+
+  @Test func daysAreInOrder() throws {
+    let texts = ["1999-12-31", "2000-01-01", "2000-01-02", "2000-02-01"]
+    let dates = texts.compactMap { Day($0) }
+    #expect(dates.reversed().sorted().map(\.description) == texts)
+  }
+}

@@ -1,0 +1,62 @@
+// Which failure ends a process how.
+
+import Support
+import Model
+import Testing
+
+@Suite(.blocking) struct ExitStatusTests {
+  static let table: [(SyncFailure, String, Int32, Bool)] = [
+    (.network(.strava), "network", 68, true),
+    (.timeout(.answer(.strava)), "timeout", 75, true),
+    (.timeout(.run(.seconds(5))), "timeout", 75, true),
+    (.server(.strava), "server", 69, true),
+    (.auth(.strava), "auth", 77, false),
+    (.permission(.strava, .denied), "permission", 77, false),
+    (
+      .rateLimited(.strava, RateLimit(window: .day, retryAt: Timestamp(seconds: 1))),
+      "rate_limited", 75, true
+    ),
+    (.badReply(.strava), "bad_reply", 76, true),
+    (.badInput(file: "x", line: 1), "bad_input", 65, false),
+    (.badExport(file: "x", .damaged(line: 1)), "bad_input", 65, false),
+    (.badExport(file: "x", .webPage), "bad_input", 65, false),
+    (.missingInput(file: "x"), "missing_input", 66, false),
+    (.storage(StorageTrouble(path: "x", reason: .diskFull)), "storage", 74, true),
+    (.locked(LockHolder(process: nil, since: nil)), "locked", 75, true),
+    (.notConnected(nil), "not_connected", 78, false),
+    (.config(.noHome), "config", 78, false),
+    (.usage(.liveImpossible), "usage", 64, false),
+    (.internal("x"), "internal", 70, false),
+  ]
+
+  @Test(arguments: table.indices)
+  func followsTheContract(_ index: Int) {
+    let (failure, code, exit, isRetryable) = Self.table[index]
+    #expect(failure.code == code)
+    #expect(ExitStatus(failure).code == exit)
+    #expect(failure.isRetryable == isRetryable)
+  }
+
+  @Test func theLoudestFailureSpeaksForAll() {
+    let order: [SyncFailure] = [
+      .storage(StorageTrouble(path: "x", reason: .diskFull)), .internal("x"), .config(.noHome),
+      .auth(.strava), .permission(.strava, .other), .badInput(file: "x", line: nil),
+      .badReply(.strava), .server(.strava), .locked(LockHolder(process: nil, since: nil)),
+      .rateLimited(.strava, RateLimit(window: .day, retryAt: Timestamp(seconds: 1))),
+      .timeout(.answer(.strava)), .network(.strava),
+    ]
+    #expect(order.map(\.precedence) == order.map(\.precedence).sorted())
+    #expect(Set(order.map(\.precedence)).count == order.count)
+  }
+
+  @Test func signalsAreShownAsAShellDoes() {
+    #expect(ExitStatus.signal(2).code == 130)
+    #expect(ExitStatus.signal(15).code == 143)
+  }
+
+  @Test func secretsDoNotDescribeThemselves() {
+    let secret = Secret("canary")
+    #expect(!"\(secret) \(String(reflecting: secret)) \([secret])".contains("canary"))
+    #expect(secret.reveal() == "canary")
+  }
+}

@@ -1,0 +1,43 @@
+// Days, moments and timestamps.
+
+import Support
+import Model
+import Testing
+
+@Suite(.blocking) struct TimeTests {
+  @Test(arguments: [
+    (0, 0, 0), (86_399, 0, 0), (86_400, 0, 1), (-1, 0, -1), (-86_400, 0, -1), (-86_401, 0, -2),
+    (0, -3600, -1), (82_800, 3600, 1),
+  ])
+  func dayOfATimestamp(_ seconds: Int64, _ offset: Int, _ day: Int) {
+    #expect(Day(of: Timestamp(seconds: seconds), offset: offset).number == day)
+  }
+
+  @Test(arguments: [(0, Weekday.thu), (4, .mon), (-1, .wed), (-4, .sun), (20_778, .sat)])
+  func weekdays(_ day: Int, _ weekday: Weekday) {
+    #expect(Day(number: day).weekday == weekday)
+  }
+
+  @Test func wallTimeOfARecentMoment() {
+    let now = Now(moment: Moment(nanoseconds: 10_000_000_000), wall: Timestamp(seconds: 1000))
+    #expect(now.wall(at: Moment(nanoseconds: 7_500_000_000)).seconds == 998)
+  }
+
+  /// What does not fit is the nearest that does: nothing outside can make a clock trap.
+  @Test func arithmeticStaysInRange() {
+    let (first, last) = (Moment(nanoseconds: .min), Moment(nanoseconds: .max))
+    #expect(last + .seconds(1) == last)
+    #expect(first - .seconds(1) == first)
+    #expect(last + .seconds(3e12) == last)
+    #expect(last - first == .nanoseconds(Int64.max))
+    #expect(first.milliseconds(since: last) == Int64.min / 1_000_000)
+    #expect((Timestamp(seconds: .max) + .seconds(1)).seconds == .max)
+    let now = Now(moment: last, wall: Timestamp(seconds: .min))
+    #expect(now.wall(at: first).seconds == .min)
+  }
+
+  @Test func timestampsRoundUp() {
+    #expect((Timestamp(seconds: 5) + .milliseconds(1)).seconds == 6)
+    #expect((Timestamp(seconds: 5) + .seconds(2)).seconds == 7)
+  }
+}

@@ -1,0 +1,166 @@
+// What the board counts.
+
+import Reporting
+import Model
+import Support
+import Testing
+
+private func event(_ kind: SyncEvent.Kind, at milliseconds: Int = 0) -> SyncEvent {
+  SyncEvent(at: moment(milliseconds), kind: kind)
+}
+
+private func moment(_ milliseconds: Int) -> Moment {
+  Moment(nanoseconds: Int64(milliseconds) * 1_000_000)
+}
+
+@Suite(.blocking) struct RunStateTests {
+  @Test func theFractionGrowsWithTheWorkAndNeverGoesBack() {
+    var state = RunState(started: moment(0))
+    let gauge = Gauge()
+    state.apply(
+      event(
+        .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
+    )
+    var last = 0.0
+    // An unknown total is approached, and turns out to be far larger.
+    for done in stride(from: 0, through: 2000, by: 50) {
+      gauge.set(done)
+      if done == 1000 { gauge.expect(100_000) }
+      state.readGauges()
+      #expect(state.progress.fraction >= last)
+      #expect(state.progress.fraction < 0.2)
+      last = state.progress.fraction
+    }
+    state.apply(event(.stageFinished(.routine)))
+    #expect(state.progress.fraction == 0.33)
+  }
+
+  @Test func theWholeIsDoneWhenAllStagesAre() {
+    var state = RunState(started: moment(0))
+    for stage in Stage.allCases {
+      #expect(state.progress.fraction < 1)
+      state.apply(event(.stageFinished(stage)))
+    }
+    #expect(state.progress.fraction == 1)
+    var failed = RunState(started: moment(0))
+    failed.apply(event(.stageFinished(.routine)))
+    failed.apply(event(.summary(RunSummary(outcome: .failed, exit: .storage, counts: Counts()))))
+    #expect(failed.progress.fraction == 0.33)
+  }
+
+  @Test func countsRequestsBytesAndTimeOfASource() {
+    var state = RunState(started: moment(0))
+    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000))
+    for status in [200, nil] {
+      let trace = RequestTrace(
+        source: .strava, method: "GET", url: "x", status: status, bytes: status, attempt: 1,
+        duration: .zero)
+      state.apply(event(.request(trace), at: 2000))
+    }
+    state.apply(
+      event(
+        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: Counts())), at: 4000))
+    let tally = state.tallies[.strava]
+    #expect(tally?.requests == 2)
+    #expect(tally?.bytes == 200)
+    #expect(tally?.duration(at: moment(9000)) == .seconds(3))
+  }
+
+  @Test func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
+    var state = RunState(started: moment(0))
+    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
+    state.apply(event(.status(.downloadingActivities(source: .intervals, count: nil))))
+    let wait = Wait(
+      reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
+    state.apply(event(.waiting(wait), at: 1000))
+    #expect(state.wait(at: moment(2000)) == nil)
+    state.apply(
+      event(
+        .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: Counts())), at: 3000)
+    )
+    #expect(state.wait(at: moment(4000)) == wait)
+    #expect(state.waits.left(at: moment(4000)) == .seconds(57))
+    #expect(state.wait(at: moment(61_000)) == nil)
+  }
+
+  private func request(of source: Source, began: Int?, took: Int = 0) -> SyncEvent.Kind {
+    .request(
+      RequestTrace(
+        source: source, method: "GET", url: "x", status: 200, bytes: 1, attempt: 1,
+        duration: .milliseconds(took), began: began.map { moment($0) }))
+  }
+
+  private func waiting(_ reason: Wait.Reason, for seconds: Int) -> SyncEvent.Kind {
+    .waiting(
+      Wait(
+        reason: reason, source: .strava, until: Timestamp(seconds: Int64(seconds)),
+        duration: .seconds(seconds)))
+  }
+
+  @Test func aWaitIsOverWhenARequestIsBegunAfterIt() {
+    var state = RunState(started: moment(0))
+    state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100))
+    #expect(state.wait(at: moment(500)) != nil)
+    state.apply(event(request(of: .strava, began: 550), at: 600))
+    #expect(state.wait(at: moment(700)) == nil)
+  }
+
+  /// The answers to requests that were under way say nothing of the limit.
+  @Test func aWaitOutlastsTheAnswersUnderWay() {
+    var state = RunState(started: moment(0))
+    state.apply(event(waiting(.rateLimit, for: 60), at: 1000))
+    for began in [100, 999, 1000] {
+      state.apply(event(request(of: .strava, began: began), at: 1500))
+      // As an earlier run has recorded it.
+      state.apply(event(request(of: .strava, began: nil, took: 1500 - began), at: 1500))
+    }
+    #expect(state.wait(at: moment(60_000)) != nil)
+    state.apply(event(request(of: .strava, began: nil, took: 300), at: 2000))
+    #expect(state.wait(at: moment(2000)) == nil)
+  }
+
+  /// One try of many that wait for a limit may fail for another reason.
+  @Test func aRetryDoesNotEndTheWaitForALimit() {
+    var state = RunState(started: moment(0))
+    state.apply(event(waiting(.rateLimit, for: 60), at: 0))
+    state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10))
+    #expect(state.wait(at: moment(30_000))?.reason == .rateLimit)
+    state.apply(event(waiting(.rateLimit, for: 90), at: 20))
+    #expect(state.wait(at: moment(80_000))?.reason == .rateLimit)
+  }
+
+  /// A source that has told all it will for now works no more than one that is finished.
+  @Test func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
+    var state = RunState(started: moment(0))
+    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
+    state.apply(event(.status(.downloadingActivities(source: .intervals, count: 30))))
+    let gauge = Gauge()
+    gauge.expect(30)
+    state.apply(
+      event(
+        .work(
+          Work(
+            stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))))
+    state.apply(event(waiting(.rateLimit, for: 60), at: 0))
+    gauge.set(29)
+    #expect(state.wait(at: moment(1000)) == nil)
+    gauge.set(30)
+    #expect(state.wait(at: moment(1000))?.source == .strava)
+  }
+
+  /// A program may report without end; what is known of it stays one a source.
+  @Test func aProgramThatNeverStopsTakesNoMoreMemory() {
+    var state = RunState(started: moment(0))
+    for count in 0..<2_000 {
+      state.apply(
+        event(
+          .source(
+            SourceReport(
+              source: .strava, state: .connected, lastSync: nil, lastError: nil,
+              activities: count, days: 0))))
+      state.apply(event(.failure(.network(.strava))))
+    }
+    #expect(state.reports.map(\.activities) == [1_999])
+    #expect(state.failures.count <= 64)
+  }
+}

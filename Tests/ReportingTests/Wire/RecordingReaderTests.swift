@@ -1,0 +1,89 @@
+// Recordings with everything that can be wrong with a file.
+
+import Reporting
+import Model
+import Testing
+
+@Suite struct RecordingReaderTests {
+  private static let version = #"{"type":"version","format":"1.0","velo_sync":"0.1.0"}"#
+  private static func start(_ attempt: Int = 1) -> String {
+    #"{"type":"run_started","command":"sync","arguments":[],"attempt":\#(attempt)}"#
+  }
+  private static let summary = #"{"type":"summary","outcome":"ok","exit_code":0}"#
+
+  /// What a recording says: a letter an item, R for a run, e for an event, ! for a newer one.
+  private func story(_ text: String, pieces: Int = 7) -> (items: String, recording: RecordingReader)
+  {
+    var recording = RecordingReader(keepsLines: false)
+    var items = ""
+    let bytes = Array(text.utf8)
+    func take() {
+      while let item = recording.take() {
+        switch item {
+        case .run: items += "R"
+        case .event: items += "e"
+        case .newer: items += "!"
+        }
+      }
+    }
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      bytes[start..<min(bytes.count, start + pieces)].withUnsafeBufferPointer { recording.read($0) }
+      take()
+    }
+    recording.end()
+    take()
+    return (items, recording)
+  }
+
+  @Test func runsBeginWhereTheySay() {
+    let run = [Self.version, Self.start(), Self.start(2), Self.summary].joined(separator: "\n")
+    #expect(story(run + "\n").items == "Reee")
+    #expect(story(run + "\n" + run + "\n").items == "ReeeReee")
+    // Without its version, and behind a line that was torn by a crash.
+    #expect(story("\(Self.start())\n\(Self.summary)\n\(Self.start())\n").items == "ReeRe")
+    let torn = "\(Self.version)\n\(Self.start())\n{\"type\":\"sta\(run)\n"
+    #expect(story(torn).items == "ReReee")
+    #expect(story(torn).recording.faults.count == 1)
+  }
+
+  @Test func saysWhatIsWrongWithTheFile() {
+    let (items, recording) = story(
+      "\(Self.version)\nmake: done\n\n[1]\n\(Self.start())\n{\"type\":\"st")
+    #expect(items == "Re")
+    #expect(recording.faults.count == 2)
+    #expect(recording.isTorn && recording.isOurs && !recording.isEmpty)
+    let foreign = story("GET / 200\nGET /x 404\n{\"type\":\"lap\"}\n").recording
+    #expect(!foreign.isOurs && !foreign.isTorn && foreign.faults.count == 2)
+    #expect(story("").recording.isEmpty)
+    // A last line without an end may be whole all the same.
+    let whole = story("\(Self.version)\n\(Self.summary)")
+    #expect(whole.items == "Re" && !whole.recording.isTorn)
+    #expect(story(#"{"type":"version","format":"2.1","velo_sync":"9"}"# + "\n").items == "!")
+  }
+
+  private func lastRun(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
+    var search = LastRunSearch(isWhole: isWhole)
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 7) {
+      search.read(Array(bytes[start..<min(start + 7, bytes.endIndex)]))
+    }
+    return search.start
+  }
+
+  /// Found from the end of a file, whole or cut anywhere.
+  @Test func findsTheLastRun() {
+    let first = [Self.version, Self.start(), Self.summary].joined(separator: "\n") + "\n"
+    let noise = #"{"type":"log","stream":"stdout","text":"\"version\" 2"}"#
+    let last =
+      [Self.version, noise, Self.start(), Self.start(2), noise].joined(separator: "\n") + "\n"
+    let file = Array((first + first + last).utf8)
+    let place = first.utf8.count * 2
+    for from in stride(from: 0, to: place, by: 11) {
+      #expect(lastRun(of: file[from...], isWhole: from == 0) == place - from)
+    }
+    #expect(lastRun(of: file[(place + 5)...], isWhole: false) == nil)
+    let bare = Array("\(Self.start())\n\(Self.summary)\n\(Self.start())\n".utf8)
+    #expect(
+      lastRun(of: bare[...], isWhole: true) == Self.start().utf8.count + Self.summary.utf8.count
+        + 2)
+  }
+}
