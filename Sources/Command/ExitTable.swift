@@ -50,17 +50,17 @@ extension ExitStatus {
   /// What a script may conclude.
   private var meaning: String {
     switch self {
-    case .ok: "done, also when nothing was new"
+    case .ok: "success, even if nothing was new"
     case .failed: "other failure"
-    case .partial: "some sources worked, some failed; what worked is saved"
+    case .partial: "some sources failed; data from the others is saved"
     case .usage: "wrong option or argument"
     case .badInput: "damaged or unsupported file"
     case .missingInput: "file not found"
     case .network: "no connection"
     case .unavailable: "service unavailable"
-    case .internal: "something went wrong inside velo-sync"
+    case .internal: "internal error"
     case .storage: "could not save data or write output"
-    case .temporary: "try again later: limit reached, no answer, or already running"
+    case .temporary: "try again later: rate limit, timeout, or already running"
     case .badReply: "unexpected answer (a login page?)"
     case .notAllowed: "sign-in expired or access denied"
     case .config: "nothing connected, or a wrong setting"

@@ -115,15 +115,17 @@ import Testing
     String(decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
   }
 
-  /// The README has the tables of options and of exit codes, each between its two marks.
-  @Test func theReadmeHasTheTables() throws {
+  /// The README has the table of exit codes between its two marks.
+  @Test func theReadmeHasTheExitCodes() throws {
     var wanted = try Self.readme()
-    for (name, table) in [("options", OptionsTable.text), ("exit codes", Manual.exitCodes)] {
-      let from = try #require(wanted.firstRange(of: "<!-- \(name) -->\n")).upperBound
-      let to = try #require(wanted.firstRange(of: "<!-- end of \(name) -->\n")).lowerBound
-      wanted.replaceSubrange(from..<to, with: table)
-    }
+    let from = try #require(wanted.firstRange(of: "<!-- exit codes -->\n")).upperBound
+    let to = try #require(wanted.firstRange(of: "<!-- end of exit codes -->\n")).lowerBound
+    wanted.replaceSubrange(from..<to, with: Manual.exitCodes)
     try Generated.expect("README.md", toBe: wanted)
+  }
+
+  @Test func theReadmeIsShort() throws {
+    #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
   }
 
   /// An interactive zsh takes a comment for words of the command: only files have some.
@@ -146,7 +148,7 @@ import Testing
   /// The one path of the program, wherever it is started without a shell's PATH.
   @Test func cronAndSystemdStartWhatWasInstalled() throws {
     let readme = try Self.readme()
-    #expect(readme.contains("install -m 755 .build/release/velo-sync ~/.local/bin/\n"))
+    #expect(readme.contains("\n.ci/release ~/.local/bin\n"))
     #expect(readme.contains("\nExecStart=%h/.local/bin/velo-sync\n"))
     #expect(readme.contains(" \"$HOME/.local/bin/velo-sync\" >> "))
     for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }

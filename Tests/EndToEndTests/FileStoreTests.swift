@@ -92,7 +92,7 @@ import Testing
       "disconnect", "apple-health", "--purge", columns: 140
     )
     .start()
-    try running.wait(for: "Type apple-health to go on:")
+    try running.wait(for: "Type apple-health to confirm:")
     running.write("Apple Health\n")
     #expect(try running.wait().status == .exited(1))
     #expect(try importer.records("wellness/apple-health").count == 40)
@@ -100,7 +100,7 @@ import Testing
       "disconnect", "apple-health", "--purge", columns: 140
     )
     .start()
-    try second.wait(for: "Type apple-health to go on:")
+    try second.wait(for: "Type apple-health to confirm:")
     second.write("apple-health\n")
     #expect(try second.wait().status == .exited(0))
     #expect(!Disk.exists(importer.store + "/wellness"))

@@ -143,7 +143,7 @@ import Testing
     #expect(notice["code"]?.string == "records_withheld")
     #expect(
       notice["message"]?.string
-        == "Intervals.icu: 3 activities from Strava left out, which only Strava itself hands out")
+        == "Intervals.icu: skipped 3 activities that came from Strava; only Strava provides them")
     // What cannot be read would forbid to delete anything; what is withheld does not.
     rider.intervals.edit { $0.activities.removeAll { $0.id == "i100004" } }
     #expect(try rider.events().count("deleted") == 1)
@@ -178,7 +178,8 @@ import Testing
     #expect(events.result.status == .exited(0))
     #expect(events.of("notice").first?["code"]?.string == "records_skipped")
     #expect(
-      events.of("notice").first?["message"]?.string?.hasPrefix("Intervals.icu: 3 records") == true)
+      events.of("notice").first?["message"]?.string?.hasPrefix("Intervals.icu: skipped 3 records")
+        == true)
     #expect(try rider.storedIDs().count == 5)
   }
 

@@ -77,7 +77,7 @@ import Testing
     var screen = TestScreen(columns: 100, rows: 24)
     screen.feed(result.terminalBytes)
     let lines = screen.visibleLines
-    #expect(lines[0].hasPrefix("Nothing is connected: this is a rehearsal"))
+    #expect(lines[0].hasPrefix("No services connected: dry run with sample data."))
     #expect(
       lines[1].hasPrefix(
         "✓ Dry run, nothing written: 183 new; 120 nights from Apple Health (sample data)"))
@@ -127,7 +127,7 @@ import Testing
     let export = try importer.write(Importer.weeks)
     let refused = try rider.run("import", export, "--store", store)
     #expect(refused.status == .exited(64))
-    #expect(refused.errors.contains("holds sample data."))
+    #expect(refused.errors.contains("contains sample data."))
     #expect(refused.errors.contains("Pass another folder with --store"))
     #expect(try rider.run("import", export, "--store", rider.home / "other").status == .exited(0))
   }

@@ -225,7 +225,7 @@ import Testing
     #expect(
       lines.prefix(3) == [
         "Updated just now.",
-        "The store in \(rider.rider.store) holds 35 activities and 50 days.",
+        "The store in \(rider.rider.store) contains 35 activities and 50 days.",
         "Strava is connected, last synced just now, with 30 activities.",
       ])
     #expect(lines.contains { $0.hasPrefix("This week: ") })
@@ -297,7 +297,7 @@ import Testing
     #expect(never.status == .exited(75))
     #expect(
       never.errorLines == [
-        "velo-sync: warning: There was no complete sync yet. Run velo-sync"
+        "velo-sync: warning: There has been no complete sync yet. Run velo-sync"
       ])
     #expect(never.output.hasPrefix("Not synced yet"))
     #expect(try rider.run("--quiet").status == .exited(0))

@@ -76,7 +76,7 @@ import Testing
     let notice = events.of("notice").first { $0["code"]?.string == "long_import" }
     #expect(
       notice?["message"]?.string
-        == "Strava: second-by-second data takes about 40 reads, 1 h at your limit; the list of "
+        == "Strava: second-by-second data needs about 40 requests, 1 h at your rate limit; the list of "
         + "activities is complete")
     // A later run asks one request before it stops again.
     try rider.strava.server.settle()

@@ -55,7 +55,7 @@ import Testing
     let terminal = try #require(running.terminal)
     #expect(!terminal.modes.echoes)
     running.write(application.clientSecret + "\n")
-    let seen = try running.wait(for: "Paste the address the browser ended at")
+    let seen = try running.wait(for: "Paste the URL you were redirected to")
     let text = String(decoding: seen, as: UTF8.self)
     let start = try #require(text.firstRange(of: "http://127.0.0.1"))
     let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
@@ -120,10 +120,10 @@ import Testing
     #expect(error["code"]?.string == "permission" && error["exit_code"]?.integer == 77)
     #expect(
       error["message"]?.string
-        == "Wahoo counts too many sign-ins of this application that never ended.")
+        == "Wahoo reports too many open sign-ins of this application.")
     #expect(
       error["hint"]?.string
-        == "Take its access back in your Wahoo account, then run velo-sync connect wahoo")
+        == "Revoke its access in your Wahoo account, then run velo-sync connect wahoo")
   }
 
   @Test func disconnectTakesThePermissionBackAndKeepsTheRecords() throws {
@@ -158,8 +158,8 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(
       result.errorLines == [
-        "velo-sync: warning: Wahoo did not confirm that access was revoked; "
-          + "you can revoke it on its website."
+        "velo-sync: warning: Wahoo did not confirm that access was revoked. "
+          + "You can revoke it on its website."
       ])
     #expect(try rider.run("disconnect", "wahoo").status == .exited(78))
   }
@@ -191,7 +191,7 @@ import Testing
     let running = try rider.onTerminal().start()
     try running.wait(for: "Press r to sign in again, c to cancel")
     running.write("r")
-    let seen = try running.wait(for: "Paste the address the browser ended at")
+    let seen = try running.wait(for: "Paste the URL you were redirected to")
     let text = String(decoding: seen, as: UTF8.self)
     let start = try #require(text.firstRange(of: "http://127.0.0.1"))
     let url = text[start.lowerBound...].prefix { !$0.isWhitespace }

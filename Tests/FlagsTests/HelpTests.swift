@@ -51,7 +51,7 @@ func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
 @Test func shortHelpListsAnOptionALine() {
   let text = Help.text(HelpRequest(.short), width: 80, exits: exits)
   #expect(text.contains("  -n, --dry-run          do everything except write\n"))
-  #expect(text.contains("      --json             one JSON object a line"))
+  #expect(text.contains("      --json             one JSON object per line"))
 }
 
 @Test func theFullHelpHasEveryOptionCommandSourceAndExitCode() {

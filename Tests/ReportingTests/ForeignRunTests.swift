@@ -136,7 +136,8 @@ private func accessible() -> Show {
     show = live()
     show.wrap()
     show.end(code: 0, signal: 15)
-    #expect(screen(show).visibleLines.first?.hasPrefix("✗ make was stopped (signal 15) ") == true)
+    let killed = "✗ make was killed by SIGTERM (signal 15)"
+    #expect(screen(show).visibleLines.first?.hasPrefix(killed) == true)
   }
 
   /// A program that counts what came in ends as a sync does.

@@ -228,7 +228,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
   }
 
   /// A store whose scores were deleted with a source.
-  @Test func whatWasNotWorkedOutSaysSo() {
+  @Test func whatWasNotComputedSaysSo() {
     var show = plain()
     show.start(command: "status")
     let report = SourceReport(
@@ -237,9 +237,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     show.end()
     #expect(
       show.lines.suffix(5) == [
-        "Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––   (not worked out yet)",
-        "Fitness –– · Fatigue –– · Form –– (not worked out yet)",
-        "Week   –– (not worked out yet)", "Today  –– (not worked out yet)", "Next: velo-sync",
+        "Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––   (not computed yet)",
+        "Fitness –– · Fatigue –– · Form –– (not computed yet)",
+        "Week   –– (not computed yet)", "Today  –– (not computed yet)", "Next: velo-sync",
       ])
   }
 
@@ -258,7 +258,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     var spoken = accessible()
     tellStatus(&spoken)
     spoken.post(.warning(.outdated(age: nil, limit: .seconds(60))))
-    #expect(spoken.errors == ["Warning: There was no complete sync yet. Run velo-sync."])
+    #expect(spoken.errors == ["Warning: There has been no complete sync yet. Run velo-sync."])
   }
 
   @Test(arguments: [

@@ -19,29 +19,30 @@ package enum Help {
     return page.text
   }
 
-  static let purpose = "a cyclist's training data in plain files, and the day's scores"
+  static let purpose = "keeps your cycling data in plain files and scores your day"
 
   /// The names of values and what they stand for.
   static let values = [
-    HelpRow(name: "DURATION", meaning: "numbers with units ms, s, m, h, d: 90s, 1m30s"),
+    HelpRow(name: "DURATION", meaning: "numbers with units ms, s, m, h or d: 90s, 1m30s"),
     HelpRow(name: "DATE", meaning: "a local day like 2026-01-31, or 30d for 30 days ago"),
     HelpRow(
       name: "SOURCE", meaning: "one of " + Source.allCases.map(\.rawValue).joined(separator: ", ")),
   ]
 
   static let forms =
-    "A switch has a --no- form that takes it back. After -- nothing is an option."
+    "Every switch has a --no- form. -- ends the options."
 
   static let levels = """
-    Arguments win over environment variables, these over the config file. A variable has the \
-    name of its option; switches take 1 or 0, true or false, yes or no; an empty one counts as \
-    unset. Options that say what one run does have no variable and no place in the config file.
+    Precedence: arguments, environment variables, config file. A variable is named after its \
+    option: VELO_SYNC_OUTPUT for --output. Switches take 1 or 0, true or false, yes or no. An \
+    empty variable counts as unset. Options for a single run, like --dry-run, have no variable \
+    and cannot be set in the config file.
     """
 
   static let config = """
-    The config file, velo-sync/config in $XDG_CONFIG_HOME or ~/.config, holds one option a line, \
-    as on the command line. Lines that begin with # are comments; ~/ is the home folder; there \
-    are no quotes.
+    The config file is velo-sync/config in $XDG_CONFIG_HOME or ~/.config. It has one option per \
+    line, as on the command line. Lines that begin with # are comments; ~/ is the home folder; \
+    quotes are not special.
     """
 }
 
@@ -65,7 +66,7 @@ extension Page {
       columns(known.map { ($0.label, $0.line) })
     }
     begin()
-    sentences("All there is to know: velo-sync \(command.map { $0.rawValue + " " } ?? "")--help")
+    sentences("Full help: velo-sync \(command.map { $0.rawValue + " " } ?? "")--help")
   }
 
   /// Everything about everything.
@@ -113,9 +114,9 @@ extension Page {
   private mutating func examples(of command: CommandName?) {
     let overview = [
       ("velo-sync connect strava", "sign in to Strava"),
-      ("velo-sync", "sync everything that is connected"),
-      ("velo-sync --dry-run", "see it work; write nothing"),
-      ("velo-sync --json | jq .", "read what happens as events"),
+      ("velo-sync", "sync all connected services"),
+      ("velo-sync --dry-run", "try it without saving anything"),
+      ("velo-sync --json | jq .", "process the events of a run"),
     ]
     columns(command?.page.examples.map { ($0.line, $0.meaning) } ?? overview)
   }
@@ -164,7 +165,7 @@ extension Flag {
     var notes: [String] = []
     if !choices.isEmpty { notes.append("One of: \(choices.joined(separator: ", ")).") }
     if command == nil, !isGlobal {
-      notes.append("Of: \(commands.map(\.rawValue).joined(separator: ", ")).")
+      notes.append("Commands: \(commands.map(\.rawValue).joined(separator: ", ")).")
     }
     if let variable {
       if case .switchedOn = form {

@@ -20,8 +20,8 @@ package enum CommandPage {
     )
     page.paragraph(
       """
-      A run that is interrupted ends by the signal, which a shell shows as 130, 143 or 129. \
-      wrap ends as its command does.
+      An interrupted run is terminated by the signal, which a shell shows as 130, 143 or 129. \
+      wrap exits with the exit code of its command.
       """, breaks: true)
     page.chapter("EXAMPLES")
     for (index, example) in examples.enumerated() {
@@ -51,11 +51,11 @@ extension Mdoc {
   fileprivate mutating func description() {
     chapter("DESCRIPTION")
     paragraph(CommandName.sync.page.text)
-    paragraph("The commands:", breaks: true)
+    paragraph("Commands:", breaks: true)
     list(
       CommandName.allCases.map { command in
         let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
-        // What sync does is told above.
+        // The description of sync is above.
         let text = command == .sync ? command.page.line.sentence : command.page.text
         return (term.joined(separator: " "), text)
       })
@@ -81,12 +81,12 @@ extension Mdoc {
       Flag.all.compactMap { flag in
         guard let variable = flag.variable else { return nil }
         let isOff = if case .switchedOn = flag.form { true } else { false }
-        return ("Ev \(variable)", isOff ? "0 is \(flag.spelling)." : "The option \(flag.spelling).")
+        return ("Ev \(variable)", isOff ? "0 means \(flag.spelling)." : "Sets \(flag.spelling).")
       } + CommandPage.variables.map { ("Ev \(Self.inLine($0.name))", $0.meaning) })
-    paragraph("Whether a stream gets colour; the first that says so decides:", breaks: true)
+    paragraph("Colour of a stream; the first that applies decides:", breaks: true)
     steps(CommandPage.colours)
     paragraph(
-      "Colour alone is decided so: the live line needs a terminal whatever the colour.",
+      "This decides about colour only. The live line needs a terminal.",
       breaks: true)
   }
 }

@@ -5,96 +5,100 @@ extension CommandPage {
   static let variables = [
     HelpRow(
       name: "HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
-      meaning: "Where files lie. Empty and relative values do not count."),
+      meaning: "The base folders of all files. Empty and relative values are ignored."),
     HelpRow(
       name: "TERM, CI, COLUMNS",
       meaning: """
-        There is no live line where TERM is unset or dumb, nor by itself where CI is set. COLUMNS \
-        is the width of plain text.
+        The live line is off if TERM is unset or dumb, and off by default if CI is set. COLUMNS is \
+        the width of plain text.
         """),
     HelpRow(
       name: "LC_ALL, LC_CTYPE, LANG",
-      meaning: "The first that is not empty says whether the output is UTF-8; else it is ASCII."),
+      meaning:
+        "The first that is not empty decides: output is UTF-8 if it says so, otherwise ASCII."),
     HelpRow(
-      name: "NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, CLICOLOR", meaning: "See the list below."),
+      name: "NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, CLICOLOR",
+      meaning: "Colour; see the list below."),
     HelpRow(
-      name: "https_proxy, all_proxy, no_proxy", meaning: "The proxy, as libcurl understands them."),
-    HelpRow(name: "VELO_SYNC_CA_FILE", meaning: "Another file of trusted certificates."),
+      name: "https_proxy, all_proxy, no_proxy", meaning: "Proxy settings, as for curl."),
+    HelpRow(
+      name: "VELO_SYNC_CA_FILE",
+      meaning: "A file of trusted certificates to use instead of the system's."),
     HelpRow(
       name:
         "VELO_SYNC_STRAVA_API, VELO_SYNC_STRAVA_OAUTH, VELO_SYNC_INTERVALS_API, VELO_SYNC_WAHOO_API",
-      meaning: "Other addresses of the services; https, or http to this machine."),
+      meaning: "Base URLs of the services: https, or http to this machine."),
     HelpRow(
       name: "VELO_SYNC_EVENTS_FD",
-      meaning: "Set by wrap: the descriptor that its command may write events to."),
+      meaning: "Set by wrap: the file descriptor to which its command can write events."),
     HelpRow(
       name: "CREDENTIALS_DIRECTORY",
-      meaning: "Set by systemd: a folder whose files may supply secrets."),
+      meaning: "Set by systemd: a folder with files that supply secrets."),
     HelpRow(
       name: "JOURNAL_STREAM",
       meaning: """
-        Set by systemd: what goes to the journal has a priority instead of a time on each line.
+        Set by systemd: lines for the journal begin with a priority instead of a time.
         """),
   ]
 
   /// How colour is decided.
   static let colours = [
-    "--color always or never; auto, here and below, asks the next.",
-    "VELO_SYNC_COLOR.",
-    "color in the config file.",
-    "NO_COLOR, if it is not empty: off.",
+    "--color, unless it is auto.",
+    "VELO_SYNC_COLOR, unless it is auto.",
+    "color in the config file, unless it is auto.",
+    "NO_COLOR, if not empty: off.",
     "CLICOLOR_FORCE or FORCE_COLOR, unless empty, 0 or false: on.",
     "CLICOLOR, if it is 0: off.",
-    "TERM, if it is unset or names a terminal without color: off.",
-    "The stream: on if it is a terminal.",
+    "TERM, if unset or a terminal without colour: off.",
+    "Otherwise: on if the stream is a terminal.",
   ]
 
   static let files = [
     HelpRow(
       name: "~/.config/velo-sync/config",
-      meaning: Help.config + " It is only ever read."),
+      meaning: Help.config + " velo-sync never writes it."),
     HelpRow(
       name: "~/.local/share/velo-sync/",
       meaning: """
-        The store: activities, wellness, scores, routine and the day's sheet, as lines and files \
-        of JSON.
+        The store: activities, wellness, scores, routine and today's sheet, as JSON and NDJSON \
+        files.
         """),
     HelpRow(
       name: "~/.local/share/velo-sync-sample/", meaning: "The store of the sample athlete."),
     HelpRow(
       name: "~/.local/state/velo-sync/credentials.json",
-      meaning: "The sign-ins. Nobody else may read it."),
+      meaning: "The sign-ins, readable by you alone."),
     HelpRow(
       name: "~/.local/state/velo-sync/last-run.ndjson",
-      meaning: "The events of the last run, for replay and for reports of mistakes."),
+      meaning: "The events of the last run, for replay and bug reports."),
   ]
 
   /// What cron, systemd, jq and a shell do with it.
   package static let examples: [(meaning: String, text: String)] = [
     (
-      "A line of crontab(5): every morning at six, a log of what happened, and a mail when something "
-        + "went wrong. The path is given in full, because the PATH of cron and systemd does not have "
+      "A crontab(5) line that syncs every morning at six, appends to a log, and sends mail only on "
+        + "failure. The full path is needed because the PATH of cron and systemd does not contain "
         + "~/.local/bin:",
       "0 6 * * * \"$HOME/.local/bin/velo-sync\" >> \"$HOME/velo-sync.log\""
     ),
     (
-      "The same with systemd, in ~/.config/systemd/user/velo-sync.service; permanent failures are not "
-        + "retried, and %h is the home folder:",
+      "The same with systemd, in ~/.config/systemd/user/velo-sync.service. Permanent failures are not "
+        + "retried; %h is the home folder:",
       service
     ),
-    ("and velo-sync.timer beside it, for systemctl --user enable --now velo-sync.timer:", timer),
+    ("Next to it, velo-sync.timer, for systemctl --user enable --now velo-sync.timer:", timer),
     (
-      "A sync only when the last complete one is older than six hours:",
+      "Sync only if the last complete sync is older than six hours:",
       "velo-sync status -q --max-age 6h || velo-sync"
     ),
     (
-      "A log in a file, and an error only when a whole day was missed:",
+      "Write a log, and print errors only if a whole day was missed:",
       "velo-sync 2>err >>log || velo-sync status -q --max-age 1d || cat err >&2"
     ),
-    ("How many activities are new, with jq(1):", newActivities),
+    ("Count the new activities with jq(1):", newActivities),
     (
-      "A script that keeps the store in a git(1) repository and knows what to do about each ending; "
-        + "68, 69 and 75 pass, and the next run goes on from there:",
+      "A script that keeps the store in a git(1) repository and handles each exit code. 68, 69 and 75 "
+        + "are temporary; the next run continues from there:",
       script
     ),
   ]

@@ -37,157 +37,156 @@ extension CommandName {
     case .sync:
       Page(
         argument: .none,
-        line: "sync everything that is connected (the default)",
+        line: "sync all connected services (the default)",
         text: """
-          Fetches what is new from every connected service, works out power zones and the day's \
-          recovery, sleep and strain, and saves it all as plain files.
-          It lists the last weeks again on each run, so that recent edits and deletions are seen. \
-          What was downloaded is kept when a run fails; the next one goes on from there.
+          Fetches new data from every connected service, computes power zones and the day's \
+          recovery, sleep and strain, and saves everything as plain files.
+          Each run lists the last weeks again to find recent edits and deletions. If a run fails, \
+          downloaded data is kept and the next run continues from there.
           """,
         examples: [
-          ("velo-sync", "sync everything that is connected"),
-          ("velo-sync --dry-run", "see what it would do; write nothing"),
-          ("velo-sync --source strava --since 30d", "the last 30 days of one service"),
+          ("velo-sync", "sync all connected services"),
+          ("velo-sync --dry-run", "show what would change; save nothing"),
+          ("velo-sync --source strava --since 30d", "sync the last 30 days of Strava"),
         ])
     case .connect:
       Page(
         argument: .required("SOURCE"),
         line: "sign in to a service",
         text: """
-          Signs in to a service and remembers it for every later sync. Secrets are asked for on \
-          the terminal or read from standard input; they are never arguments.
+          Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
+          from standard input, never from arguments.
           """,
         examples: [
-          ("velo-sync connect strava", "sign in with the browser"),
-          ("velo-sync connect strava --paste", "without a browser on this machine"),
-          ("velo-sync connect intervals < key.txt", "with the API key of Intervals.icu"),
-          ("velo-sync connect wahoo", "with the code that Wahoo's page leads to"),
+          ("velo-sync connect strava", "sign in with a browser"),
+          ("velo-sync connect strava --paste", "sign in without a browser"),
+          ("velo-sync connect intervals < key.txt", "use an Intervals.icu API key"),
+          ("velo-sync connect wahoo", "paste the URL that Wahoo redirects to"),
         ])
     case .disconnect:
       Page(
         argument: .required("SOURCE"),
-        line: "forget a service",
+        line: "sign out of a service",
         text: """
-          Forgets the sign-in of a service and, when the service answers, revokes it there. Its \
-          records stay unless --purge is given.
+          Deletes the sign-in of a service and revokes it there if the service answers. Keeps its \
+          records unless --purge is given.
           """,
         examples: [
-          ("velo-sync disconnect strava", "forget the sign-in, keep the records"),
-          ("velo-sync disconnect strava --purge", "delete its records, too"),
+          ("velo-sync disconnect strava", "sign out, keep the records"),
+          ("velo-sync disconnect strava --purge", "also delete the records"),
         ], isCommon: false)
     case .sources:
       Page(
         argument: .none,
-        line: "list every source with its state and health",
-        text: "Lists every source: whether it is connected, and how its last sync went.",
+        line: "list all sources and their state",
+        text: "Lists every source, whether it is connected, and how its last sync ended.",
         examples: [
-          ("velo-sync sources", "list them for a person"),
-          ("velo-sync sources --json | jq .", "list them for a script"),
+          ("velo-sync sources", "show a table"),
+          ("velo-sync sources --json | jq .", "get events for a script"),
         ], isCommon: false)
     case .import:
       Page(
         argument: .rest("PATH..."),
-        line: "read Apple Health exports into the store",
+        line: "import Apple Health exports",
         text: """
-          Reads exports of Apple Health into the store: the zip archive as the phone makes it, the \
-          XML inside it, or the folder it was unpacked into. Nights, resting pulse, heart rate \
-          variability, respiration, weight and workouts come in; scores and fitness follow.
+          Imports Apple Health exports: the zip archive from the phone, the XML file in it, or the \
+          unpacked folder. Imports nights, resting heart rate, heart rate variability, respiration, \
+          weight and workouts, then computes scores and fitness.
           For each night, only the device that recorded the most sleep is used; ties go to the one \
-          with sleep stages. A night belongs to the date on which it ends, and of several the \
-          longest counts; sleep of two devices is never added up. Heart rate variability and \
-          respiration are means over the night, by the same device.
-          A workout that a service also has counts as one ride. The same export again changes \
-          nothing, a newer one brings what is new, and an older one takes nothing away. If any \
-          file is damaged, nothing is stored.
+          with sleep stages. A night belongs to the date on which it ends; if there are several, \
+          the longest counts. Sleep of two devices is never added up. Heart rate variability and \
+          respiration are averages over the night from the same device.
+          A workout that a service also has counts as one ride. Importing the same export again \
+          changes nothing. A newer export adds new data; an older one removes nothing. If any file \
+          is damaged, nothing is stored.
           """,
         examples: [
-          ("velo-sync import export.zip", "read what the phone exported"),
-          ("velo-sync import --dry-run export.zip", "see what it holds; write nothing"),
+          ("velo-sync import export.zip", "import an export from the phone"),
+          ("velo-sync import --dry-run export.zip", "show what would change; save nothing"),
         ])
     case .status:
       Page(
         argument: .none,
-        line: "show how everything stands",
+        line: "show the last sync, sources and scores",
         text: """
-          Shows when everything was last synced, what the store holds, each source, the scores with \
-          what they were made from, fitness over six weeks, the week's routine and what today may \
-          hold. It reads what is stored, asks no service, writes nothing and needs no network; it \
-          may run beside a sync.
+          Shows the last sync, the contents of the store, each source, the scores and their inputs, \
+          fitness over six weeks, this week's routine and the suggested strain for today. Reads the \
+          store only: contacts no service and writes nothing. Can run during a sync.
           """,
         examples: [
-          ("velo-sync status", "see how things stand"),
-          ("velo-sync status -q --max-age 6h", "say by the exit code whether a sync is due"),
+          ("velo-sync status", "show the status"),
+          ("velo-sync status -q --max-age 6h", "check in a script whether a sync is due"),
         ])
     case .replay:
       Page(
         argument: .optional("FILE"),
-        line: "show a recorded run again",
+        line: "replay a recorded run",
         text: """
-          Shows a recorded stream of events with its own timing: FILE, standard input for - or when \
-          that is a pipe or a file, else the last run. Ends with 0 unless --exit-code is given.
+          Replays recorded events with their original timing. Reads FILE; standard input if FILE is \
+          - or if standard input is a pipe or a file; otherwise the last run. Exits with 0 unless \
+          --exit-code is given.
           """,
         examples: [
-          ("velo-sync replay", "see the last run again"),
-          ("velo-sync replay --speed 4 run.ndjson", "four times as fast"),
-          ("velo-sync replay --plain < run.ndjson", "as a log"),
+          ("velo-sync replay", "replay the last run"),
+          ("velo-sync replay --speed 4 run.ndjson", "replay at four times the speed"),
+          ("velo-sync replay --plain < run.ndjson", "print it as a log"),
         ])
     case .wrap:
       Page(
         argument: .rest("-- COMMAND..."),
-        line: "run any command and show how it is doing",
+        line: "run any command under a live status line",
         text: """
-          Runs COMMAND and shows its progress. A command that knows nothing of velo-sync gets a \
-          spinner, the time that has passed and its last line, a prompt or a progress that has not \
-          ended yet included; one that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or \
-          calls velo-sync emit, gets statuses and progress. Everything it prints appears above the \
-          line as soon as its line ends. Ends as COMMAND does.
+          Runs COMMAND under a live status line: a spinner, the elapsed time and the last line that \
+          the command printed, even if it is an unfinished prompt or progress line. A command that \
+          writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync emit, sets the \
+          status and the progress itself. Its output appears above the status line, line by line. \
+          Exits with COMMAND's exit code.
           """,
         examples: [
-          ("velo-sync wrap -- ./backup.sh", "watch a script"),
-          ("velo-sync wrap --json -- make | jq .", "its output as events"),
+          ("velo-sync wrap -- ./backup.sh", "run a script"),
+          ("velo-sync wrap --json -- make | jq .", "get its output as events"),
         ])
     case .emit:
       Page(
         argument: .rest("TYPE [NAME=VALUE...]"),
-        line: "write one event for the wrap around it",
+        line: "send one event to the enclosing wrap",
         text: """
-          Writes one event to the velo-sync wrap that runs the calling script; without one it does \
-          nothing. Values that are numbers, true, false or null are written as such, all others as \
-          text.
+          Sends one event to the velo-sync wrap that runs the calling script. Does nothing outside \
+          wrap. Values that are numbers, true, false or null are sent as such, all others as text.
           """,
         examples: [
-          ("velo-sync emit status text=Copying", "say what is being done"),
-          ("velo-sync emit progress fraction=0.5", "say how far it is"),
+          ("velo-sync emit status text=Copying", "set the status"),
+          ("velo-sync emit progress fraction=0.5", "report progress"),
         ], isCommon: false)
     case .schema:
       Page(
         argument: .none,
         line: "print the JSON Schema of the events",
         text: "Prints the JSON Schema (2020-12) of the event stream.",
-        examples: [("velo-sync schema > events.json", "keep it for a validator")], isCommon: false)
+        examples: [("velo-sync schema > events.json", "save it for a validator")], isCommon: false)
     case .completions:
       Page(
         argument: .required(Shell.allCases.map(\.rawValue).joined(separator: "|")),
-        line: "print the completions for a shell",
+        line: "print shell completions",
         text: """
-          Prints the script that has a shell complete the words of velo-sync. It belongs \
-          into bash-completion/completions/velo-sync in $XDG_DATA_HOME or ~/.local/share, into \
-          _velo-sync in a folder of zsh's $fpath, or into completions/velo-sync.fish in \
-          ~/.config/fish.
+          Prints a completion script for bash, zsh or fish. Save it as \
+          bash-completion/completions/velo-sync in $XDG_DATA_HOME or ~/.local/share for bash, as \
+          _velo-sync in a folder of $fpath for zsh, or as velo-sync.fish in \
+          ~/.config/fish/completions for fish.
           """,
         examples: [
-          ("velo-sync completions fish | source", "complete in this fish"),
-          ("eval \"$(velo-sync completions bash)\"", "complete in this bash"),
-          ("velo-sync completions zsh > _velo-sync", "the file for zsh"),
+          ("velo-sync completions fish | source", "complete in this fish session"),
+          ("eval \"$(velo-sync completions bash)\"", "complete in this bash session"),
+          ("velo-sync completions zsh > _velo-sync", "write the file for zsh"),
         ], isCommon: false)
     case .help:
       Page(
         argument: .optional("COMMAND"),
-        line: "explain velo-sync or one of its commands",
-        text: "Explains velo-sync, or the command that is named. The same as --help.",
+        line: "show help for velo-sync or a command",
+        text: "Shows help for velo-sync or for one command. Same as --help.",
         examples: [
-          ("velo-sync help", "explain everything"),
-          ("velo-sync help connect", "explain one command"),
+          ("velo-sync help", "show all help"),
+          ("velo-sync help connect", "show help for one command"),
         ], isCommon: false)
     }
   }

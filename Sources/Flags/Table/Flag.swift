@@ -28,13 +28,13 @@ struct Flag: Sendable {
 
   /// The headings of the help, in its order.
   enum Category: String, CaseIterable, Sendable {
-    case sync = "What to sync"
-    case rider = "What you know better than the services"
-    case sample = "Trying it out, and seeing it again"
+    case sync = "Sync"
+    case rider = "Rider"
+    case sample = "Sample athlete and replay"
     case output = "Output"
     case patience = "Waiting"
     case places = "Files"
-    case signIn = "Signing in and out"
+    case signIn = "Sign-in"
     case general = "General"
   }
 

@@ -13,14 +13,14 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "do everything except write",
       text: """
-        Contact the services, count and compute, but leave the store as it is; only a renewed \
-        sign-in is saved. It takes no lock and may run beside a sync. With nothing connected, an \
-        empty store and no --source it rehearses on the sample athlete, and says so.
+        Contact the services, download and compute, but do not change the store. Only a refreshed \
+        sign-in is saved. Takes no lock, so it can run during a sync. If no service is connected, \
+        the store is empty and no --source is given, it uses the sample athlete and says so.
         """,
       textOfCommand: [
         .import: """
-        Read the files, count and compute, but leave the store as it is. It takes no lock and may \
-        run beside a sync.
+        Read the files and compute, but do not change the store. Takes no lock, so it can run \
+        during a sync.
         """
       ],
       read: { $0.dryRun.word },
@@ -31,8 +31,8 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "sync only these sources, like strava,intervals",
       text: """
-        Sync only the sources named, with commas between the names; may be given several times. \
-        A source that is not connected is an error.
+        Sync only these sources. Separate names with commas; the option can be repeated. Naming a \
+        source that is not connected is an error.
         """,
       read: { $0.sources.typed },
       store: { options, value throws(ValueTrouble) in
@@ -43,11 +43,10 @@ extension Flag {
     Flag(
       name: "since", form: .value("DATE"), category: .sync, commands: [.sync],
       reach: .arguments, isCommon: true,
-      line: "how far back: 2026-01-31, or 30d for 30 days",
+      line: "start date: 2026-01-31, or 30d for 30 days",
       text: """
-        Fetch from this local day on, the day included: a date like 2026-01-31, or a number of \
-        days like 30d. It is remembered as the beginning of the store until another --since or \
-        --full.
+        Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
+        days like 30d. Remembered as the store's start date until the next --since or --full.
         """,
       read: { $0.since?.typed },
       store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
@@ -57,8 +56,8 @@ extension Flag {
       reach: .arguments,
       line: "list everything again, however old",
       text: """
-        List everything again instead of the last weeks: finds every edit and every deletion, and \
-        computes the load of every activity anew.
+        List all activities again instead of the last weeks. Finds every edit and deletion, and \
+        computes every load again.
         """,
       read: { $0.full.word },
       store: { options, value in options.full = value.isOn }),
@@ -66,11 +65,12 @@ extension Flag {
     Flag(
       name: "streams", form: .switch, category: .sync, commands: [.sync],
       reach: .arguments,
-      line: "also fetch second-by-second data",
+      line: "also download second-by-second data",
       text: """
-        Also fetch the second-by-second data of activities with power or heart rate, newest first, \
-        one request each. When a service's limit is reached, the run waits as --wait says or ends \
-        with status 75; the next one goes on where it stopped. A dry run fetches none.
+        Also download second-by-second data of activities with power or heart rate, newest first, \
+        one request per activity. When a service's limit is reached, the run waits for at most \
+        --wait or exits with code 75; the next run continues where it stopped. Ignored in a dry \
+        run.
         """,
       read: { $0.streams.word },
       store: { options, value in options.streams = value.isOn }),
@@ -81,8 +81,8 @@ extension Flag {
       name: "ftp", form: .value("W"), category: .rider, commands: [.sync, .import, .status],
       line: "your functional threshold power, in watts",
       text: """
-        The power in watts that you can hold for about an hour, from 1 to 2000. It goes before what \
-        the services say. A load from power takes it.
+        Functional threshold power: the power in watts that you can hold for about an hour. Range: \
+        1 to 2000. Overrides the services' value. Used to compute load from power.
         """,
       read: { $0.rider.ftpWatts.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -91,11 +91,11 @@ extension Flag {
 
     Flag(
       name: "max-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
-      line: "your highest heart rate",
+      line: "your maximum heart rate",
       text: """
-        The highest heart rate that you reach, in beats a minute, from 25 to 250. A load from heart \
-        rate takes it together with --rest-hr, --threshold-hr and --sex: all four, from you or from \
-        a service.
+        Maximum heart rate in beats per minute. Range: 25 to 250. Overrides the services' value. \
+        Heart-rate load needs --max-hr, --rest-hr, --threshold-hr and --sex; each can come from \
+        you or from a service.
         """,
       read: { $0.rider.maxHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -104,10 +104,10 @@ extension Flag {
 
     Flag(
       name: "rest-hr", form: .value("BPM"), category: .rider, commands: [.sync, .import, .status],
-      line: "your heart rate at rest",
+      line: "your resting heart rate",
       text: """
-        Your heart rate at rest, in beats a minute, from 25 to 250. A load from heart rate takes it \
-        together with --max-hr, --threshold-hr and --sex: all four, from you or from a service.
+        Resting heart rate in beats per minute. Range: 25 to 250. Overrides the services' value. \
+        Heart-rate load needs it together with --max-hr, --threshold-hr and --sex.
         """,
       read: { $0.rider.restingHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -117,11 +117,11 @@ extension Flag {
     Flag(
       name: "threshold-hr", form: .value("BPM"), category: .rider,
       commands: [.sync, .import, .status],
-      line: "your heart rate at threshold",
+      line: "your threshold heart rate",
       text: """
-        The heart rate that you can hold for about an hour, in beats a minute, from 25 to 250. A \
-        load from heart rate takes it together with --max-hr, --rest-hr and --sex: all four, from \
-        you or from a service.
+        Threshold heart rate: the heart rate in beats per minute that you can hold for about an \
+        hour. Range: 25 to 250. Overrides the services' value. Heart-rate load needs it together \
+        with --max-hr, --rest-hr and --sex.
         """,
       read: { $0.rider.thresholdHeartRate.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -131,10 +131,10 @@ extension Flag {
     Flag(
       name: "sex", form: .value("female|male", choices: Sex.allCases.map(\.rawValue)),
       category: .rider, commands: [.sync, .import, .status],
-      line: "whose constants the load of heart rate takes",
+      line: "sex-specific constants for heart-rate load",
       text: """
-        Whose constants the formulas take that make a load from heart rate. It takes this together \
-        with --max-hr, --rest-hr and --threshold-hr: all four, from you or from a service.
+        Sex-specific constants for heart-rate load. Heart-rate load needs this, --max-hr, --rest- \
+        hr and --threshold-hr.
         """,
       read: { $0.rider.sex?.rawValue },
       store: { options, value throws(ValueTrouble) in
@@ -144,8 +144,8 @@ extension Flag {
     Flag(
       name: "sleep-need", form: .value("DURATION"), category: .rider,
       commands: [.sync, .import, .status],
-      line: "how much sleep is enough: 7h",
-      text: "How much sleep is enough for you, from 4h to 12h; without it 7h.",
+      line: "how much sleep you need, like 7h",
+      text: "How much sleep you need per night. Default: 7h. Range: 4h to 12h.",
       read: { $0.sleepNeed?.typed },
       store: { options, value throws(ValueTrouble) in
         options.sleepNeed = try value.duration(
@@ -160,9 +160,9 @@ extension Flag {
       reach: .arguments,
       line: "use the built-in sample athlete",
       text: """
-        Use the built-in sample athlete instead of the connected services. Without --store it has \
-        a store of its own beside the real one. Sample data and real data never mix: either \
-        refuses the other's store.
+        Use the built-in sample athlete instead of the connected services. Without --store, the \
+        sample athlete has a separate store. Sample data and real data never mix: each refuses the \
+        other's store.
         """,
       read: { $0.sample.word },
       store: { options, value in options.sample = value.isOn }),
@@ -170,11 +170,10 @@ extension Flag {
     Flag(
       name: "speed", form: .value("N|max"), category: .sample, commands: [.sync, .replay],
       reach: .arguments,
-      line: "pass the time faster: 0.1 to 1000, or max",
+      line: "speed up time: 0.1 to 1000, or max",
       text: """
-        Pass the time of the sample athlete or of a recorded run this many times faster than real \
-        time, from 0.1 to 1000, or without any pause with max. A sync of anything else has no \
-        --speed.
+        Speed up the sample athlete or a replay by this factor. Range: 0.1 to 1000; max removes \
+        all pauses. Not available for a real sync.
         """,
       read: { $0.speed?.typed },
       store: { options, value throws(ValueTrouble) in options.speed = try value.speed() }),
@@ -184,11 +183,11 @@ extension Flag {
       form: .value("CASE[@SOURCE]", choices: SimulationRequest.Case.allCases.map(\.rawValue)),
       category: .sample, commands: [.sync],
       reach: .arguments,
-      line: "let the sample athlete meet a failure",
+      line: "simulate a failure with the sample athlete",
       text: """
-        Make this happen to the sample athlete, at one of the sources if it is named: a failure, \
-        pauses of 5 seconds (slow), or no connection but yesterday's saved scores (offline). \
-        Needs the sample athlete.
+        Simulate this failure with the sample athlete, optionally at one source. slow adds pauses \
+        of 5 seconds. offline removes the connection and shows the scores saved yesterday. Needs \
+        the sample athlete.
         """,
       read: { $0.simulation?.typed },
       store: { options, value throws(ValueTrouble) in
@@ -198,16 +197,16 @@ extension Flag {
     Flag(
       name: "all", form: .switch, category: .sample, commands: [.replay],
       reach: .arguments, isCommon: true,
-      line: "replay every run of the file, not its last",
-      text: "Replay every run of the file, one after the other, instead of its last.",
+      line: "replay every run in the file, not only the last",
+      text: "Replay every run in the file, in order, not only the last.",
       read: { $0.allRuns.word },
       store: { options, value in options.allRuns = value.isOn }),
 
     Flag(
       name: "exit-code", form: .switch, category: .sample, commands: [.replay],
       reach: .arguments, isCommon: true,
-      line: "end with the recorded exit code",
-      text: "End with the exit code of the recorded run instead of 0.",
+      line: "exit with the recorded exit code",
+      text: "Exit with the exit code of the recorded run instead of 0.",
       read: { $0.recordedExit.word },
       store: { options, value in options.recordedExit = value.isOn }),
 
@@ -219,10 +218,9 @@ extension Flag {
       category: .output, commands: everyCommand,
       line: "live, plain, accessible, json or quiet",
       text: """
-        How to tell what happens. live: one status line, redrawn in place. plain: dated lines for \
-        logs. accessible: sentences for screen readers, never redrawn. json: one JSON object a \
-        line. quiet: errors and warnings only. auto, the default: live on a terminal, plain \
-        elsewhere.
+        Output format. live: one status line, redrawn in place. plain: timestamped lines for logs. \
+        accessible: sentences for screen readers, never redrawn. json: one JSON object per line. \
+        quiet: errors and warnings only. auto, the default: live on a terminal, plain otherwise.
         """,
       read: { $0.output.mode.rawValue },
       store: { options, value throws(ValueTrouble) in
@@ -233,32 +231,32 @@ extension Flag {
     Flag(
       name: "plain", form: .switch, category: .output, commands: everyCommand,
       reach: .arguments, shortFor: "output",
-      line: "dated lines for logs; short for --output plain",
-      text: "The same as --output plain. Of --output, --plain and --json the last one wins.",
+      line: "timestamped lines; short for --output plain",
+      text: "Same as --output plain. The last of --output, --plain and --json wins.",
       store: { options, value in options.ask(for: .plain, value) }),
 
     Flag(
       name: "json", form: .switch, category: .output, commands: everyCommand,
       reach: .arguments, shortFor: "output", isCommon: true,
-      line: "one JSON object a line; short for --output json",
-      text: "The same as --output json. Of --output, --plain and --json the last one wins.",
+      line: "one JSON object per line; short for -o json",
+      text: "Same as --output json. The last of --output, --plain and --json wins.",
       store: { options, value in options.ask(for: .json, value) }),
 
     Flag(
       name: "quiet", short: "q", form: .switch, category: .output, commands: everyCommand,
       isCommon: true,
-      line: "say nothing but errors and warnings",
+      line: "show errors and warnings only",
       text: """
-        Say nothing but errors and warnings, whatever the output mode and wherever the option \
-        stands. With JSON the first and the last event stay, too.
+        Show errors and warnings only, in every output format and wherever the option stands. With \
+        --json, the first and the last event are still written.
         """,
       read: { $0.quiet.word },
       store: { options, value in options.quiet = value.isOn }),
 
     Flag(
       name: "verbose", short: "v", form: .switch, category: .output, commands: everyCommand,
-      line: "also requests, retries and durations",
-      text: "Also tell requests, retries and durations. Secrets are never shown.",
+      line: "also show requests, retries and durations",
+      text: "Also show requests, retries and durations. Secrets are never shown.",
       read: { $0.verbose.word },
       store: { options, value in options.verbose = value.isOn }),
 
@@ -267,9 +265,9 @@ extension Flag {
       category: .output, commands: everyCommand,
       line: "use colour: auto, always or never",
       text: """
-        Whether to use colour. auto asks the next in this order: the argument, VELO_SYNC_COLOR, \
-        the config file, NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, CLICOLOR, TERM, and whether \
-        the output is a terminal.
+        When to use colour. With auto, the first of these that is set decides: VELO_SYNC_COLOR, \
+        color in the config file, NO_COLOR, CLICOLOR_FORCE or FORCE_COLOR, CLICOLOR, TERM. If none \
+        is set, colour is on when the output is a terminal.
         """,
       read: { $0.color.rawValue },
       store: { options, value throws(ValueTrouble) in
@@ -283,8 +281,8 @@ extension Flag {
       reach: .arguments,
       line: "also append the events to a file",
       text: """
-        Also append the events to FILE, one JSON object a line, whatever the output mode. FILE may \
-        be a pipe.
+        Also append the events to FILE, one JSON object per line, in every output format. FILE can \
+        be a named pipe.
         """,
       read: { $0.events },
       store: { options, value throws(ValueTrouble) in options.events = try value.path() }),
@@ -292,10 +290,10 @@ extension Flag {
     Flag(
       name: "pace", form: .value("PACE", choices: Pace.allCases.map(\.rawValue)),
       category: .output, commands: everyCommand,
-      line: "hold each status to be read, or be instant",
+      line: "readable or instant status changes",
       text: """
         How the live line changes. readable, the default: each status stays long enough to be \
-        read, and the work never waits for it. instant: the line shows the truth of the moment.
+        read, and the work never waits for it. instant: each status is shown at once.
         """,
       read: { $0.pace.rawValue },
       store: { options, value throws(ValueTrouble) in
@@ -304,8 +302,8 @@ extension Flag {
 
     Flag(
       name: "tips", form: .switchedOn, category: .output, commands: everyCommand,
-      line: "no \"Did you know?\" below the live line",
-      text: "Leave out the tips that stand below the live line from the third second of a run on.",
+      line: "no tips below the live line",
+      text: "Hide the tips that appear below the live line after three seconds.",
       read: { $0.tips.word },
       store: { options, value in options.tips = value.isOn }),
 
@@ -313,18 +311,19 @@ extension Flag {
       name: "bell", form: .switch, category: .output, commands: everyCommand,
       line: "ring once on success, twice on failure",
       text: """
-        Ring the terminal's bell when a run on the live line ends: once when it went well, twice \
-        when it failed, in whole or in part.
+        Ring the terminal bell when a run on the live line ends: once on success, twice if it \
+        failed or partly failed.
         """,
       read: { $0.bell.word },
       store: { options, value in options.bell = value.isOn }),
 
     Flag(
       name: "heartbeat", form: .value("DURATION|off"), category: .output, commands: everyCommand,
-      line: "longest silence, plain and accessible",
+      line: "longest silence in plain or accessible output",
       text: """
-        The longest silence before a line says that the work still goes on: 10s in plain and 30s \
-        in accessible output unless given, growing with the wait. off leaves these lines out.
+        Longest silence in plain or accessible output before a line says that the work continues. \
+        Default: 10s in plain, 30s in accessible output; the interval grows during a long wait. \
+        off disables these lines.
         """,
       read: { $0.heartbeat.typed },
       store: { options, value throws(ValueTrouble) in
@@ -338,9 +337,9 @@ extension Flag {
       name: "wait", form: .value("DURATION"), category: .patience, commands: [.sync, .import],
       line: "longest wait for a limit or another run",
       text: """
-        The longest wait for a service's limit or for another run to finish. What would take \
-        longer ends the run at once with exit code 75. Without it: 20m for a limit on a terminal \
-        with a keyboard, 60s elsewhere, and no wait for another run.
+        Longest wait for a service's rate limit or for another run. If the wait would be longer, \
+        the run ends at once with exit code 75. Default for a rate limit: 20m on a terminal with a \
+        keyboard, 60s otherwise. Default for another run: no wait.
         """,
       read: { $0.wait?.typed },
       store: { options, value throws(ValueTrouble) in options.wait = try value.duration(from: 0) }
@@ -348,10 +347,8 @@ extension Flag {
 
     Flag(
       name: "timeout", form: .value("DURATION"), category: .patience, commands: [.sync, .import],
-      line: "give up the whole run after this long",
-      text: """
-        Give up the whole run after this long, with exit code 75. What was downloaded is kept.
-        """,
+      line: "stop the whole run after this long",
+      text: "Stop the whole run after this long, with exit code 75. Downloaded data is kept.",
       read: { $0.timeout?.typed },
       store: { options, value throws(ValueTrouble) in
         options.timeout = try value.duration(from: 1)
@@ -360,10 +357,10 @@ extension Flag {
     Flag(
       name: "max-age", form: .value("DURATION"), category: .patience, commands: [.status],
       isCommon: true,
-      line: "end with 75 when the last sync is older",
+      line: "exit with 75 if the last sync is older",
       text: """
-        End with exit code 75 when the last sync in which every connected source answered is older \
-        than this, or there was none; with --quiet nothing is said about it.
+        Exit with code 75 if the last sync in which every connected source answered is older than \
+        this, or if there was none. With --quiet, nothing is shown.
         """,
       read: { $0.maxAge?.typed },
       store: { options, value throws(ValueTrouble) in
@@ -375,8 +372,8 @@ extension Flag {
     Flag(
       name: "store", form: .value("DIR"), category: .places, commands: everyCommand,
       isCommon: true,
-      line: "where the data lives",
-      text: "The folder of the data. Without it: velo-sync in $XDG_DATA_HOME or ~/.local/share.",
+      line: "the data folder",
+      text: "The data folder. Default: velo-sync in $XDG_DATA_HOME or ~/.local/share.",
       read: { $0.store },
       store: { options, value throws(ValueTrouble) in options.store = try value.path() }),
 
@@ -385,8 +382,8 @@ extension Flag {
       reach: .environment,
       line: "another config file; --no-config reads none",
       text: """
-        Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config; \
-        --no-config reads none. It holds one option a line, as on the command line.
+        Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config. --no- \
+        config reads no config file. The file has one option per line, as on the command line.
         """,
       read: { $0.config.typed },
       store: { options, value in options.config = value.isOn ? .file(value.text) : .none }),
@@ -396,20 +393,21 @@ extension Flag {
     Flag(
       name: "client-id", form: .value("ID"), category: .signIn, commands: [.connect],
       reach: .arguments, isCommon: true,
-      line: "the id of your API application",
+      line: "client ID of your API application",
       text: """
-        The id of your own API application at the service. It is asked for on a terminal and \
-        remembered; the secret is read from standard input.
+        Client ID of your own API application at the service. velo-sync asks for it on a terminal \
+        and remembers it. The client secret is read from standard input; give the same ID again to \
+        replace the secret.
         """,
       read: { $0.clientID },
       store: { options, value in options.clientID = value.text }),
 
     Flag(
       name: "port", form: .value("N"), category: .signIn, commands: [.connect], isCommon: true,
-      line: "the local port that waits for the browser",
+      line: "local port for the sign-in redirect",
       text: """
-        The port of 127.0.0.1 on which velo-sync waits for the browser, from 1 to 65535. Without \
-        it the system chooses one.
+        Port of 127.0.0.1 on which velo-sync waits for the browser. Range: 1 to 65535. Default: a \
+        free port.
         """,
       read: { $0.port.map { "\($0)" } },
       store: { options, value throws(ValueTrouble) in
@@ -419,10 +417,10 @@ extension Flag {
     Flag(
       name: "paste", form: .switch, category: .signIn, commands: [.connect],
       reach: .arguments, isCommon: true,
-      line: "paste the address the browser ends at",
+      line: "paste the URL you are redirected to",
       text: """
-        Read the address that the browser ends at from standard input instead of waiting for the \
-        browser: for machines without one. Wahoo is always connected in this way.
+        Read the URL that the browser is redirected to from standard input instead of waiting for \
+        the browser. For machines without a browser. Wahoo is always connected this way.
         """,
       read: { $0.paste.word },
       store: { options, value in options.paste = value.isOn }),
@@ -432,9 +430,8 @@ extension Flag {
       isCommon: true,
       line: "the redirect URI registered at Wahoo",
       text: """
-        The redirect URI that is registered with your API application at Wahoo, where that is not \
-        https://localhost/velo-sync. Nothing needs to be there: the code in the address that the \
-        browser ends at is what counts.
+        Redirect URI registered with your API application at Wahoo. Default: \
+        https://localhost/velo-sync. The page need not exist: only the code in the URL counts.
         """,
       read: { $0.redirectURI },
       store: { options, value throws(ValueTrouble) in
@@ -444,18 +441,18 @@ extension Flag {
     Flag(
       name: "browser", form: .switchedOn, category: .signIn, commands: [.connect],
       isCommon: true,
-      line: "print the address; do not open a browser",
-      text: "Print the address of the sign-in page and do not open a browser.",
+      line: "print the sign-in URL; open no browser",
+      text: "Print the URL of the sign-in page and do not open a browser.",
       read: { $0.browser.word },
       store: { options, value in options.browser = value.isOn }),
 
     Flag(
       name: "athlete", form: .value("ID"), category: .signIn, commands: [.connect],
       isCommon: true,
-      line: "whose data an API key is to read",
+      line: "athlete ID to read, for coaches",
       text: """
-        The id of the athlete whose data the API key of Intervals.icu is to read, like i12345: for \
-        coaches. Without it those of the owner of the key.
+        ID of the athlete whose data to read with the Intervals.icu API key, like i12345. For \
+        coaches. Default: the owner of the key.
         """,
       read: { $0.athlete },
       store: { options, value throws(ValueTrouble) in options.athlete = try value.athleteID() }),
@@ -465,8 +462,8 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "also delete the source's records",
       text: """
-        Also delete the records of the source, as some services' terms ask for. The name of the \
-        source has to be typed to confirm it.
+        Also delete the source's records, as some services' terms require. Type the source's name \
+        to confirm.
         """,
       read: { $0.purge.word },
       store: { options, value in options.purge = value.isOn }),
@@ -474,8 +471,8 @@ extension Flag {
     Flag(
       name: "yes", form: .switch, category: .signIn, commands: [.disconnect],
       reach: .arguments, isCommon: true,
-      line: "confirm --purge without being asked",
-      text: "Confirm --purge without being asked, for scripts.",
+      line: "confirm --purge without a question",
+      text: "Confirm --purge without a question, for scripts.",
       read: { $0.yes.word },
       store: { options, value in options.yes = value.isOn }),
 
@@ -483,33 +480,33 @@ extension Flag {
 
     Flag(
       name: "input", form: .switchedOn, category: .general, commands: everyCommand,
-      line: "never ask for anything",
-      text: "Never ask for anything, even on a terminal. What cannot go on without is an error.",
+      line: "never ask for input",
+      text: "Never ask for input, even on a terminal. Fail if input is needed.",
       read: { $0.input.word },
       store: { options, value in options.input = value.isOn }),
 
     Flag(
       name: "explain", form: .switch, category: .general, commands: everyCommand,
       reach: .arguments,
-      line: "print the settings and where they come from",
+      line: "show settings and where they come from",
       text: """
-        Print every setting of the command, its value and where it came from, and why this output \
-        mode was chosen; do nothing else.
+        Show every setting of the command, its value and where it comes from, and why this output \
+        format was chosen. Do nothing else.
         """,
       store: { options, value in options.explain = value.isOn }),
 
     Flag(
       name: "help", short: "h", form: .request, category: .general, commands: everyCommand,
       reach: .arguments,
-      line: "explain the options; -h in short",
-      text: "Explain the command and its options: -h on one screen, --help in full.",
+      line: "show help; -h is shorter",
+      text: "Show help for the command: -h on one screen, --help in full.",
       store: { _, _ in }),
 
     Flag(
       name: "version", form: .request, category: .general, commands: everyCommand,
       reach: .arguments,
       line: "print the version",
-      text: "Print the version and nothing else.",
+      text: "Print the version.",
       store: { _, _ in }),
   ]
 }

@@ -28,13 +28,13 @@ extension Messages {
     case .tcx: isA("a TCX file")
     case .fit: isA("a FIT file")
     case .clinicalDocument:
-      "\(file) is the clinical document that comes with an export, not the export itself."
-    case .otherXML: isA("an XML file of another kind")
+      "\(file) is the clinical document of an export, not the export itself."
+    case .otherXML: isA("another kind of XML file")
     case .foreign: "\(file) is neither a zip archive nor an XML file."
     case .device: "\(file) is a device, not a file."
     case .pipe: "\(file) is a pipe, not a file."
     case .special: "\(file) is not a regular file."
-    case .linkLoop: "\(file) is a symbolic link that leads back to itself."
+    case .linkLoop: "\(file) is a symbolic link loop."
     case .emptyFolder: "\(file) is an empty folder."
     case .folderWithoutExport: "\(file) is a folder without an Apple Health export.xml."
     case .folderWithSeveral: "\(file) is a folder with more than one Apple Health export."
@@ -48,16 +48,16 @@ extension Messages {
   func hint(_ trouble: ExportTrouble) -> DisplayText {
     switch trouble {
     case .damaged: "Export it again and repeat the import"
-    case .clinicalDocument: "Import the other XML file beside it, or the whole zip archive"
-    case .folderWithoutExport: "Name export.zip itself, or the folder that it was unpacked to"
-    case .folderWithSeveral: "Name the one to import"
-    case .archiveWithSeveral: "Unpack it, and name the one to import"
-    case .encrypted: "Unpack it with its password, and import the folder"
-    case .unreadable(.notPermitted): "Make it readable, or name another file"
-    case .unreadable, .linkLoop: "Name another file"
+    case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
+    case .folderWithoutExport: "Pass export.zip itself, or the folder that you unpacked it to"
+    case .folderWithSeveral: "Pass the one to import"
+    case .archiveWithSeveral: "Unpack it, then pass the one to import"
+    case .encrypted: "Unpack it with its password, then import the folder"
+    case .unreadable(.notPermitted): "Make it readable, or pass another file"
+    case .unreadable, .linkLoop: "Pass another file"
     case .empty, .text, .webPage, .gpx, .tcx, .fit, .otherXML, .foreign, .device, .pipe,
       .special, .emptyFolder, .archiveWithoutExport:
-      "On the iPhone, in the Health app, tap your picture and Export All Health Data"
+      "In the Health app on your iPhone, tap your picture, then Export All Health Data"
     }
   }
 }

@@ -36,14 +36,14 @@ extension Messages {
     case .network(let source): "Unable to connect to \(name(source))."
     case .timeout(.answer(let source)): "\(name(source)) took too long to answer."
     case .timeout(.run(let limit)): "Not finished within \(self.limit(limit))."
-    case .timeout(.signIn(let source)): "Nobody signed in to \(name(source)) in time."
+    case .timeout(.signIn(let source)): "The \(name(source)) sign-in timed out."
     case .server(let source): "\(name(source)) is temporarily unavailable."
     case .auth(let source): "Your \(name(source)) connection expired."
     case .signInRefused(let source, .credentials): "\(name(source)) did not accept the sign-in."
     case .signInRefused(let source, .clientSecret):
       "\(name(source)) did not accept the client secret."
-    case .signInRefused(_, .otherSignIn): "The pasted address is not from this sign-in."
-    case .signInRefused(_, .noCode): "The pasted address has no code in it."
+    case .signInRefused(_, .otherSignIn): "The pasted URL is not from this sign-in."
+    case .signInRefused(_, .noCode): "The pasted URL contains no code."
     case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
     case .badReply(let source):
@@ -80,11 +80,11 @@ extension Messages {
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
     case .signInRefused(.intervals, _):
-      "Check the API key, and run velo-sync connect intervals again"
+      "Check the API key, then run velo-sync connect intervals again"
     case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
       """
-      Run velo-sync connect \(source.rawValue) again, open the page that it names, and paste the \
-      address that the browser ends at
+      Run velo-sync connect \(source.rawValue) again, open the URL that it prints, and paste the \
+      URL that you are redirected to
       """
     case .signInRefused(let source, .clientSecret(let id)):
       """
@@ -92,18 +92,18 @@ extension Messages {
       client secret
       """
     case .signInRefused(let source, .credentials):
-      "Check the client id and secret, and run velo-sync connect \(source.rawValue) again"
+      "Check the client ID and secret, then run velo-sync connect \(source.rawValue) again"
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal; run with --verbose"
-    case .badInput: "Repair or remove the line, or restore the file from a copy"
+    case .badInput: "Fix or remove the line, or restore the file from a backup"
     case .badExport(_, let trouble): hint(trouble)
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(let command, let trouble): hint(command, trouble)
     case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
-      "Make it readable and run \(command) again"
+      "Make it readable, then run \(command) again"
     case .storage(let trouble): hint(trouble.reason)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
@@ -152,10 +152,10 @@ extension Messages {
   private func hintAboutMissing(_ source: Source) -> DisplayText {
     let purge = "velo-sync disconnect \(source.rawValue) --purge"
     if case .disconnect = job {
-      return "There is nothing to disconnect; \(purge) deletes its records"
+      return "There is nothing to disconnect. To delete its records: \(purge)"
     }
     if source == .appleHealth {
-      return "Its records come with velo-sync import FILE, and go with \(purge)"
+      return "To add records: velo-sync import FILE. To delete them: \(purge)"
     }
     return source.isFiles ? servicesToConnect : "velo-sync connect \(source.rawValue)"
   }
@@ -163,7 +163,7 @@ extension Messages {
   /// The sources that can be signed in to.
   var servicesToConnect: DisplayText {
     let names = Source.allCases.filter { !$0.isFiles }.map(\.rawValue).joined(separator: ", ")
-    return "Services to connect are \(names)"
+    return "Services you can connect: \(names)"
   }
 
   /// What to do beside pressing the key that is offered; nil when the key is all there is to do.
@@ -185,7 +185,7 @@ extension Messages {
     case .permission(let source, .unapprovedApplication):
       "Have the API application approved by \(name(source)) first"
     case .permission(let source, .tooManySignIns):
-      "Take the application's access back in your \(name(source)) account first"
+      "Revoke the application's access in your \(name(source)) account first"
     case .reported(let told): told.hint
     case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
       .notConnected, .config,
@@ -209,7 +209,7 @@ extension Messages {
     case .diskFull, .tooLarge: "Free some space"
     case .readOnly, .notPermitted: "Make it writable"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
-    case .noReader: "Start its reader"
+    case .noReader: "Start the program that reads the pipe"
     case .tooManyFiles: "Raise the limit of open files (ulimit -n)"
     case .ioError, .closed, .system: "Check the disk"
     }
@@ -227,10 +227,10 @@ extension Messages {
     case .inactiveApplication:
       "\(name(source)) has switched the API application off: its subscription lapsed."
     case .tooManyAthletes:
-      "\(name(source)) lets no more people use this API application."
+      "\(name(source)) allows no more athletes for this API application."
     case .unapprovedApplication: "\(name(source)) has not approved the API application."
     case .tooManySignIns:
-      "\(name(source)) counts too many sign-ins of this application that never ended."
+      "\(name(source)) reports too many open sign-ins of this application."
     case .other: "\(name(source)) did not grant access to activities."
     }
   }
@@ -245,11 +245,11 @@ extension Messages {
     case .inactiveApplication:
       return "Renew the subscription at \(name(source)), then run \(connect)"
     case .tooManyAthletes:
-      return "Make an API application of your own at \(name(source)), then run \(connect)"
+      return "Create your own API application at \(name(source)), then run \(connect)"
     case .unapprovedApplication:
       return "Have it approved by \(name(source)), then run \(connect)"
     case .tooManySignIns:
-      return "Take its access back in your \(name(source)) account, then run \(connect)"
+      return "Revoke its access in your \(name(source)) account, then run \(connect)"
     case .other: return "Run \(connect)"
     }
   }
@@ -277,10 +277,10 @@ extension Messages {
     case .tooLarge: "file too large"
     case .notADirectory: "not a folder"
     case .missingFolder: "no such folder"
-    case .isADirectory: "it is a folder"
+    case .isADirectory: "is a folder"
     case .ioError: "input/output error"
-    case .closed: "it is closed"
-    case .noReader: "nobody reads the pipe"
+    case .closed: "closed"
+    case .noReader: "no reader"
     case .tooManyFiles: "too many open files"
     case .system(let number): "system error \(number)"
     }
@@ -291,7 +291,7 @@ extension Messages {
     case .diskFull, .tooLarge: "Free some space and run \(command) again"
     case .readOnly, .notPermitted: "Make it writable, or pass --store, and run \(command) again"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
-    case .noReader: "Start its reader, then run \(command) again"
+    case .noReader: "Start the program that reads the pipe, then run \(command) again"
     case .tooManyFiles: "Raise the limit of open files (ulimit -n), and run \(command) again"
     case .ioError, .closed, .system: "Check the disk and run \(command) again"
     }

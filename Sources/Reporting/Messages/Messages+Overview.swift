@@ -56,7 +56,7 @@ extension Messages {
   var unknown: DisplayText { "––" }
 
   /// Why there are no scores, no routine and no sheet, although something is stored.
-  var notDerived: DisplayText { "not worked out yet" }
+  var notDerived: DisplayText { "not computed yet" }
 
   var fitness: DisplayText { "Fitness" }
   var fatigue: DisplayText { "Fatigue" }

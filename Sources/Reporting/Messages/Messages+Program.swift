@@ -12,7 +12,7 @@ extension Messages {
     "Running \(program.description)"
   }
 
-  /// "make finished", "make failed (exit code 2)", "make was stopped (signal 15)".
+  /// "make finished", "make failed (exit code 2)", "make was killed by SIGTERM (signal 15)".
   func ended(_ summary: RunSummary, _ state: RunState) -> DisplayText {
     let who = state.run?.program?.description ?? "The run"
     switch summary.outcome {
@@ -21,14 +21,28 @@ extension Messages {
     case .interrupted: return stopped(state)
     case .failed:
       if let signal = summary.exit.signal {
-        return voice == .spoken
-          ? "\(who) was stopped by signal \(signal)" : "\(who) was stopped (signal \(signal))"
+        return killed(who, by: signal)
       }
       let code = summary.exit.code
       return voice == .spoken
         ? "\(who) failed with exit code \(code)" : "\(who) failed (exit code \(code))"
     }
   }
+
+  /// "sh was killed by SIGSEGV (signal 11)".
+  private func killed(_ program: String, by signal: Int32) -> DisplayText {
+    let number = "signal \(signal)"
+    guard let name = Self.signals[signal] else { return "\(program) was killed by \(number)" }
+    return voice == .spoken
+      ? "\(program) was killed by \(number), \(name)"
+      : "\(program) was killed by \(name) (\(number))"
+  }
+
+  /// The signals that have the same number on Linux and macOS.
+  private static let signals: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
+    9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+  ]
 
   /// The same for standard error.
   func failed(_ summary: RunSummary, _ state: RunState) -> DisplayText {
@@ -45,10 +59,10 @@ extension Messages {
 
   func message(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
     switch trouble {
-    case .notFound where command.isEmpty: "The name of the command is empty."
-    case .notFound: "There is no command \(fullPath(command))."
+    case .notFound where command.isEmpty: "The command name is empty."
+    case .notFound: "Command \(fullPath(command)) not found."
     case .notExecutable(.missingFolder):
-      "Couldn't start \(fullPath(command)): the program that reads it is missing."
+      "Couldn't start \(fullPath(command)): its interpreter is missing."
     case .notExecutable(let reason):
       "Couldn't start \(fullPath(command)) (\(self.reason(reason)))."
     }
@@ -56,12 +70,12 @@ extension Messages {
 
   func hint(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
     switch trouble {
-    case .notFound where command.isEmpty: "Name a command behind --"
-    case .notFound: "Check the spelling, or name it with its path"
-    case .notExecutable: "Check that it is a program, and that you may run it"
+    case .notFound where command.isEmpty: "Give a command after --"
+    case .notFound: "Check the spelling, or give the full path"
+    case .notExecutable: "Check that it is a program and that you have permission to run it"
     }
   }
 
   /// What stands in the place of a result when nobody knows how the run ended.
-  var cut: DisplayText { "The run did not end: its record stops here" }
+  var cut: DisplayText { "The run did not finish: the recording ends here" }
 }

@@ -15,14 +15,14 @@ extension Messages {
   func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
     switch trouble {
     case .none: "No run has been recorded yet."
-    case .empty: "There is nothing in \(fullPath(file))."
-    case .foreign: "There are no events in \(fullPath(file))."
+    case .empty: "\(fullPath(file)) is empty."
+    case .foreign: "\(fullPath(file)) contains no events."
     case .newer(let format):
       """
       \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
       \(EventEncoder.format).
       """
-    case .ownRecord: "The replay of \(fullPath(file)) cannot be written to its own end."
+    case .ownRecord: "Cannot append the replay of \(fullPath(file)) to itself."
     case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
     }
   }
@@ -31,9 +31,9 @@ extension Messages {
     switch trouble {
     case .none: "Run velo-sync first"
     case .empty, .foreign: "Record a run with velo-sync --events FILE"
-    case .newer: "Replay it with the velo-sync that recorded it, or a newer one"
-    case .ownRecord: "Write it to another file"
-    case .unreadable: "Make it readable, or name another file"
+    case .newer: "Replay it with the version that recorded it, or a newer one"
+    case .ownRecord: "Pass another file to --events"
+    case .unreadable: "Make it readable, or pass another file"
     }
   }
 }

@@ -19,18 +19,18 @@ extension Messages {
     case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
     case .optionOfOthers(let option, let command, _):
       "\(option.description) is not an option of \(command.description)."
-    case .needsSample(let option): "\(option.description) works on the sample athlete only."
-    case .sampleStore(let path): "\(fullPath(path)) holds sample data."
-    case .realStore(let path): "\(fullPath(path)) holds real data."
+    case .needsSample(let option): "\(option.description) works only with the sample athlete."
+    case .sampleStore(let path): "\(fullPath(path)) contains sample data."
+    case .realStore(let path): "\(fullPath(path)) contains real data."
     case .liveImpossible:
-      "The live output needs a terminal that can redraw, of at least 20 columns."
-    case .nothingToRead(let what): "Nothing was given for \(what.description)."
+      "Live output needs a terminal that can redraw, at least 20 columns wide."
+    case .nothingToRead(let what): "No \(what.description) given."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
       "\(variable.description) must be an https address, or http on a loopback address."
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
-      "Deleting the records of \(name(source)) has to be confirmed."
+      "Deleting all \(name(source)) records needs confirmation."
     case .invalidEvent(let fault): "Invalid event: \(fault.description)."
     }
   }
@@ -45,13 +45,13 @@ extension Messages {
     case .optionOfOthers(let option, _, let commands):
       "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
     case .needsSample: "Add --sample"
-    case .sampleStore: "Pass another folder with --store, or sync it with velo-sync --sample"
-    case .realStore: "Pass another folder with --store, or none"
-    case .liveImpossible: "Leave out --output live, or run it in a terminal"
-    case .nothingToRead: "Run it in a terminal and type it, or see velo-sync help connect"
+    case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
+    case .realStore: "Pass another folder with --store, or omit --store"
+    case .liveImpossible: "Omit --output live, or run it in a terminal"
+    case .nothingToRead: "Run it in a terminal, or see velo-sync help connect"
     case .cannotConnect(.appleHealth): "velo-sync import FILE"
     case .cannotConnect: servicesToConnect
-    case .baseURL: "Correct it, or leave it unset"
+    case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
     case .invalidEvent: "See man velo-sync-events"
@@ -76,7 +76,7 @@ extension Messages {
     case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
     case .unreadable(let path, let reason):
       "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
-    case .noHome: "There is no home folder to keep data in."
+    case .noHome: "No home folder found."
     case .line(let file, let line, .unknownOption(let name, _)):
       "Unknown flag \(name.description) in \(fullPath(file)), line \(line)."
     case .line(let file, let line, let problem):
@@ -89,16 +89,16 @@ extension Messages {
     case .newerStore: "Update velo-sync, or pass another folder with --store"
     case .otherAthlete(let source, _, _):
       "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
-    case .noLibcurl: "Install the package libcurl4 (or libcurl) of your system"
+    case .noLibcurl: "Install the package libcurl4 (or libcurl)"
     case .noLibz: "Install the package zlib1g (or zlib), or unpack the archive yourself"
     case .unsafeCredentials(let path, .readableByOthers): "chmod 600 \(path.description)"
-    case .unsafeCredentials(_, .ownedByOthers): "Make a file of your own in its place"
+    case .unsafeCredentials(_, .ownedByOthers): "Replace it with a file that you own"
     case .unsafeCredentials(_, .symbolicLink), .unsafeCredentials(_, .noFile):
-      "Put a regular file in its place"
+      "Replace it with a regular file"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
-    case .line(_, _, .unexpectedArgument): "A line holds one option, like --ftp 250"
+    case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
     case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
       "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)

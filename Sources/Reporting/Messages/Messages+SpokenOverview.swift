@@ -16,7 +16,7 @@ extension Messages {
     switch state.nextStep {
     case .connect:
       sentences.append("Nothing is connected.")
-      sentences.append("Run velo-sync connect strava, or see it work with velo-sync --dry-run.")
+      sentences.append("Run velo-sync connect strava, or see it work: velo-sync --dry-run.")
     case .sync: sentences.append("Run velo-sync next.")
     case nil: break
     }
@@ -32,7 +32,7 @@ extension Messages {
       days > 0 ? count(days, "day", "days") : nil,
     ].compactMap { $0 }
     if parts.isEmpty { return "Nothing is stored in \(place).\(sample)" }
-    return "The store in \(place) holds \(listInWords(parts)).\(sample)"
+    return "The store in \(place) contains \(listInWords(parts)).\(sample)"
   }
 
   private func spokenScores(_ state: RunState, now: Timestamp) -> [DisplayText] {
@@ -41,7 +41,7 @@ extension Messages {
       state.scores[kind].map { report in
         let made = report.score.value == nil ? nil : inputs(report.score)
         let text = spoken(report, now: now)
-        return made.map { "\(text.description) It was made from \($0.description)." } ?? text
+        return made.map { "\(text.description) It was computed from \($0.description)." } ?? text
       }
     }
   }

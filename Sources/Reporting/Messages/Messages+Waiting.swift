@@ -23,30 +23,30 @@ extension Messages {
   package func text(_ notice: Notice) -> DisplayText {
     switch notice {
     case .rehearsal:
-      "Nothing is connected: this is a rehearsal with sample data. Nothing is written."
+      "No services connected: dry run with sample data."
     case .sampleData:
       "This is sample data."
     case .recordsSkipped(let source, let count) where source.isFiles:
-      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") left out"
+      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
     case .recordsMended(let source, let count):
       """
-      \(name(source)): \(self.count(count, "mistake", "mistakes")) in the export passed over \
-      (control characters, doubled attributes)
+      \(name(source)): ignored \(self.count(count, "error", "errors")) in the export \
+      (control characters, duplicate attributes)
       """
     case .recordsSkipped(let source, let count):
       """
-      \(name(source)): \(self.count(count, "record", "records")) without an id or a start \
-      left out
+      \(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a \
+      start time
       """
     case .recordsWithheld(let source, let count):
       """
-      \(name(source)): \(self.count(count, "activity", "activities")) from Strava left out, which \
-      only Strava itself hands out
+      \(name(source)): skipped \(self.count(count, "activity", "activities")) that came from \
+      Strava; only Strava provides them
       """
     case .longImport(let source, let requests, let duration):
       """
-      \(name(source)): second-by-second data takes about \(number(roughly(requests))) reads, \
-      \(importTime(duration)) at your limit; the list of activities is complete
+      \(name(source)): second-by-second data needs about \(number(roughly(requests))) requests, \
+      \(importTime(duration)) at your rate limit; the list of activities is complete
       """
     case .streamsMissing(let source, let count):
       """
@@ -75,30 +75,30 @@ extension Messages {
     switch warning {
     case .liveUnavailable:
       """
-      The live output needs a terminal that can redraw, of at least 20 columns; using plain lines.
+      Live output needs a terminal that can redraw, at least 20 columns wide; using plain output.
       """
     case .recordLost(let path, let reason):
-      "\(fullPath(path)) cannot be written any more (\(self.reason(reason))); its events end here."
+      "Couldn't write to \(fullPath(path)) (\(self.reason(reason))); the recording ends here."
     case .notRevoked(let source):
       """
-      \(name(source)) did not confirm that access was revoked; you can revoke it on its website.
+      \(name(source)) did not confirm that access was revoked. You can revoke it on its website.
       """
     case .stillSupplied(let source):
       """
-      The service manager still supplies what signs in to \(name(source)): the file \
-      \(source.rawValue) of its credentials.
+      systemd still provides the \(name(source)) sign-in, as the file \(source.rawValue) in \
+      $CREDENTIALS_DIRECTORY.
       """
     case .lineTorn(let file):
-      "The last line of \(fullPath(file)) is cut short and was left out."
+      "The last line of \(fullPath(file)) is incomplete and was skipped."
     case .linesSkipped(let file, let count, let fault):
       "\(invalid(count, "in \(fullPath(file))")): \(fault.description)."
     case .runUnfinished(let file):
-      "The run recorded in \(fullPath(file)) did not end: it crashed, or goes on."
+      "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
     case .strangeEvents(let command, let count, let fault):
       "\(invalid(count, "from \(command.description)")): \(fault.description)."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
-    case .outdated(nil, _): "There was no complete sync yet."
+    case .outdated(nil, _): "There has been no complete sync yet."
     case .reported(let remark): remark.message
     }
   }
@@ -131,7 +131,7 @@ extension Messages {
       nil
     case .outdated: "Run velo-sync"
     case .linesSkipped, .strangeEvents:
-      "Invalid lines are skipped, numbers out of range are ignored: see man velo-sync-events"
+      "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
     case .reported(let remark): remark.hint
     }
   }

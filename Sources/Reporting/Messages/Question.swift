@@ -11,30 +11,29 @@ package struct Question: Sendable {
   package let echo: Bool
 
   package static let clientID = Question(
-    prompt: "Client ID:", what: "the client id (--client-id)", echo: true)
+    prompt: "Client ID:", what: "client ID", echo: true)
 
   package static let clientSecret = Question(
-    prompt: "Client secret (not shown):", what: "the client secret", echo: false)
+    prompt: "Client secret (not shown):", what: "client secret", echo: false)
 
   /// For an application whose secret is known; an empty answer keeps it.
   package static let newClientSecret = Question(
     prompt: "New client secret (not shown; Enter keeps the saved one):",
-    what: "the client secret", echo: false)
+    what: "client secret", echo: false)
 
   package static let apiKey = Question(
-    prompt: "API key (not shown):", what: "the API key", echo: false)
+    prompt: "API key (not shown):", what: "API key", echo: false)
 
   package static let redirect = Question(
-    prompt: "Paste the address the browser ended at, or the code in it:",
-    what: "the address the browser ended at", echo: true)
+    prompt: "Paste the URL you were redirected to, or the code in it:",
+    what: "redirect URL", echo: true)
 
   /// To be answered with the name of the source.
   package static func purge(_ source: Source) -> Question {
     Question(
       prompt: DisplayText(
         """
-        This deletes the records of \(source.rawValue) from the store. \
-        Type \(source.rawValue) to go on:
+        This deletes all records of \(source.rawValue). Type \(source.rawValue) to confirm:
         """),
       what: "a confirmation", echo: true)
   }
@@ -51,25 +50,25 @@ package struct Question: Sendable {
     switch source {
     case .strava:
       [
-        "Strava wants everybody to have an API application (with a subscription):",
+        "You need your own Strava API application (requires a subscription):",
         "create one at https://www.strava.com/settings/api, callback domain localhost,",
-        "and copy its client ID and client secret here. Both are remembered.",
+        "and paste its client ID and client secret here. Both are saved.",
       ]
     case .intervals:
       [
-        "Intervals.icu has an API key for every account, free of charge:",
-        "open https://intervals.icu/settings, go to Developer Settings at the end,",
-        "and copy the key here. It is remembered.",
+        "You need your Intervals.icu API key (free):",
+        "open https://intervals.icu/settings, scroll down to Developer Settings,",
+        "and paste the key here. It is saved.",
       ]
     case .wahoo:
       [
-        "Wahoo wants everybody to have an API application, free of charge:",
+        "You need your own Wahoo API application (free):",
         DisplayText(
           """
           create one at https://developers.wahooligan.com, redirect URI \
           \(redirect?.description ?? "https://localhost/velo-sync"),
           """),
-        "and copy its client ID and client secret here. Both are remembered.",
+        "and paste its client ID and client secret here. Both are saved.",
       ]
     case .appleHealth, .garmin, .trainerroad: []
     }
