@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -10,20 +10,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // A section for each function: the linker drops those that nobody calls.
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
-
-/// What makes a static release build small and quick to start: none of our symbols offered to
-/// libraries, one copy of functions that are the same, and the C++ runtime inside (see `Linking`).
-let lean: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe", "-Xclang-linker",
-      "-static-libgcc", "-L", "\(Context.packageDirectory)/Sources/velo-sync/Linking",
-    ],
-    .when(platforms: [.linux], configuration: .release))
-]
 
 func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
@@ -61,8 +48,7 @@ let package = Package(
         "Model", "Codec", "Platform", "Training", "Services", "Storage", "Pipeline", "Terminal",
         "Reporting", "Flags",
       ]),
-    .executableTarget(
-      name: "velo-sync", dependencies: ["Command"], exclude: ["Linking"], linkerSettings: lean),
+    .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
     .target(
       name: "Support", dependencies: ["Model", "Codec", "Terminal"], path: "Tests/Support",

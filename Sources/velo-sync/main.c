@@ -2,8 +2,19 @@
 // on Linux, Swift's `CommandLine` reads /proc or searches the stack for them.
 
 #include <stdint.h>
+#include <stdlib.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /// Runs velo-sync (`runProcess` of the module Command) and returns its exit code.
 int32_t velo_sync_main(int32_t count, char *const arguments[]);
 
-int main(int count, char *arguments[]) { return velo_sync_main(count, arguments); }
+int main(int count, char *arguments[]) {
+#ifdef __GLIBC__
+  // Our threads rarely allocate at the same time, so one arena saves a fifth of the memory.
+  mallopt(M_ARENA_MAX, 1);
+#endif
+  return velo_sync_main(count, arguments);
+}
