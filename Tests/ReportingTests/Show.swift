@@ -22,8 +22,12 @@ struct Show {
   /// The wall clock at the beginning: 2026-11-20T06:00:00Z.
   static let dawn = Timestamp(seconds: 1_795_154_400)
 
-  init(_ face: any Face) {
+  /// The wall clock at the beginning of this run.
+  private let start: Timestamp
+
+  init(_ face: any Face, start: Timestamp = Show.dawn) {
     self.face = face
+    self.start = start
     state = RunState(started: Moment(nanoseconds: 0))
     take(self.face.begin(context))
   }
@@ -31,7 +35,7 @@ struct Show {
   var context: RenderContext {
     let now = Now(
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
-      wall: Timestamp(seconds: Self.dawn.seconds + Int64(milliseconds / 1000)))
+      wall: Timestamp(seconds: start.seconds + Int64(milliseconds / 1000)))
     return RenderContext(
       now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
   }
@@ -69,6 +73,11 @@ struct Show {
   mutating func end(_ outcome: RunSummary.Outcome = .ok, _ counts: Counts = Counts()) {
     let exit: ExitStatus = outcome == .ok ? .ok : outcome == .partial ? .partial : .failed
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
+    leave()
+  }
+
+  /// The end of the run after its summary, until the face lets go.
+  mutating func leave() {
     signal(.ended)
     var patience = 0
     while !face.isDone(context), patience < 300 {

@@ -6,14 +6,6 @@ import Model
 import Terminal
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// `RECORD_GALLERY=1 swift test --filter GalleryTests` writes the files anew, and fails, so that a
 /// recording never passes unseen: the difference is to be read and committed.
 @Suite(.blocking) struct GalleryTests {
@@ -36,7 +28,7 @@ import Testing
       pages.append("== \(context.name)\n\(visible(show.out))\n")
     }
     let name = "\(columns)-\(glyphs.isUnicode ? "unicode" : "ascii").txt"
-    try compare(pages.joined(separator: "\n"), with: name)
+    try Gallery.compare(pages.joined(separator: "\n"), with: name)
   }
 
   /// What a person sees of it: whole lines inside the window, nothing that a terminal does not know.
@@ -56,22 +48,5 @@ import Testing
   private func visible(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       .replacing("\u{1B}", with: "␛").replacing("\r", with: "␍").replacing("\u{7}", with: "␇")
-  }
-
-  private func compare(_ text: String, with name: String) throws {
-    let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-    let path = "/\(folder)/Gallery/\(name)"
-    if getenv("RECORD_GALLERY") != nil {
-      try Disk.write(Array(text.utf8), to: path)
-      Issue.record("\(name) was recorded: read the difference")
-      return
-    }
-    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    let (found, wanted) = (text.split(separator: "\n"), recorded.split(separator: "\n"))
-    for (line, pair) in zip(found, wanted).enumerated() where pair.0 != pair.1 {
-      Issue.record("\(name), line \(line + 1): \(pair.0), recorded as \(pair.1)")
-      return
-    }
-    #expect(found.count == wanted.count, "\(name)")
   }
 }

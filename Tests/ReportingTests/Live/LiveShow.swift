@@ -6,12 +6,13 @@ import Model
 import Terminal
 
 func live(
-  glyphs: Glyphs = .unicode, palette: Palette = .colorless, style: LiveStyle = LiveStyle()
+  glyphs: Glyphs = .unicode, palette: Palette = .colorless, style: LiveStyle = LiveStyle(),
+  start: Timestamp = Show.dawn
 ) -> Show {
   Show(
     LiveFace(
       messages: messages, glyphs: glyphs, palette: palette, style: style,
-      began: Moment(nanoseconds: 0)))
+      began: Moment(nanoseconds: 0)), start: start)
 }
 
 func screen(_ show: Show) -> TestScreen {

@@ -1,0 +1,66 @@
+// The pictures of the README: real frames of the live line as SVG.
+
+import Codec
+import Model
+import Reporting
+import Support
+import Terminal
+import Testing
+
+/// Recorded like the gallery: see ``GalleryTests``.
+@Suite(.blocking) struct PictureTests {
+  /// A dry run that was recorded with `velo-sync --dry-run --events rehearsal.ndjson`.
+  @Test func theRehearsalMoves() throws {
+    var picture = SVGPicture(
+      columns: 80,
+      title: "velo-sync syncs: a spinner, a bar over three stages, score rings that fill")
+    let events = try rehearsal()
+    let start = try #require(events.first?.stamp)
+    var show = live(palette: .theme, style: LiveStyle(firstTip: 0), start: start)
+    let prompt = "$ velo-sync --dry-run\r\n"
+    var screen = TestScreen(columns: show.columns, rows: show.rows)
+    screen.feed(prompt)
+    picture.add(screen)
+    for event in events {
+      show.wait(max(0, Int((event.elapsed ?? .zero).milliseconds) - show.milliseconds))
+      show.post(event.kind)
+      if case .summary = event.kind { show.leave() }
+    }
+    for write in show.writes {
+      screen.feed(write.bytes, translatingNewlines: true)
+      picture.add(screen, at: write.at)
+    }
+    #expect(screen.unknown.isEmpty)
+    #expect(screen.text.contains("183 new"))
+    let text = picture.text(lasting: show.milliseconds + 4000)
+    #expect(text.utf8.count < 200_000)
+    try Gallery.compare(text, with: "rehearsal.svg")
+  }
+
+  @Test(arguments: [
+    ("error.svg", "failed: Sign in again (auth)", 80),
+    ("narrow.svg", "62 of 183, time left, a tip", 40),
+  ])
+  func momentsStandStill(_ file: String, _ scene: String, _ columns: Int) throws {
+    let scene = try #require(GalleryScene.all.first { $0.name == scene })
+    var show = live(palette: .theme, style: LiveStyle(firstTip: 0))
+    show.columns = columns
+    scene.play(&show)
+    let screen = screen(show)
+    var picture = SVGPicture(columns: columns, title: screen.visibleLines.joined(separator: ". "))
+    picture.add(screen)
+    try Gallery.compare(picture.text(), with: file)
+  }
+
+  private func rehearsal() throws -> [EventReader.Event] {
+    let bytes = try #require(try Disk.read(Gallery.path(of: "rehearsal.ndjson")))
+    var reader = RecordingReader(keepsLines: false)
+    bytes.withUnsafeBufferPointer { reader.read($0) }
+    reader.end()
+    var events: [EventReader.Event] = []
+    while let item = reader.take() {
+      if case .event(let event) = item { events.append(event) }
+    }
+    return events
+  }
+}
