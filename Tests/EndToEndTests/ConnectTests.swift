@@ -65,7 +65,7 @@ import Testing
   /// It is the address that is wrong, not the person's application.
   @Test(arguments: [
     ("http://127.0.0.1/velo-sync?state=other&code=abc", "is not from this sign-in."),
-    ("https://www.strava.com/dashboard", "has no code in it."),
+    ("https://www.strava.com/dashboard", "contains no code."),
   ])
   func anAddressOfSomethingElseIsCalledSo(_ address: String, _ what: String) throws {
     let rider = try Rider()
@@ -76,9 +76,9 @@ import Testing
     #expect(result.status == .exited(77))
     #expect(
       result.errorLines == [
-        "velo-sync: The pasted address \(what) (auth)",
-        "  Run velo-sync connect strava again, open the page that it names, and paste the address"
-          + " that the browser ends at",
+        "velo-sync: The pasted URL \(what) (auth)",
+        "  Run velo-sync connect strava again, open the URL that it prints, and paste the URL that "
+          + "you are redirected to",
       ])
     #expect(rider.strava.server.requests(of: "/oauth/token").isEmpty)
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(health.status == .exited(64))
     #expect(health.errorLines.last == "  velo-sync import FILE")
     let garmin = try rider.run("connect", "garmin")
-    #expect(garmin.errorLines.last == "  Services to connect are strava, intervals, wahoo")
+    #expect(garmin.errorLines.last == "  Services you can connect: strava, intervals, wahoo")
   }
 
   @Test func whatIsNotConnectedCannotBeDisconnected() throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(
       result.errorLines == [
         "velo-sync: Strava is not connected. (not_connected)",
-        "  There is nothing to disconnect; velo-sync disconnect strava --purge deletes its records",
+        "  There is nothing to disconnect. To delete its records: velo-sync disconnect strava --purge",
       ])
     // Who wants to sync it needs the other advice.
     #expect(try rider.run("-s", "strava").errorLines.last == "  velo-sync connect strava")
@@ -213,13 +213,13 @@ import Testing
   @Test func aQuestionHasALineOfItsOwn() throws {
     let rider = try Rider.connected()
     let running = try rider.onTerminal("connect", "strava", "--paste", columns: 200).start()
-    try running.wait(for: "Paste the address")
+    try running.wait(for: "Paste the URL")
     let seen = try running.wait(for: "the whole question") { bytes in
       String(decoding: bytes, as: UTF8.self).contains("code in it: ")
     }
     var screen = TestScreen(columns: 200, rows: 24)
     screen.feed(seen)
-    #expect(screen.lines.contains { $0.hasPrefix("Paste the address") }, "\(screen.lines)")
+    #expect(screen.lines.contains { $0.hasPrefix("Paste the URL") }, "\(screen.lines)")
     running.write("\u{3}")
     _ = try running.wait()
   }
@@ -241,7 +241,8 @@ import Testing
       environment: ["CREDENTIALS_DIRECTORY": rider.home / "credentials"])
     #expect(result.status == .exited(0))
     #expect(
-      result.errors.contains("still supplies what signs in to Intervals.icu: the file intervals"))
+      result.errors.contains("systemd still provides the Intervals.icu sign-in: the file intervals")
+    )
   }
 
   @Test func purgingAsksForTheName() throws {

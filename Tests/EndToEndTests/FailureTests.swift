@@ -54,8 +54,8 @@ import Testing
       "Renew the subscription at Strava, then run velo-sync connect strava"
     ),
     (
-      .crowdedPage, "Strava lets no more people use this API application.",
-      "Make an API application of your own at Strava, then run velo-sync connect strava"
+      .crowdedPage, "Strava allows no more athletes for this API application.",
+      "Create your own API application at Strava, then run velo-sync connect strava"
     ),
     (
       .fault(.badToken), "Your Strava connection expired.", "Run velo-sync connect strava"
@@ -197,7 +197,10 @@ import Testing
       "--max-hr = 190", "--max-hr takes a number from 25 to 250, not = 190. (config)",
       "Write it as --max-hr 190"
     ),
-    ("[rider]", "Unexpected argument [rider]. (config)", "A line holds one option, like --ftp 250"),
+    (
+      "[rider]", "Unexpected argument [rider]. (config)",
+      "Put one option on each line, like --ftp 250"
+    ),
   ])
   func aConfigFileInAnotherWaySaysHow(_ text: String, _ message: String, _ hint: String) throws {
     let rider = try Rider()

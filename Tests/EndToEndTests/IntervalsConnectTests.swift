@@ -46,7 +46,7 @@ import Testing
     #expect(
       result.errorLines == [
         "velo-sync: Intervals.icu did not accept the sign-in. (auth)",
-        "  Check the API key, and run velo-sync connect intervals again",
+        "  Check the API key, then run velo-sync connect intervals again",
       ])
     #expect(!Disk.exists(rider.rider.state + "/credentials.json"))
     #expect(!(result.output + result.errors).contains("wrong"))

@@ -209,7 +209,7 @@ import Testing
     if input.isEmpty || input == ["-"] { program.input = .file(file) }
     let result = try program.run()
     #expect(result.status == .exited(65))
-    #expect(result.errors.contains("cannot be written to its own end. (bad_input)"))
+    #expect(result.errors.contains("to itself. (bad_input)"))
     #expect(try Disk.read(file) == Array(Self.run.utf8))
     #expect(try replay("-q", "--events", folder / "copy", file).status == .exited(0))
   }
@@ -225,7 +225,7 @@ import Testing
     if input != ["link"] { program.input = .file(file) }
     let result = try program.run()
     #expect(result.status == .exited(65))
-    #expect(result.errors.contains("cannot be written to its own end. (bad_input)"))
+    #expect(result.errors.contains("to itself. (bad_input)"))
     #expect(try Disk.read(file) == Array(Self.run.utf8))
   }
 
@@ -233,7 +233,7 @@ import Testing
   @Test func aReplayFromAndToTheSameDeviceIsNoReplayOntoItself() throws {
     var program = try rider.program("replay", "--plain", "-")
     (program.input, program.output) = (.null, .null)
-    #expect(try program.run().errors.contains("There is nothing in standard input."))
+    #expect(try program.run().errors.contains("standard input is empty."))
   }
 
   /// A pipe is shown as it comes, and nothing waits for its end.
@@ -280,7 +280,7 @@ import Testing
     #expect(crashed.errorLines.count == 1)
     #expect(crashed.errors.contains("did not end"))
     #expect(
-      crashed.outputLines.last?.contains("The run did not end: its record stops here (1.9 s)")
+      crashed.outputLines.last?.contains("The run did not finish: the recording ends here (1.9 s)")
         == true)
   }
 
@@ -300,7 +300,7 @@ import Testing
     let result = try rider.onTerminal("replay", "--speed", "max", file).run()
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.contains { $0.hasPrefix("! The run did not end: ") })
+    #expect(screen.visibleLines.contains { $0.hasPrefix("! The run did not finish: ") })
   }
 
   @Test func strayLinesAreCountedInOneWarning() throws {
@@ -312,7 +312,7 @@ import Testing
     #expect(
       result.errorLines == [
         "velo-sync: warning: 2 invalid events in \(file), the first: a line is not JSON from byte 1 on "
-          + "(“make: done”). Invalid lines are skipped, numbers out of range are ignored: see man "
+          + "(“make: done”). Invalid lines are skipped and numbers out of range are ignored. See man "
           + "velo-sync-events"
       ])
     let events = try Events(replay("--json", file), isOurs: false)
@@ -320,7 +320,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "There is nothing in"), ("GET / 200\nGET /x 404\n", "There are no events in"),
+    ("", "is empty."), ("GET / 200\nGET /x 404\n", "contains no events."),
     (#"{"type":"version","format":"2.0","velo_sync":"9.0"}"# + "\n", "was recorded in format 2.0"),
   ])
   func whatIsNoRecordingIsRefused(_ text: String, _ message: String) throws {

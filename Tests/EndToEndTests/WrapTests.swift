@@ -360,8 +360,8 @@ import Testing
   @Test func aCommandWithoutANameIsNoSentenceWithAHole() throws {
     let result = try rider.run("wrap", "--plain", "--", "")
     #expect(result.status == .exited(127))
-    #expect(result.errors.contains("The name of the command is empty."))
-    #expect(result.errors.contains("Name a command behind --"))
+    #expect(result.errors.contains("The command name is empty."))
+    #expect(result.errors.contains("Give a command after --"))
   }
 
   // MARK: On a terminal

@@ -149,11 +149,11 @@ private let everyFailure: [SyncFailure] =
         "Error: Not finished within 5 minutes. Run velo-sync again later.",
         "Error: Not finished within 1.5 seconds. Run velo-sync again later.",
         "Error: /home/jo/export.xml is damaged at line 123. "
-          + "Repair or remove the line, or restore the file from a copy.",
+          + "Fix or remove the line, or restore the file from a backup.",
         "Error: Strava's limit for today is used up. Resumes where it stopped after 08:00.",
         "Error: Strava is not connected. Run velo-sync connect strava.",
-        "Warning: Strava did not confirm that access was revoked; "
-          + "you can revoke it on its website.",
+        "Warning: Strava did not confirm that access was revoked. "
+          + "You can revoke it on its website.",
       ])
     expectSpeakable(show)
   }
@@ -250,11 +250,11 @@ private let everyFailure: [SyncFailure] =
     #expect(
       show.lines == [
         "Updated 5 minutes ago.",
-        "The store in /home/jo/.local/share/velo-sync holds 3,212 activities and 1,204 days.",
+        "The store in /home/jo/.local/share/velo-sync contains 3,212 activities and 1,204 days.",
         "Strava is connected, last synced 5 minutes ago, with 3,017 activities.",
         "Intervals.icu is expired, last synced 2 days ago, with 195 activities and 1,204 days. "
           + "The last sync failed: auth. Run velo-sync connect intervals.",
-        "Recovery 71, Good. It was made from 2 of 3 inputs.", "Sleep 82, Optimal.",
+        "Recovery 71, Good. It was computed from 2 of 3 inputs.", "Sleep 82, Optimal.",
         "Strain 43, Low.",
         "Fitness 64, fatigue 71, form minus 7. Six weeks before, fitness was 40.",
         "This week: done on Monday, Tuesday and Thursday; planned on Friday and Sunday; "

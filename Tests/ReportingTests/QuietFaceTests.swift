@@ -41,8 +41,8 @@ import Testing
       show.errors == [
         "Open this page to connect Strava: https://example.com/a",
         """
-        velo-sync: warning: Strava did not confirm that access was revoked; \
-        you can revoke it on its website.
+        velo-sync: warning: Strava did not confirm that access was revoked. \
+        You can revoke it on its website.
         """,
         "velo-sync: Strava is temporarily unavailable. (server)", "  Try again later",
       ])

@@ -85,8 +85,8 @@ extension Messages {
       """
     case .stillSupplied(let source):
       """
-      systemd still provides the \(name(source)) sign-in, as the file \(source.rawValue) in \
-      $CREDENTIALS_DIRECTORY.
+      systemd still provides the \(name(source)) sign-in: the file \(source.rawValue) in \
+      CREDENTIALS_DIRECTORY.
       """
     case .lineTorn(let file):
       "The last line of \(fullPath(file)) is incomplete and was skipped."

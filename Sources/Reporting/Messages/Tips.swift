@@ -17,7 +17,7 @@ enum Tips {
     "If a score is missing, the summary says why.",
     "Fitness changes slowly: it averages six weeks of riding.",
     "velo-sync --json writes the same as events for jq.",
-    "Scores are computed here: your data stays on this machine.",
+    "Scores are computed here: no data leaves this machine.",
     "velo-sync --full finds edits older than 30 days.",
     "Load 100 is one hour as hard as you can ride it.",
     "The exit code tells a script what to do next: see --help.",

@@ -138,7 +138,7 @@ import Testing
     show.post(.notice(.recordsSkipped(.strava, count: 2)))
     show.wait(500)
     let lines = screen(show).visibleLines
-    #expect(lines[0] == "Strava: 2 records without an id or a start left out")
+    #expect(lines[0] == "Strava: skipped 2 records without an ID or a start time")
     #expect(lines[1].contains("Downloading Strava activities…"))
     #expect(lines.count == 4)
   }
@@ -177,13 +177,14 @@ import Testing
     show.isForeground = true
     show.wait(200)
     let lines = screen(show).visibleLines
-    #expect(lines[0].hasPrefix("Strava: 2 records") && lines[1].hasPrefix("Strava: 3 records"))
+    #expect(lines[0].hasPrefix("Strava: skipped 2 records"))
+    #expect(lines[1].hasPrefix("Strava: skipped 3 records"))
     #expect(lines[2].contains("Downloading Strava activities…"))
     show.isForeground = false
     show.post(.notice(.recordsSkipped(.strava, count: 4)))
     show.end()
     let end = screen(show).visibleLines.suffix(2)
-    #expect(end.first?.hasPrefix("Strava: 4 records") == true)
+    #expect(end.first?.hasPrefix("Strava: skipped 4 records") == true)
     #expect(end.last?.hasPrefix("✓ Updated just now") == true)
   }
 
