@@ -1,10 +1,11 @@
 // `velo-sync connect SOURCE`: signs in to a service.
 
 import Flags
+import Model
+import Network
 import Reporting
 import Services
 import Storage
-import Model
 
 extension Session {
   /// Signs in, and remembers what it takes to stay signed in.
@@ -70,7 +71,7 @@ extension Session {
     _ attempt: @escaping @Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials,
     _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
-    if isInteractive { loop.say(Question.help(for: source)) }
+    if isInteractive { loop.say(signInHelp(source)) }
     let key = Secret(try answer(.apiKey, &loop))
     return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
       .key(try await attempt(key, options.athlete))
@@ -127,7 +128,7 @@ extension Session {
       }
     }
     if isInteractive {
-      loop.say(Question.help(for: source, redirect: redirect.map { DisplayText($0) }))
+      loop.say(signInHelp(source, redirect: redirect))
     }
     let id: String
     if let given = options.clientID {
@@ -139,6 +140,11 @@ extension Session {
       throw .usage(.nothingToRead(what: Question.clientID.what))
     }
     return (id, Secret(try answer(.clientSecret, &loop)))
+  }
+
+  private func signInHelp(_ source: Source, redirect: String? = nil) -> [DisplayText] {
+    services.first { $0.source == source }?.signInHelp(redirect: redirect)
+      .map { DisplayText($0) } ?? []
   }
 
   /// Another secret of the application; nil when none is given.

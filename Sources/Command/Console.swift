@@ -1,8 +1,8 @@
 // The person's side of a run: the window, the keyboard, the signals, and what reaches the screen.
 
+import Model
 import Platform
 import Reporting
-import Model
 import Terminal
 
 /// The devices of a run while its loop lasts.
@@ -127,7 +127,7 @@ final class Console {
   /// by a stop, of which `resume` hears, or to a command beside it.
   private func isForeground(at moment: Moment) -> Bool {
     if let foregroundUntil, moment < foregroundUntil { return true }
-    let isForeground = !isLive || Foreground.includesUs(on: streams.output)
+    let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
     let glance = sharesKeyboard ? Self.glanceBesideCommand : Self.glance
     foregroundUntil = isLive && isForeground ? moment + glance : nil

@@ -1,10 +1,11 @@
 // `velo-sync disconnect SOURCE`: forgets a service, and its records when asked to.
 
 import Flags
+import Model
+import Network
 import Reporting
 import Services
 import Storage
-import Model
 
 extension Session {
   /// Takes the permission back at the service, forgets the credentials, and purges.

@@ -2,8 +2,9 @@
 
 import Codec
 import Flags
-import Reporting
 import Model
+import Platform
+import Reporting
 import Terminal
 
 /// The pipe that `wrap` gives to the commands it runs.
@@ -14,7 +15,7 @@ enum EventsPipe {
   /// Its descriptor; nil when there is none, or none that is open.
   static func descriptor(_ environment: [String: String]) -> Int32? {
     guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
-      StandardDescriptors.isOpen(number)
+      RawDescriptor.isOpen(number)
     else { return nil }
     return number
   }
@@ -22,7 +23,7 @@ enum EventsPipe {
   /// The same for events of our own: whatever we start gets none of it.
   static func claim(_ environment: [String: String]) -> Int32? {
     guard let number = descriptor(environment) else { return nil }
-    StandardDescriptors.keep(number)
+    RawDescriptor.setCloseOnExec(number)
     return number
   }
 }
@@ -43,7 +44,7 @@ extension Start {
 
   private func write(_ line: [UInt8], to descriptor: Int32) -> ExitStatus {
     let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
-    return ProcessSignals.ignoringBrokenPipe {
+    return SignalAction.ignoringBrokenPipe {
       do throws(OutputFailure) {
         try output.write(line, to: .standardOutput)
         return .ok

@@ -1,10 +1,11 @@
 // `velo-sync import PATH...`: reads Apple Health exports into the store.
 
 import Flags
+import Imports
+import Model
 import Pipeline
 import Services
 import Storage
-import Model
 import Training
 
 extension Session {

@@ -1,7 +1,8 @@
 // The one loop that owns every effect: signals in, bytes out.
 
-import Reporting
 import Model
+import Platform
+import Reporting
 import Terminal
 
 extension RunSummary {

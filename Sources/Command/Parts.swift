@@ -1,10 +1,11 @@
 // The parts that several commands are made of.
 
 import Flags
+import Model
+import Network
 import Reporting
 import Services
 import Storage
-import Model
 
 extension Session {
   /// The longest wait for a service's limit, when nothing was said.

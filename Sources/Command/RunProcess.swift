@@ -1,18 +1,11 @@
 // The real world: what this process was given, and the system's own parts.
 
-import Platform
 import Flags
-import Services
 import Model
+import Network
+import Platform
+import Services
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Runs velo-sync as this process and returns its exit code. Called by `main`.
 ///
@@ -30,32 +23,26 @@ package func runProcess(
 
 /// - Parameter arguments: without the name of the program.
 private func runProcess(_ arguments: [String]) -> ExitStatus {
-  ProcessSignals.disableCrashReports()
-  let closed = StandardDescriptors.openClosed()
+  SignalAction.disableCrashReports()
+  let closed = RawDescriptor.openStandardStreams()
   let time = SystemTime()
   let world = World(
-    environment: EnvironmentBlock.variables, currentFolder: currentFolder(), closedStreams: closed,
-    process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
+    environment: CurrentProcess.environment, currentFolder: CurrentProcess.workingDirectory,
+    closedStreams: closed,
+    process: CurrentProcess.id, time: time, random: SystemRandom(), files: POSIXFiles(),
     transport: {
       CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
-    }, protectSecrets: SecretMemory.protect)
+    }, protectSecrets: CurrentProcess.protectSecrets)
   return run(arguments: arguments, world: world)
 }
 
 /// Ends the process: a signal is raised again, so that a shell sees what ended it.
 private func leave(with status: ExitStatus) -> Int32 {
   if case .signal(let number) = status {
-    ProcessSignals.restoreDefault(number)
+    SignalAction.restoreDefault(number)
     // A crash is not ours: the memory worth keeping is that of the command that we wrapped.
-    CoreDumps.disable()
-    raise(number)
+    CurrentProcess.disableCoreDumps()
+    SignalAction.raise(number)
   }
   return status.code
-}
-
-/// nil when it was removed or may not be read.
-private func currentFolder() -> String? {
-  guard let buffer = getcwd(nil, 0) else { return nil }
-  defer { free(buffer) }
-  return String(cString: buffer)
 }

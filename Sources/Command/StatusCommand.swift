@@ -2,7 +2,7 @@
 
 import Flags
 import Reporting
-import Services
+import Network
 import Storage
 import Model
 

@@ -2,6 +2,7 @@
 
 import Flags
 import Pipeline
+import Network
 import Services
 import Storage
 import Model

@@ -1,7 +1,7 @@
 // Everything a run is given from outside, so that it can be given something else.
 
-package import Services
 package import Model
+package import Network
 
 /// The descriptors of a run.
 package struct Streams: Hashable, Sendable {

@@ -1,7 +1,8 @@
 // A command under way inside a wrap.
 
-import Reporting
 import Model
+import Platform
+import Reporting
 import Terminal
 
 /// Follows a command. Its end is ours: nothing makes wrap leave before the command has, and it is the

@@ -1,5 +1,7 @@
 // Fitness, fatigue and form: what the loads of many days leave behind.
 
+import Platform
+
 /// Two exponential averages of the daily load, stepped once for every calendar day.
 ///
 /// `x = x·e^(−1/T) + L·(1 − e^(−1/T))` with T = 42 days for fitness and 7 for fatigue: the form
@@ -41,12 +43,12 @@ package struct Fitness: Hashable, Sendable {
   package mutating func advance(by load: Double, days: Int) {
     guard days > 0 else { return }
     let load = Load.believable.contains(load) ? load : 0
-    fitness = load + (fitness - load) * exponential(-Double(days) / Self.fitnessDays)
-    fatigue = load + (fatigue - load) * exponential(-Double(days) / Self.fatigueDays)
+    fitness = load + (fitness - load) * Mathematics.exponential(-Double(days) / Self.fitnessDays)
+    fatigue = load + (fatigue - load) * Mathematics.exponential(-Double(days) / Self.fatigueDays)
   }
 
   private static let fitnessDays = 42.0
   private static let fatigueDays = 7.0
-  private static let fitnessDecay = exponential(-1 / fitnessDays)
-  private static let fatigueDecay = exponential(-1 / fatigueDays)
+  private static let fitnessDecay = Mathematics.exponential(-1 / fitnessDays)
+  private static let fatigueDecay = Mathematics.exponential(-1 / fatigueDays)
 }

@@ -1,6 +1,7 @@
 // Two measures of how much the heart's rhythm varies, which nobody can take for one another.
 
 package import Model
+import Platform
 
 /// A measure of heart rate variability. Measures are types of their own, because their values differ by
 /// as much as their riders do: a baseline is of one measure, and the compiler holds it to that.
@@ -17,7 +18,7 @@ package protocol VariabilityMeasure: Hashable, Sendable {
 
 extension VariabilityMeasure {
   /// The natural logarithm of the milliseconds, in which a rider's days are spread evenly; nil for zero.
-  package var logarithm: Double? { milliseconds > 0 ? naturalLogarithm(milliseconds) : nil }
+  package var logarithm: Double? { milliseconds > 0 ? Mathematics.logarithm(milliseconds) : nil }
 
   /// What can be a measurement, in milliseconds.
   fileprivate static var believable: ClosedRange<Double> { 0...2_000 }

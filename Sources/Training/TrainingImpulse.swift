@@ -1,6 +1,7 @@
 // What a heart rate costs: Banister's training impulse.
 
 package import Model
+import Platform
 
 /// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the share
 /// of the way from the resting to the highest heart rate, kept within 0…1.
@@ -48,7 +49,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// - Parameter heartRate: In beats a minute.
   package func perMinute(at heartRate: Double) -> Double {
     let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
-    return share * weighting.scale * exponential(weighting.exponent * share)
+    return share * weighting.scale * Mathematics.exponential(weighting.exponent * share)
   }
 
   /// The impulse of an activity, second by second: an uneven one costs more than its average tells.

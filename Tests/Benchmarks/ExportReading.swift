@@ -1,7 +1,7 @@
 // Reads an export in a process of its own and tells what it took.
 
 import Platform
-import Services
+import Imports
 import Model
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@
 
 import Command
 import Platform
-import Services
+import Network
 import Support
 import Model
 import Testing

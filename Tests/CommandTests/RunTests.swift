@@ -3,7 +3,7 @@
 import Codec
 import Command
 import Platform
-import Services
+import Network
 import Support
 import Model
 import Testing

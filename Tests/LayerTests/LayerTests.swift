@@ -9,22 +9,23 @@ import Testing
     "Model": ([], ["Synchronization"]),
     "Codec": ([], []),
     "Format": (["Model", "Codec"], []),
-    "Platform": (["Model"], libc),
     "CPlatform": ([], []),
-    "Training": (["Model"], libc),
-    "Services": (
-      ["Model", "Codec", "Format", "Platform", "CPlatform"], libc.union(["Synchronization"])
-    ),
+    "Platform": (["Model", "CPlatform"], libc.union(["Synchronization"])),
+    "Terminal": (["Model", "Platform"], ["Synchronization"]),
+    "Network": (["Model", "Codec", "Platform"], ["Synchronization"]),
+    "Services": (["Model", "Codec", "Format", "Network"], ["Synchronization"]),
+    "Imports": (["Model", "Codec", "Format", "Platform"], ["Synchronization"]),
     "Storage": (["Model", "Codec", "Format", "Platform"], ["Synchronization"]),
+    // Of the platform it needs the mathematics library alone.
+    "Training": (["Model", "Platform"], []),
     "Pipeline": (["Model", "Training"], []),
-    "Terminal": (["Model"], libc.union(["Synchronization"])),
     "Reporting": (["Model", "Codec", "Format", "Terminal"], ["Synchronization"]),
-    "Flags": (["Model", "Codec"], []),
+    "Flags": (["Model", "Codec", "Format"], []),
     "Command": (
       [
-        "Model", "Codec", "Platform", "Training", "Services", "Storage", "Pipeline", "Terminal",
-        "Reporting", "Flags",
-      ], libc.union(["Synchronization"])
+        "Model", "Codec", "Platform", "Terminal", "Network", "Services", "Imports", "Storage",
+        "Training", "Pipeline", "Reporting", "Flags",
+      ], ["Synchronization"]
     ),
     "velo-sync": ([], []),
   ]
@@ -33,16 +34,16 @@ import Testing
 
   /// Names that stand in the code of one room only.
   static let owners: [String: String] = [
-    "clock_gettime": "Command",
-    "gettimeofday": "Command",
-    "localtime_r": "Command",
-    "ContinuousClock": "Command",
-    "SuspendingClock": "Command",
-    "Task.sleep": "Command",
-    "isatty": "Terminal",
-    "getenv": "Command",
-    "environ": "Command",
-    "import CPlatform": "Services",
+    "clock_gettime": "Platform",
+    "gettimeofday": "Platform",
+    "localtime_r": "Platform",
+    "ContinuousClock": "Platform",
+    "SuspendingClock": "Platform",
+    "Task.sleep": "Platform",
+    "isatty": "Platform",
+    "getenv": "Platform",
+    "environ": "Platform",
+    "import CPlatform": "Platform",
     "exit(": "velo-sync",
     "dlopen": "CPlatform",
   ]

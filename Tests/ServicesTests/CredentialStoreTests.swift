@@ -1,6 +1,7 @@
 // The credential file: private, kept whole, refused when unsafe or damaged.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -117,9 +118,10 @@ import Testing
       files: POSIXFiles(), folder: folder / "state", suppliedFolder: folder / "supplied",
       time: rig.time)
     let strava = Strava(
-      endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
-      credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
-      patience: .zero, deadline: nil)
+      ServiceParts(
+        endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
+        credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
+        patience: .zero, deadline: nil))
     #expect(try store.sources() == [.strava])
     _ = try await strava.service.contact()
     let rotated = try #require(try store.load(.strava))

@@ -1,5 +1,6 @@
 // Which base URLs are allowed.
 
+import Network
 import Services
 import Model
 import Testing
@@ -12,10 +13,12 @@ import Testing
 
   @Test func standardsAreTheServicesOwn() throws {
     let standard = try Endpoints(environment: ["VELO_SYNC_STRAVA_API": ""])
-    #expect(standard.stravaAPI == "https://www.strava.com/api/v3")
-    #expect(standard.stravaOAuth == "https://www.strava.com/oauth")
-    #expect(standard.intervalsAPI == "https://intervals.icu/api/v1")
-    #expect(standard.wahooAPI == "https://api.wahooligan.com")
+    #expect(
+      services.flatMap { $0.endpoints.map { standard[$0] } } == [
+        "https://www.strava.com/api/v3", "https://www.strava.com/oauth",
+        "https://intervals.icu/api/v1", "https://api.wahooligan.com",
+      ])
+    #expect(services.flatMap { $0.endpoints.map(\.variable) } == Self.variables)
   }
 
   @Test(arguments: [
@@ -24,7 +27,9 @@ import Testing
   ])
   func allowed(_ url: String) throws {
     let endpoints = try Endpoints(environment: ["VELO_SYNC_WAHOO_API": url])
-    #expect(endpoints.wahooAPI == (url.hasSuffix("/") ? String(url.dropLast()) : url))
+    #expect(
+      endpoints[try #require(Wahoo.endpoints.first)]
+        == (url.hasSuffix("/") ? String(url.dropLast()) : url))
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 // Walking through a service that has no pages.
 
+import Network
 import Services
 import Support
 import Model

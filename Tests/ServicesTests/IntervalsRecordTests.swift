@@ -1,5 +1,6 @@
 // What becomes of Intervals.icu's records, with all the liberties they take.
 
+import Network
 import Services
 import Support
 import Model

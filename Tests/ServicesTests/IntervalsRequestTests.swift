@@ -1,5 +1,6 @@
 // How Intervals.icu is asked: its pace, its limits, its key, and which failure an answer means.
 
+import Network
 import Services
 import Support
 import Model

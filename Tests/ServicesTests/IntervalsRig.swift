@@ -1,6 +1,7 @@
 // A connected Intervals.icu account against the fake service, with real files and real sockets.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -32,9 +33,10 @@ struct IntervalsRig: ServiceRig {
     patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Intervals {
     Intervals(
-      endpoints: try Endpoints(environment: fake.environment), transport: transport,
-      credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
-      patience: patience, deadline: deadline)
+      ServiceParts(
+        endpoints: try Endpoints(environment: fake.environment), transport: transport,
+        credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
+        patience: patience, deadline: deadline))
   }
 
   /// The activities of a listing, in the order they came.

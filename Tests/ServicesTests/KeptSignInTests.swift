@@ -1,6 +1,7 @@
 // New tokens survive a disk that fails after the service has handed them out.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -21,9 +22,10 @@ import Testing
 
   private func strava(_ rig: StravaRig, _ store: CredentialStore) throws -> Strava {
     Strava(
-      endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
-      credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
-      patience: .zero, deadline: nil)
+      ServiceParts(
+        endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
+        credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
+        patience: .zero, deadline: nil))
   }
 
   private func leftovers(_ folder: TemporaryFolder) -> [String] {

@@ -1,6 +1,7 @@
 // Figures in headers, records and stored tokens that nobody can mean.
 
 import Platform
+import Network
 import Services
 import Support
 import Model

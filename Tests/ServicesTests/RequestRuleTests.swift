@@ -1,5 +1,6 @@
 // How a service is asked: retries, refresh, limits, and which failure an answer means.
 
+import Network
 import Services
 import Support
 import Model
@@ -246,9 +247,10 @@ import Testing
     }
     let rig = try await StravaRig()
     let strava = Strava(
-      endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
-      credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
-      patience: .zero, deadline: nil)
+      ServiceParts(
+        endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
+        credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
+        patience: .zero, deadline: nil))
     await #expect(throws: SyncFailure.config(.noLibcurl("libcurl.so.4"))) {
       try await strava.service.contact()
     }

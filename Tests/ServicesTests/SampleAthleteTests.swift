@@ -1,5 +1,6 @@
 // The sample athlete: the same every time, and slow enough to be read.
 
+import Network
 import Services
 import Model
 import Testing

@@ -1,5 +1,6 @@
 // The sample athlete's services: their pauses and the failures they play.
 
+import Network
 import Services
 import Support
 import Model

@@ -1,5 +1,6 @@
 // Secrets stay secret, whatever happens.
 
+import Network
 import Services
 import Support
 import Model

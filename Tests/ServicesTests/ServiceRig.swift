@@ -1,5 +1,6 @@
 // What the tests of a service do, whichever it is.
 
+import Network
 import Services
 import Model
 

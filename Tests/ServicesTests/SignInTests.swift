@@ -1,5 +1,6 @@
 // Signing in: the browser's way back, forged requests, pasted addresses, scopes, the exchange.
 
+import Network
 import Services
 import Support
 import Model

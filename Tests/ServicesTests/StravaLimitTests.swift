@@ -1,5 +1,6 @@
 // Strava's limits while several requests are under way.
 
+import Network
 import Services
 import Support
 import Model

@@ -1,5 +1,6 @@
 // Walking through Strava's pages.
 
+import Network
 import Services
 import Support
 import Model

@@ -1,6 +1,7 @@
 // A signed-in Strava account against the fake service, with real files and real sockets.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -50,9 +51,10 @@ struct StravaRig: ServiceRig {
     patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Strava {
     Strava(
-      endpoints: try Endpoints(environment: fake.environment), transport: transport,
-      credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
-      patience: patience, deadline: deadline)
+      ServiceParts(
+        endpoints: try Endpoints(environment: fake.environment), transport: transport,
+        credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
+        patience: patience, deadline: deadline))
   }
 
   /// All activities of an unlimited listing, and how many records were left out.

@@ -1,6 +1,7 @@
 // Tokens: refreshed once, saved before use, never lost.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -33,11 +34,13 @@ import Testing
       for _ in 0..<8 {
         // A store of its own and a transport of its own: nothing is shared but the folder.
         let strava = Strava(
-          endpoints: try Endpoints(environment: rig.fake.environment),
-          transport: CurlTransport(time: ManualTime(.last)),
-          credentials: CredentialStore(
-            files: POSIXFiles(), folder: rig.folder.path, time: rig.time),
-          events: rig.events, time: rig.time, random: TestRandom(), patience: .zero, deadline: nil)
+          ServiceParts(
+            endpoints: try Endpoints(environment: rig.fake.environment),
+            transport: CurlTransport(time: ManualTime(.last)),
+            credentials: CredentialStore(
+              files: POSIXFiles(), folder: rig.folder.path, time: rig.time),
+            events: rig.events, time: rig.time, random: TestRandom(), patience: .zero, deadline: nil
+          ))
         group.addTask { try await strava.service.contact().id }
       }
       try await rig.fake.server.waitForRequest(path: "/oauth/token")
@@ -129,12 +132,15 @@ import Testing
 
   @Test func aFullDiskShowsBeforeTheTokenIsSpent() async throws {
     let rig = try await StravaRig(lasting: -1)
+    let disk = FailingDisk()
+    disk.fail([.prepare, .replace, .overwrite])
     let full = CredentialStore(
-      files: FullDisk(), folder: rig.folder.path, time: rig.time)
+      files: disk, folder: rig.folder.path, time: rig.time)
     let strava = Strava(
-      endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
-      credentials: full, events: rig.events, time: rig.time, random: TestRandom(),
-      patience: .zero, deadline: nil)
+      ServiceParts(
+        endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
+        credentials: full, events: rig.events, time: rig.time, random: TestRandom(),
+        patience: .zero, deadline: nil))
     let trouble = StorageTrouble(
       path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
     await #expect(throws: SyncFailure.storage(trouble)) { try await strava.service.contact() }

@@ -1,5 +1,6 @@
 // Wahoo's limits, whose headers may be written in any way, or not be there.
 
+import Network
 import Services
 import Support
 import Model

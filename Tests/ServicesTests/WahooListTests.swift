@@ -1,5 +1,6 @@
 // Walking through Wahoo's pages, whose first is the newest.
 
+import Network
 import Services
 import Support
 import Model

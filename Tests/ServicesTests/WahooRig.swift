@@ -1,6 +1,7 @@
 // A signed-in Wahoo account against the fake service, with real files and real sockets.
 
 import Platform
+import Network
 import Services
 import Support
 import Model
@@ -48,9 +49,10 @@ struct WahooRig: ServiceRig {
     credentials other: CredentialStore? = nil
   ) throws -> Wahoo {
     Wahoo(
-      endpoints: try Endpoints(environment: fake.environment), transport: transport,
-      credentials: other ?? credentials, events: events, time: time, random: TestRandom(),
-      patience: patience, deadline: deadline)
+      ServiceParts(
+        endpoints: try Endpoints(environment: fake.environment), transport: transport,
+        credentials: other ?? credentials, events: events, time: time, random: TestRandom(),
+        patience: patience, deadline: deadline))
   }
 
   func service(patience: Duration, deadline: Moment?) throws -> any ActivityService {

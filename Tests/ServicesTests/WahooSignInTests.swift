@@ -1,5 +1,6 @@
 // Signing in to Wahoo with what a person pastes, and taking the permission back.
 
+import Network
 import Services
 import Support
 import Model

@@ -1,6 +1,7 @@
 // Wahoo's tokens: each refresh token is good once, and no more than ten pairs live side by side.
 
 import Platform
+import Network
 import Services
 import Support
 import Model

@@ -2,6 +2,7 @@
 
 import Support
 import Model
+import Platform
 import Terminal
 import Testing
 

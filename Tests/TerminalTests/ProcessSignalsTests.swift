@@ -1,6 +1,7 @@
 // Real signals to this process, and that everything is as before afterwards.
 
 import Model
+import Platform
 import Synchronization
 import Terminal
 import Testing
@@ -105,7 +106,7 @@ extension ProcessTests {
       // The default of SIGWINCH is to do nothing, so that it can be tried here.
       let former = signal(SIGWINCH) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGWINCH, former) }
-      ProcessSignals.restoreDefault(SIGWINCH)
+      SignalAction.restoreDefault(SIGWINCH)
       raise(SIGWINCH)
       #expect(hits.load(ordering: .relaxed) == 0)
     }

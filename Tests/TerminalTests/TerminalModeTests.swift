@@ -2,6 +2,7 @@
 
 import Support
 import Model
+import Platform
 import Terminal
 import Testing
 
@@ -189,7 +190,7 @@ extension ProcessTests {
     }
 
     @Test func aTerminalThatDoesNotControlUsMayBeDrawnOn() {
-      #expect(Foreground.includesUs(on: descriptor))
+      #expect(TerminalDevice.isForeground(descriptor))
       close(descriptor)
     }
   }

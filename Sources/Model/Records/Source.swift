@@ -9,11 +9,20 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   case garmin
   case trainerroad
 
+  /// The name as its makers write it.
+  package var label: String { row.label }
+
   /// Whether its data come as files that a person imports, and not from a service.
-  package var isFiles: Bool {
+  package var isFiles: Bool { row.isFiles }
+
+  private var row: (label: String, isFiles: Bool) {
     switch self {
-    case .strava, .intervals, .wahoo: false
-    case .appleHealth, .garmin, .trainerroad: true
+    case .strava: ("Strava", isFiles: false)
+    case .intervals: ("Intervals.icu", isFiles: false)
+    case .wahoo: ("Wahoo", isFiles: false)
+    case .appleHealth: ("Apple Health", isFiles: true)
+    case .garmin: ("Garmin", isFiles: true)
+    case .trainerroad: ("TrainerRoad", isFiles: true)
     }
   }
 

@@ -18,6 +18,9 @@ package struct POSIXFiles: FileSystem {
 
   package init() {}
 
+  /// Whether this process may read a file.
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     // Without O_NONBLOCK a named pipe in the place of a file would be waited for.
     try reading { () throws(FileError) in

@@ -55,16 +55,7 @@ package struct Messages: Sendable {
   }
 
   /// The name of a source as its maker writes it.
-  package func name(_ source: Source) -> String {
-    switch source {
-    case .strava: "Strava"
-    case .intervals: "Intervals.icu"
-    case .wahoo: "Wahoo"
-    case .appleHealth: "Apple Health"
-    case .garmin: "Garmin"
-    case .trainerroad: "TrainerRoad"
-    }
-  }
+  package func name(_ source: Source) -> String { source.label }
 
   func name(_ stage: Stage) -> String {
     switch stage {

@@ -40,37 +40,4 @@ package struct Question: Sendable {
 
   /// What another word than the asked one leads to.
   package static let nothingDeleted: DisplayText = "Nothing was deleted."
-
-  /// Where a person gets what a sign-in asks for, in three lines; none for a source that nobody signs
-  /// in to.
-  ///
-  /// - Parameter redirect: what has to be registered with an API application, where that is not this
-  ///   machine.
-  package static func help(for source: Source, redirect: DisplayText? = nil) -> [DisplayText] {
-    switch source {
-    case .strava:
-      [
-        "You need your own Strava API application (requires a subscription):",
-        "create one at https://www.strava.com/settings/api, callback domain localhost,",
-        "and paste its client ID and client secret here. Both are saved.",
-      ]
-    case .intervals:
-      [
-        "You need your Intervals.icu API key (free):",
-        "open https://intervals.icu/settings, scroll down to Developer Settings,",
-        "and paste the key here. It is saved.",
-      ]
-    case .wahoo:
-      [
-        "You need your own Wahoo API application (free):",
-        DisplayText(
-          """
-          create one at https://developers.wahooligan.com, redirect URI \
-          \(redirect?.description ?? "https://localhost/velo-sync"),
-          """),
-        "and paste its client ID and client secret here. Both are saved.",
-      ]
-    case .appleHealth, .garmin, .trainerroad: []
-    }
-  }
 }

@@ -2,33 +2,47 @@
 
 import Codec
 package import Model
+package import Network
 
 /// Intervals.icu: the account's activities, health data and settings, by the API key that every
 /// account has (https://intervals.icu/api/v1/docs).
-package struct Intervals: Sendable {
+package struct Intervals: ServiceAccount {
+  package static let source = Source.intervals
+  package static let endpoints = [api]
+
+  private static let api = Endpoint(
+    variable: "VELO_SYNC_INTERVALS_API", standard: "https://intervals.icu/api/v1")
+
   /// The account that the stored key is of.
   package let service: any ActivityService
   private let base: String
   private let connection: Connection
 
-  /// - Parameters:
-  ///   - patience: the longest wait for a limit.
-  ///   - deadline: when the whole run gives up.
-  package init(
-    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
-    events: any EventSink, time: any Time, random: any Random, patience: Duration,
-    deadline: Moment?
-  ) {
-    base = endpoints.intervalsAPI
-    connection = Connection(
-      source: .intervals, transport: transport, events: events, time: time, random: random,
-      patience: patience, deadline: deadline)
+  package init(_ parts: ServiceParts) {
+    base = parts.endpoints[Self.api]
+    connection = parts.connection(to: .intervals)
+    let credentials = parts.credentials
     let account = IntervalsAccount { () throws(SyncFailure) -> KeyCredentials in
       guard let key = try credentials.loadKey(.intervals) else { throw .notConnected(.intervals) }
       return key
     }
     service = IntervalsService(account: account, base: base, connection: connection)
   }
+
+  package static func signInHelp(redirect: String?) -> [String] {
+    [
+      "You need your Intervals.icu API key (free):",
+      "open https://intervals.icu/settings, scroll down to Developer Settings,",
+      "and paste the key here. It is saved.",
+    ]
+  }
+
+  package var way: SignInWay {
+    .key { (key, athlete) throws(SyncFailure) in try await signIn(key: key, athlete: athlete) }
+  }
+
+  /// A key is taken back by making another one on the website.
+  package func revoke() -> Bool { true }
 
   /// Tries a key; nothing is stored.
   ///

@@ -1,6 +1,7 @@
 // Who asks at Intervals.icu, and about whom.
 
 import Model
+import Network
 
 /// The account that requests are made for. The key is read for every request: a person may have
 /// connected again meanwhile.

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 extension Activity {
   /// nil for a record without an id or a start: what is left of an activity from Strava is one.

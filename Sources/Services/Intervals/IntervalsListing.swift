@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// What one listing has seen so far. The answers overlap, and each record counts once.
 struct IntervalsListing {

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// An Intervals.icu account.
 struct IntervalsService: ActivityService {

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 extension WellnessDay {
   /// nil for a record without its date. Any field may be absent or null, and people may add their

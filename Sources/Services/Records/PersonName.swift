@@ -2,12 +2,7 @@
 
 import Codec
 import Model
-
-/// First and last name of an athlete; nil without either.
-func personName(_ athlete: JSONValue) -> DisplayText? {
-  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
-  return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
-}
+import Network
 
 extension Sex {
   /// `F` or `M`; nil for everything else, null among it.

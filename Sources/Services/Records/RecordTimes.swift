@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// A moment; one without an offset is in UTC.
 func utcTime(_ text: String) -> Timestamp? { WrittenTime(text)?.inUTC }

@@ -1,6 +1,7 @@
 // The sample athlete: a rider near Reykjavik, whose clocks never change.
 
 package import Model
+import Network
 
 /// Somebody to rehearse with. Everything hangs on the day alone: the same day gives the same bytes.
 package struct SampleAthlete: Sendable {

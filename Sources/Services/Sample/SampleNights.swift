@@ -1,6 +1,7 @@
 // The sample athlete's watch: nights, pulse and heart rate variability, as Apple Health has them.
 
 package import Model
+import Network
 
 extension SampleAthlete {
   /// How many days of health data there are.

@@ -3,6 +3,7 @@
 import Format
 import Codec
 package import Model
+import Network
 
 extension SampleAthlete {
   /// How many activities there are.

@@ -1,6 +1,7 @@
 // The sample athlete's services, and the time they take.
 
 package import Model
+import Network
 
 /// How long the sample athlete takes for everything.
 package struct SamplePace: Sendable {

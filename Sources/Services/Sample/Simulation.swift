@@ -1,6 +1,7 @@
 // The failures that the sample athlete plays on demand.
 
 package import Model
+import Network
 import Synchronization
 
 /// A case to make happen, once: who presses r afterwards sees the run go on.

@@ -1,6 +1,7 @@
 // What a listing of Strava's activities has brought.
 
 import Model
+import Network
 
 /// What a listing has brought so far.
 struct SeenRecords {

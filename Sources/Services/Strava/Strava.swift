@@ -2,9 +2,18 @@
 
 import Codec
 package import Model
+package import Network
 
 /// Strava: the account's activities, signing in, and signing out.
-package struct Strava: Sendable {
+package struct Strava: ServiceAccount {
+  package static let source = Source.strava
+  package static let endpoints = [api, oauth]
+
+  private static let api = Endpoint(
+    variable: "VELO_SYNC_STRAVA_API", standard: "https://www.strava.com/api/v3")
+  private static let oauth = Endpoint(
+    variable: "VELO_SYNC_STRAVA_OAUTH", standard: "https://www.strava.com/oauth")
+
   /// The account that the credentials are of.
   package let service: any ActivityService
   /// Signs in; needs no credentials.
@@ -13,25 +22,17 @@ package struct Strava: Sendable {
   private let credentials: CredentialStore
   private let connection: Connection
 
-  /// - Parameters:
-  ///   - patience: the longest wait for a limit.
-  ///   - deadline: when the whole run gives up.
-  package init(
-    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
-    events: any EventSink, time: any Time, random: any Random, patience: Duration,
-    deadline: Moment?
-  ) {
-    connection = Connection(
-      source: .strava, transport: transport, events: events, time: time, random: random,
-      patience: patience, deadline: deadline)
-    oauth = endpoints.stravaOAuth
-    self.credentials = credentials
+  package init(_ parts: ServiceParts) {
+    connection = parts.connection(to: .strava)
+    oauth = parts.endpoints[Self.oauth]
+    credentials = parts.credentials
+    let time = parts.time
     let explain: @Sendable (Reply) -> Refusal? = { StravaFault.refusal($0) }
     let tokens = TokenSource(
       url: oauth + "/token", store: credentials, connection: connection, explain: explain)
     let limits = StravaLimits()
     let client = HTTPClient(
-      base: endpoints.stravaAPI, connection: connection, authorizer: tokens, limits: limits,
+      base: parts.endpoints[Self.api], connection: connection, authorizer: tokens, limits: limits,
       explain: explain)
     service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
@@ -42,6 +43,16 @@ package struct Strava: Sendable {
         extra: ["approval_prompt": "force"], explain: explain),
       connection: connection)
   }
+
+  package static func signInHelp(redirect: String?) -> [String] {
+    [
+      "You need your own Strava API application (requires a subscription):",
+      "create one at https://www.strava.com/settings/api, callback domain localhost,",
+      "and paste its client ID and client secret here. Both are saved.",
+    ]
+  }
+
+  package var way: SignInWay { .browser(signIn) }
 
   /// Takes the permission back at Strava; true when Strava confirmed it. The credentials stay.
   ///

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// Reads records one after the other; they are alike, so that members are found where those of the record
 /// before stood.

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 enum StravaFault {
   /// How much of a body that is no list of errors is looked at, in bytes.

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// Asks for pages ahead, has them read one by one as they come, and hands them out in the order of the
 /// list. The service answers while pages are read and stored.

@@ -3,6 +3,7 @@
 
 import Synchronization
 import Model
+import Network
 
 /// What Strava's answers say about its limits. All requests of a run share it.
 ///

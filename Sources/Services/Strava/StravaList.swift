@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// One listing of a range. With `after` Strava's list begins with the oldest, so that a ride uploaded
 /// meanwhile shifts nothing; hence it is always given.

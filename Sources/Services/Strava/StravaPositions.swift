@@ -1,6 +1,7 @@
 // Where the next page of a list lies, before the pages between have come.
 
 import Model
+import Network
 
 /// The positions of rides in a list, as far as they are known, and how far it has been asked for.
 ///

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// A record of the list.
 enum StravaRecord: Sendable {

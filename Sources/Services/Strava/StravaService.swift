@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// A signed-in Strava account.
 struct StravaService: StreamService {

@@ -2,6 +2,7 @@
 
 import Codec
 package import Model
+package import Network
 
 /// Wahoo: the account's workouts, signing in, and signing out
 /// (Cloud API, https://cloud-api.wahooligan.com).
@@ -9,7 +10,14 @@ package import Model
 /// Each refresh brings a new pair of tokens, and the old one dies with the first request that
 /// carries the new one. At most ten pairs may wait for that: so tokens are refreshed right before a
 /// request, and never just in case.
-package struct Wahoo: Sendable {
+package struct Wahoo: ServiceAccount {
+  package static let source = Source.wahoo
+  package static let endpoints = [api]
+
+  private static let api = Endpoint(
+    variable: "VELO_SYNC_WAHOO_API", standard: "https://api.wahooligan.com")
+  /// Wahoo sends nobody to this machine by http.
+  private static let redirect = "https://localhost/velo-sync"
   private static let scopes = ["user_read", "workouts_read", "power_zones_read", "offline_data"]
 
   /// The account that the credentials are of.
@@ -21,18 +29,9 @@ package struct Wahoo: Sendable {
   private let tokens: TokenSource
   private let connection: Connection
 
-  /// - Parameters:
-  ///   - patience: the longest wait for a limit.
-  ///   - deadline: when the whole run gives up.
-  package init(
-    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
-    events: any EventSink, time: any Time, random: any Random, patience: Duration,
-    deadline: Moment?
-  ) {
-    let base = endpoints.wahooAPI
-    let connection = Connection(
-      source: .wahoo, transport: transport, events: events, time: time, random: random,
-      patience: patience, deadline: deadline)
+  package init(_ parts: ServiceParts) {
+    let base = parts.endpoints[Self.api]
+    let connection = parts.connection(to: .wahoo)
     let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
     let limits = WahooLimits()
     @Sendable func service(for authorizer: any Authorizing) -> WahooService {
@@ -42,23 +41,37 @@ package struct Wahoo: Sendable {
           explain: explain))
     }
     let tokens = TokenSource(
-      url: base + "/oauth/token", store: credentials, connection: connection, oldPairLives: true,
+      url: base + "/oauth/token", store: parts.credentials, connection: connection,
+      oldPairLives: true,
       explain: explain)
     self.service = service(for: tokens)
     signIn = OAuthSignIn(
       service: OAuthService(
         authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
-        scopes: Self.scopes, separator: " ", redirect: "https://localhost/velo-sync",
+        scopes: Self.scopes, separator: " ", redirect: Self.redirect,
         explain: explain,
         identify: { token throws(SyncFailure) in
           try await service(for: FreshToken(value: .bearer(token))).contact()
         }),
       connection: connection)
     self.base = base
-    self.credentials = credentials
+    credentials = parts.credentials
     self.tokens = tokens
     self.connection = connection
   }
+
+  package static func signInHelp(redirect: String?) -> [String] {
+    [
+      "You need your own Wahoo API application (free):",
+      """
+      create one at https://developers.wahooligan.com, redirect URI \
+      \(redirect ?? Self.redirect),
+      """,
+      "and paste its client ID and client secret here. Both are saved.",
+    ]
+  }
+
+  package var way: SignInWay { .browser(signIn) }
 
   /// Takes all permissions back at Wahoo, after one refresh at most; true when Wahoo confirmed it.
   /// The credentials stay.

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// What a record of the list is.
 enum WahooRecord {

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 extension Athlete {
   /// nil for a record without an id.

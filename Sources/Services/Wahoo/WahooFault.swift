@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 enum WahooFault {
   /// How much of a body is looked at, in bytes.

@@ -2,6 +2,7 @@
 // (https://cloud-api.wahooligan.com, "Rate Limiting").
 
 import Model
+import Network
 import Synchronization
 
 /// What Wahoo's answers say about its limits. All requests of a run share it.

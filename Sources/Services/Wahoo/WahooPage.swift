@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// A page, the newest start first as it was sent.
 struct WahooPage {

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// A signed-in Wahoo account.
 struct WahooService: ActivityService {

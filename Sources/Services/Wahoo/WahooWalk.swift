@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 /// One walk. It depends on nothing being added or removed meanwhile: that would move workouts from one
 /// page to another. A changed total shows it, and so does a workout that is sent twice.

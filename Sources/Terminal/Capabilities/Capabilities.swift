@@ -1,6 +1,7 @@
 // What a terminal and an environment allow: every decision is pure, the facts are handed in.
 
 package import Model
+import Platform
 
 /// Why there is no live line by itself.
 package enum LiveObstacle: Hashable, Sendable {

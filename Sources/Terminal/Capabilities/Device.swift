@@ -1,14 +1,7 @@
 // What the three standard descriptors are, as facts; the one place that asks the system.
 
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+package import Platform
 
 /// The size of a terminal's window in cells.
 package struct WindowSize: Hashable, Sendable {
@@ -22,40 +15,9 @@ package struct WindowSize: Hashable, Sendable {
 
   /// Asks the terminal; nil where there is none or it does not know (0 columns or rows).
   package init?(of descriptor: Int32) {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return nil }
-    columns = Int(size.ws_col)
-    rows = Int(size.ws_row)
+    guard let size = TerminalDevice.windowSize(of: descriptor) else { return nil }
+    (columns, rows) = size
   }
-}
-
-/// Names an open file: two descriptors with equal identities are the same file.
-package struct FileIdentity: Hashable, Sendable {
-  package let device: UInt64
-  package let inode: UInt64
-
-  package init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
-
-  init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-}
-
-extension stat {
-  /// What a descriptor is, asked again for as long as signals interrupt it; nil when the system does not
-  /// say.
-  init?(of descriptor: Int32) {
-    self.init()
-    while fstat(descriptor, &self) != 0 { if errno != EINTR { return nil } }
-  }
-
-  /// The bits of the mode that name the kind.
-  var kind: mode_t { mode_t(st_mode) & S_IFMT }
 }
 
 /// What is known about one descriptor.
@@ -73,9 +35,9 @@ package struct Device: Hashable, Sendable {
 
   /// Asks the system.
   package init(probing descriptor: Int32) {
-    isTerminal = isatty(descriptor) == 1
+    isTerminal = TerminalDevice.isTerminal(descriptor)
     window = isTerminal ? WindowSize(of: descriptor) : nil
-    identity = stat(of: descriptor).map { FileIdentity($0) }
+    identity = DescriptorStatus(of: descriptor)?.identity
   }
 }
 

@@ -1,15 +1,8 @@
 // Pipes and files that are read while the loop waits.
 
 package import Model
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What the loop reads from besides the keyboard: the pipes of a command that was started, or a file
 /// that is played back. Every channel is read once at most between two looks at the rest of the
@@ -40,7 +33,9 @@ package final class ByteInputs: Sendable {
   package init() {}
 
   deinit {
-    for source in state.withLock({ $0.sources }) where source.isOwned { closeIt(source.descriptor) }
+    for source in state.withLock({ $0.sources }) where source.isOwned {
+      RawDescriptor.close(source.descriptor)
+    }
   }
 
   /// Reads from here until the end, which is told as `bytesEnded`.
@@ -59,7 +54,7 @@ package final class ByteInputs: Sendable {
       defer { state.sources.removeAll { $0.channel == channel } }
       return state.sources.filter { $0.channel == channel && $0.isOwned }
     }
-    for source in removed { closeIt(source.descriptor) }
+    for source in removed { RawDescriptor.close(source.descriptor) }
   }
 
   /// Reads what is there already and then tells of the end, even where somebody could still write: a
@@ -91,13 +86,14 @@ package final class ByteInputs: Sendable {
   /// - Parameter isReady: whether there is something: bytes, an end or an error.
   func read(_ source: Source, isReady: Bool) -> [Signal] {
     guard isReady else { return source.rest == nil ? [] : end(source) }
-    var code: Int32 = 0
+    var mustWait = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.reading) { room, count in
-      let got = readOnce(source.descriptor, room.baseAddress, room.count)
-      code = got < 0 ? errno : 0
-      count = max(0, got)
+      switch RawDescriptor.read(source.descriptor, into: UnsafeMutableRawBufferPointer(room)) {
+      case .success(let got): count = got
+      case .failure(let error): mustWait = error.isInterruption || error.wouldBlock
+      }
     }
-    if code == EINTR || code == EAGAIN { return [] }
+    if mustWait { return [] }
     guard !bytes.isEmpty else { return end(source) }
     let answer = [Signal.bytes(source.channel, bytes)]
     guard let rest = source.rest else { return answer }
@@ -122,12 +118,4 @@ package final class ByteInputs: Sendable {
       return body(&state)
     }
   }
-}
-
-private func readOnce(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
-}
-
-private func closeIt(_ descriptor: Int32) {
-  _ = close(descriptor)
 }

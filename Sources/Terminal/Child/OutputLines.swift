@@ -1,14 +1,7 @@
 // Another command's output as lines that are safe to show.
 
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Cuts one output of a command into lines. LF and CR LF end a line; of a line in which a CR goes
 /// back to the beginning the last part stays, as on a terminal. Bytes that are no UTF-8 become U+FFFD,
@@ -33,7 +26,7 @@ package struct OutputLines: Sendable {
   package mutating func take(_ bytes: [UInt8], _ body: (DisplayText) -> Void) {
     var start = 0
     while start < bytes.count {
-      let end = firstLineFeed(in: bytes, from: start)
+      let end = bytes.firstIndex(of: 0x0A, from: start)
       let part = bytes[start..<(end ?? bytes.count)]
       let hasReturns = rest.last == 0x0D || part.contains(0x0D)
       rest += part
@@ -151,13 +144,4 @@ private func wholeCharacters(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     default: 1
     }
   return bytes.endIndex - lead < length ? bytes[..<lead] : bytes
-}
-
-private func firstLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-  bytes.withUnsafeBytes { bytes in
-    guard let base = bytes.baseAddress,
-      let found = memchr(base + start, 0x0A, bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
-  }
 }

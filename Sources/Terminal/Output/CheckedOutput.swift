@@ -1,15 +1,8 @@
 // Writes to the standard outputs: every byte, or the reason why not.
 
 package import Model
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The process's outputs through `write`. A reader that pauses is waited for in `poll`, beside the
 /// signals, so that the process can still be told to leave or to stop. Nothing is buffered, and
@@ -68,10 +61,10 @@ package final class CheckedOutput: Output {
       }
       switch target.write(bytes[start..<end]) {
       case .success(let count): start += count
-      case .failure(let code) where [EINTR, EAGAIN, EWOULDBLOCK].contains(code.value):
+      case .failure(let error) where error.isInterruption || error.wouldBlock:
         target.credit.drop()
         try waitUntilWritable(target)
-      case .failure(let code): throw OutputFailure(errno: code.value)
+      case .failure(let error): throw OutputFailure(error)
       }
     }
   }
@@ -79,23 +72,21 @@ package final class CheckedOutput: Output {
   /// Returns when a piece can be written, or when `write` has something to say about why it cannot.
   private func waitUntilWritable(_ target: Target) throws(OutputFailure) {
     // Nearly always there is room; one descriptor is asked faster than two.
-    var wanted = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
-    if poll(&wanted, 1, 0) == 1 { return }
+    var wanted = PollEntry(target.descriptor, .writing)
+    if case .success(1) = wanted.wait(timeout: 0) { return }
     while true {
       if hasGivenUp.load(ordering: .relaxed) { throw .interrupted }
       if signals?.takeSuspend() == true { suspend() }
       let wishes = signals?.requestsToLeave ?? 0
       if wishes >= 2 { throw giveUp() }
-      // A descriptor of -1 is passed over.
-      var waiting = [
-        wanted, pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
+      var waiting = [wanted, PollEntry(signals?.descriptor ?? -1, .reading)]
       let limit = [wishes == 0 ? nil : patience, left()].compactMap { $0 }.min()
       let timeout = limit.map { Int32(clamping: max(0, $0.milliseconds)) } ?? -1
-      switch poll(&waiting, nfds_t(waiting.count), timeout) {
-      case 0: throw giveUp()
-      case 1... where waiting[0].revents != 0: return
-      case -1 where errno != EINTR && errno != EAGAIN: throw OutputFailure(errno: errno)
+      switch PollEntry.wait(for: &waiting, timeout: timeout) {
+      case .success(0): throw giveUp()
+      case .success where waiting[0].isReady: return
+      case .failure(let error) where !error.isInterruption && !error.wouldBlock:
+        throw OutputFailure(error)
       default: break
       }
     }
@@ -123,18 +114,17 @@ private struct Target {
   init(_ descriptor: Int32, _ credit: Credit) {
     self.descriptor = descriptor
     self.credit = credit
-    let status = stat(of: descriptor)
-    identity = status.map { FileIdentity($0) }
-    isPipe = status?.kind == S_IFIFO
-    isStream = isPipe || status?.kind == S_IFSOCK
-    piece = isStream ? Int(PIPE_BUF) : Int.max / 2
+    let status = DescriptorStatus(of: descriptor)
+    identity = status?.identity
+    isPipe = status?.kind == .pipe
+    isStream = isPipe || status?.kind == .socket
+    piece = isStream ? RawDescriptor.pipeWrite : Int.max / 2
   }
 
   func isSameFile(as other: Target) -> Bool { identity != nil && identity == other.identity }
 
-  func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
-    let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count) }
-    return count >= 0 ? .success(count) : .failure(SystemCode(value: errno))
+  func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemError> {
+    bytes.withUnsafeBytes { RawDescriptor.write(descriptor, $0) }
   }
 }
 
@@ -154,7 +144,7 @@ private final class Credit: Sendable {
 
   /// `poll` has just said that there is room; some of it is used now.
   func renew(lessThan used: Int) {
-    left.store(Int(PIPE_BUF) - used, ordering: .relaxed)
+    left.store(RawDescriptor.pipeWrite - used, ordering: .relaxed)
   }
 
   /// Somebody else used it.
@@ -163,26 +153,8 @@ private final class Credit: Sendable {
   }
 }
 
-private struct SystemCode: Error {
-  let value: Int32
-}
-
-private func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
 extension OutputFailure {
-  fileprivate init(errno code: Int32) {
-    self =
-      switch code {
-      case EPIPE: .closed
-      case ENOSPC, EDQUOT: .trouble(.diskFull)
-      case EFBIG: .trouble(.tooLarge)
-      case EIO: .trouble(.ioError)
-      case EBADF: .trouble(.closed)
-      case EROFS: .trouble(.readOnly)
-      case EACCES, EPERM: .trouble(.notPermitted)
-      default: .trouble(.system(code))
-      }
+  fileprivate init(_ error: SystemError) {
+    self = error.isBrokenPipe ? .closed : .trouble(StorageTrouble.Reason(error))
   }
 }

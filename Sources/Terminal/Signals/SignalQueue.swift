@@ -1,15 +1,8 @@
 // The way of a process signal from its handler to the loop.
 
 package import Model
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Holds the signals that arrived and were not taken yet, in order.
 package final class SignalQueue: Sendable {
@@ -80,10 +73,12 @@ package final class SignalQueue: Sendable {
   private func collect<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
       for byte in pipe.receive() {
-        let number = Int32(byte & 0x7F)
+        let number = Int32(byte & ~SignalDelivery.sentByProcess)
         // Whatever comes: the pipe may have been too full for the news itself.
         state.mayHaveEnded = state.child != nil
-        if byte & 0x80 != 0 || isForUsAlone(number) { state.child?.send(number) }
+        if byte & SignalDelivery.sentByProcess != 0 || isForUsAlone(number) {
+          state.child?.send(number)
+        }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
         case .interrupt, .terminate, .hangup: state.requestsToLeave += 1
@@ -107,5 +102,5 @@ package final class SignalQueue: Sendable {
 /// Whether the system sends the signal to this process and not to its group: a terminal that hangs
 /// up tells the leader of its session alone.
 private func isForUsAlone(_ number: Int32) -> Bool {
-  number == SIGHUP && getsid(0) == getpid()
+  number == SignalNumber.hangup && CurrentProcess.leadsSession
 }

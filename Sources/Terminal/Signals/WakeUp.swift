@@ -1,5 +1,6 @@
 // Lets any thread wake the loop.
 
+import Platform
 import Synchronization
 
 /// Wakes the one that waits. Many calls before it looks are one. The loop sleeps on one descriptor

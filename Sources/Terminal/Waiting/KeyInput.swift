@@ -1,15 +1,8 @@
 // Keys from the keyboard while somebody waits for one.
 
 import Model
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A terminal's keys one by one. Only while they are wanted is anything read, and never more than
 /// what the key takes: what is typed behind it belongs to whoever reads next. The terminal must be
@@ -42,7 +35,7 @@ package final class KeyInput: Sendable {
   package var isWanted: Bool { state.withLock { $0.isWanted } }
 
   /// Whether the keyboard belongs to another job: reading from it would stop this one.
-  var isElsewhere: Bool { Foreground.isAnothers(on: descriptor) }
+  var isElsewhere: Bool { TerminalDevice.belongsToAnotherJob(descriptor) }
 
   /// Until when a lone ESC is undecided.
   var deadline: Moment? { state.withLock { $0.decoder.deadline } }
@@ -57,14 +50,14 @@ package final class KeyInput: Sendable {
     state.withLock { state in
       while true {
         var byte: UInt8 = 0
-        let count = readOnce(descriptor, &byte)
-        if count > 0 {
+        switch withUnsafeMutableBytes(of: &byte, { RawDescriptor.read(descriptor, into: $0) }) {
+        case .success(1...):
           let keys = state.decoder.take([byte], at: moment)
           // The rest of a sequence is here already, or may be on its way.
           if !keys.isEmpty || !isReadable(descriptor) { return keys.map { .key($0) } }
-        } else if count < 0, errno == EINTR || errno == EAGAIN {
+        case .failure(let error) where error.isInterruption || error.wouldBlock:
           return []
-        } else {
+        default:
           state = State()
           return [.inputClosed]
         }
@@ -74,10 +67,6 @@ package final class KeyInput: Sendable {
 }
 
 private func isReadable(_ descriptor: Int32) -> Bool {
-  var wanted = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-  return Readiness.wait(for: &wanted, timeout: 0) == 1
-}
-
-private func readOnce(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int {
-  read(descriptor, byte, 1)
+  var wanted = PollEntry(descriptor, .reading)
+  return if case .success(1) = wanted.wait(timeout: 0) { true } else { false }
 }

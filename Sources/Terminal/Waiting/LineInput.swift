@@ -1,15 +1,8 @@
 // Lines from standard input, one for every time that somebody asks.
 
 import Model
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Standard input as lines. Nothing is read before a line was asked for; what came with it waits
 /// for the next asking.
@@ -68,18 +61,13 @@ package final class LineInput: Sendable {
   /// Reads once; to be called when the descriptor is readable.
   func read() {
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = readOnce(descriptor, &chunk, chunk.count)
-    let code = errno
+    let result = chunk.withUnsafeMutableBytes { RawDescriptor.read(descriptor, into: $0) }
     state.withLock { state in
-      if count > 0 {
-        state.buffer += chunk[..<count]
-      } else if count == 0 || (code != EINTR && code != EAGAIN) {
-        state.hasEnded = true
+      switch result {
+      case .success(let count) where count > 0: state.buffer += chunk[..<count]
+      case .failure(let error) where error.isInterruption || error.wouldBlock: break
+      default: state.hasEnded = true
       }
     }
   }
-}
-
-private func readOnce(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
 }

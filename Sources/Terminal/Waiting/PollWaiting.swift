@@ -1,14 +1,7 @@
 // The loop's input as the system gives it: one thread asleep in `poll`.
 
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Sleeps until an event, a signal, what was typed, the reader's leaving or a moment comes.
 package struct PollWaiting: Waiting {
@@ -23,7 +16,7 @@ package struct PollWaiting: Waiting {
   private let now: () -> Moment
   private let drain: () -> [Signal]
   /// What `poll` is asked about; one of -1 is passed over.
-  private var places: [pollfd]
+  private var places: [PollEntry]
 
   private enum Place {
     static let signals = 0
@@ -54,14 +47,9 @@ package struct PollWaiting: Waiting {
     self.inputs = inputs
     self.now = now
     self.drain = drain
-    let readable = Int16(POLLIN)
     places = [
-      pollfd(fd: signals.descriptor, events: readable, revents: 0),
-      pollfd(fd: -1, events: readable, revents: 0),
-      // That the reader has left is told by Linux unasked, by Darwin only to who asks for POLLHUP.
-      pollfd(
-        fd: output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, events: Int16(POLLHUP),
-        revents: 0),
+      PollEntry(signals.descriptor, .reading), PollEntry(-1, .reading),
+      PollEntry(output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, .hangup),
     ]
   }
 
@@ -74,22 +62,23 @@ package struct PollWaiting: Waiting {
       let hasSignals = signals.hasPending
       let isEnding = sources.contains { $0.rest != nil }
       let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
-      let count = Readiness.wait(for: &places, timeout: mayAnswer ? 0 : timeout(until: limit))
+      let found = PollEntry.wait(for: &places, timeout: mayAnswer ? 0 : timeout(until: limit))
+      let isAnyReady = if case .success(1...) = found { true } else { false }
       if wakeUp.take() { result += drain() }
-      if count > 0 {
+      if isAnyReady {
         if isReady(Place.input) { read(listening, &result) }
         if isReady(Place.output) {
-          places[Place.output].fd = -1
+          places[Place.output].descriptor = -1
           result.append(.outputClosed(.standardOutput))
         }
       }
       for (source, place) in zip(sources, places[Place.inputs...]) {
-        if let inputs { result += inputs.read(source, isReady: count > 0 && place.revents != 0) }
+        if let inputs { result += inputs.read(source, isReady: isAnyReady && place.isReady) }
       }
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
       }
-      if hasSignals || (count > 0 && isReady(Place.signals)) { result += signals.take() }
+      if hasSignals || (isAnyReady && isReady(Place.signals)) { result += signals.take() }
       if let deadline, now() >= deadline {
         if result.isEmpty { return Self.tick }
         result.append(.tick)
@@ -111,13 +100,13 @@ package struct PollWaiting: Waiting {
   /// Has `poll` listen to what is wanted: a line or keys. What can be answered without reading goes
   /// into `result`.
   private mutating func listen(_ result: inout [Signal], _ limit: inout Moment?) -> Listening {
-    places[Place.input].fd = -1
+    places[Place.input].descriptor = -1
     if let input, input.isWanted {
       if let answer = input.takeBuffered() {
         result.append(answer)
         return .nothing
       }
-      places[Place.input].fd = input.descriptor
+      places[Place.input].descriptor = input.descriptor
       return .lines(input)
     }
     guard let keys, keys.isWanted else { return .nothing }
@@ -125,7 +114,7 @@ package struct PollWaiting: Waiting {
       limit = min(limit, now() + Self.glance)
       return .nothing
     }
-    places[Place.input].fd = keys.descriptor
+    places[Place.input].descriptor = keys.descriptor
     limit = min(limit, keys.deadline)
     return .keys(keys)
   }
@@ -135,7 +124,7 @@ package struct PollWaiting: Waiting {
     let sources = inputs?.wanted ?? []
     if sources.isEmpty, places.count == Place.inputs { return [] }
     places.removeSubrange(Place.inputs...)
-    places += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    places += sources.map { PollEntry($0.descriptor, .reading) }
     return sources
   }
 
@@ -150,7 +139,7 @@ package struct PollWaiting: Waiting {
     }
   }
 
-  private func isReady(_ place: Int) -> Bool { places[place].revents != 0 }
+  private func isReady(_ place: Int) -> Bool { places[place].isReady }
 
   /// Milliseconds, rounded up: waking early would mean asking again.
   private func timeout(until deadline: Moment?) -> Int32 {
@@ -168,6 +157,6 @@ private func min(_ one: Moment?, _ other: Moment?) -> Moment? {
 
 /// Terminals tell of their end by SIGHUP, and files have none; only these can lose their reader.
 private func canLoseItsReader(_ descriptor: Int32) -> Bool {
-  let kind = stat(of: descriptor)?.kind
-  return kind == S_IFIFO || kind == S_IFSOCK
+  let kind = DescriptorStatus(of: descriptor)?.kind
+  return kind == .pipe || kind == .socket
 }

@@ -1,0 +1,102 @@
+// The beats of one HRV record, and when each came.
+
+import Model
+
+/// Beats as they come. Those of a night are a few dozen a record.
+struct BeatList {
+  /// Of a minute, with room to spare; nobody knows what a longer list is.
+  private static let most = 4096
+
+  private var beats: [HeartBeat] = []
+  private var isReadable = true
+
+  /// Forgets all, for the next record.
+  mutating func removeAll() {
+    beats.removeAll(keepingCapacity: true)
+    isReadable = true
+  }
+
+  /// Adds a beat.
+  ///
+  /// - Parameters:
+  ///   - bpm: nil when it cannot be read, which spoils the whole list; `time` likewise.
+  ///   - time: seconds since midnight.
+  mutating func add(bpm: Double?, time: Double?) {
+    guard let bpm, let time, bpm > 0, beats.count < Self.most else {
+      isReadable = false
+      return
+    }
+    var seconds = time
+    // Past midnight.
+    if let last = beats.last?.seconds {
+      while seconds < last, seconds < 2 * 86_400 { seconds += 86_400 }
+    }
+    beats.append(HeartBeat(seconds: seconds, beatsPerMinute: bpm))
+  }
+
+  /// All of them; nil when there are none, or some could not be read: times in a form nobody knows.
+  var all: [HeartBeat]? { isReadable && !beats.isEmpty ? beats : nil }
+}
+
+/// Reads times of beats: `h:mm:ss.SS AM` (or `PM`, a blank, U+00A0 or U+202F before it) and
+/// `HH:mm:ss.SS`, a comma for the point at will.
+enum BeatTime {
+  /// Seconds since midnight; nil for any other form.
+  static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    var reader = Reader(text: text)
+    guard let hour = reader.number(digits: 1...2), reader.skip(":"),
+      let minute = reader.number(digits: 2...2), minute < 60, reader.skip(":"),
+      let second = reader.number(digits: 2...2), second < 60, reader.skip(".") || reader.skip(","),
+      let fraction = reader.fraction()
+    else { return nil }
+    let rest = Double(minute * 60 + second) + fraction
+    if reader.isAtEnd { return hour < 24 ? Double(hour * 3600) + rest : nil }
+    guard reader.skip(" ") || reader.skip("\u{A0}") || reader.skip("\u{202F}"),
+      (1...12).contains(hour)
+    else { return nil }
+    let isAfternoon = reader.skip("PM")
+    guard isAfternoon || reader.skip("AM"), reader.isAtEnd else { return nil }
+    return Double((hour % 12 + (isAfternoon ? 12 : 0)) * 3600) + rest
+  }
+
+  private struct Reader {
+    let text: UnsafeBufferPointer<UInt8>
+    var at = 0
+
+    var isAtEnd: Bool { at == text.count }
+
+    mutating func skip(_ word: StaticString) -> Bool {
+      guard let rest = UnsafeBufferPointer(rebasing: text[at...]).dropping(word) else {
+        return false
+      }
+      at = text.count - rest.count
+      return true
+    }
+
+    mutating func number(digits: ClosedRange<Int>) -> Int? {
+      var value = 0
+      var count = 0
+      while count < digits.upperBound, let digit {
+        (value, count) = (value * 10 + digit, count + 1)
+      }
+      return digits.contains(count) ? value : nil
+    }
+
+    /// Two digits at least: whole seconds are too coarse to tell beats apart.
+    mutating func fraction() -> Double? {
+      var value = 0
+      var scale = 1
+      while scale < 1_000_000, let digit { (value, scale) = (value * 10 + digit, scale * 10) }
+      return scale >= 100 ? Double(value) / Double(scale) : nil
+    }
+
+    /// The digit that stands here, passed over.
+    private var digit: Int? {
+      mutating get {
+        guard at < text.count, text[at] &- UInt8(ascii: "0") < 10 else { return nil }
+        defer { at += 1 }
+        return Int(text[at] - UInt8(ascii: "0"))
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// Numbers, units and times as an export writes them, whatever the language of the phone.
+
+import Codec
+import Model
+
+/// Reads decimal numbers from bytes.
+enum HealthNumber {
+  /// nil for anything but digits with at most one sign, point and exponent.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    var at = 0
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative { at = 1 }
+    var digits: UInt64 = 0
+    var count = 0
+    var decimals = 0
+    var isBehindPoint = false
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: "."), !isBehindPoint, count > 0 {
+        isBehindPoint = true
+      } else if byte &- UInt8(ascii: "0") < 10 {
+        count += 1
+        // Beyond 15 digits a double has no room: the slow way rounds right.
+        if count > 15 { return parseSlowly(text) }
+        digits = digits * 10 + UInt64(byte - UInt8(ascii: "0"))
+        if isBehindPoint { decimals += 1 }
+      } else if byte | 0x20 == UInt8(ascii: "e") {
+        return parseSlowly(text)
+      } else {
+        return nil
+      }
+      at += 1
+    }
+    guard count > 0, !(isBehindPoint && decimals == 0) else { return nil }
+    // Both are exact, so that the quotient is the nearest double.
+    let value = Double(digits) / powers[decimals]
+    return isNegative ? -value : value
+  }
+
+  private static let powers: [Double] = (0...15).map { places in
+    (0..<places).reduce(1.0) { power, _ in power * 10 }
+  }
+
+  private static func parseSlowly(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    let isDecimal = text.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+    guard isDecimal, text.count <= 64, let value = Double(String(decoding: text, as: UTF8.self)),
+      value.isFinite
+    else { return nil }
+    return value
+  }
+}
+
+extension Double {
+  /// This figure with three decimals: enough for grams and microseconds, and the same whatever the
+  /// order was in which it was summed up.
+  var asFigure: Double { (self * 1000).rounded() / 1000 }
+}
+
+/// A physical dimension, and what to multiply a number by to have it in our unit.
+enum HealthUnit {
+  /// Milliseconds.
+  case milliseconds
+  /// Times a minute.
+  case perMinute
+  case kilograms
+  case metres
+  case seconds
+  case watts
+
+  /// The number in our unit; nil for a unit of another dimension.
+  func value(_ number: Double, in unit: UnsafeBufferPointer<UInt8>) -> Double? {
+    factor(of: unit).map { number * $0 }
+  }
+
+  private func factor(of unit: UnsafeBufferPointer<UInt8>) -> Double? {
+    for (name, factor) in factors where unit.equals(name) { return factor }
+    return nil
+  }
+
+  private var factors: [(StaticString, Double)] {
+    switch self {
+    case .milliseconds: [("ms", 1), ("s", 1000)]
+    case .perMinute: [("count/min", 1), ("count/s", 60)]
+    case .kilograms:
+      [
+        ("kg", 1), ("lb", 0.453_592_37), ("st", 6.350_293_18), ("g", 0.001),
+        ("oz", 0.028_349_523_125),
+      ]
+    case .metres:
+      [
+        ("km", 1000), ("mi", 1609.344), ("m", 1), ("cm", 0.01), ("ft", 0.3048), ("yd", 0.9144),
+        ("in", 0.0254),
+      ]
+    case .seconds: [("min", 60), ("s", 1), ("hr", 3600), ("h", 3600), ("ms", 0.001)]
+    case .watts: [("W", 1), ("kW", 1000)]
+    }
+  }
+}
+
+/// An instant with the offset of the clock it was written by.
+struct HealthTime: Hashable {
+  /// Seconds since 1970-01-01T00:00:00Z, up to the year 2106: nobody has health data beyond.
+  let seconds: UInt32
+  /// Seconds east of UTC.
+  let offset: Int
+
+  /// Reads "2026-11-20 06:00:00 +0100"; nil without an offset, and for a time before 1970.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let time = WrittenTime(utf8: text), let offset = time.offset,
+      let seconds = time.secondsSince1970.flatMap({ UInt32(exactly: $0) })
+    else { return nil }
+    self.init(seconds: seconds, offset: offset)
+  }
+
+  init(seconds: UInt32, offset: Int) {
+    self.seconds = seconds
+    self.offset = offset
+  }
+
+  var stamp: Timestamp { Timestamp(seconds: Int64(seconds)) }
+
+  /// The day by the written clock.
+  var day: Day { Day(of: stamp, offset: offset) }
+
+  /// What the written clock showed.
+  var local: LocalTime {
+    let day = day
+    let second = Int64(seconds) + Int64(offset) - day.startOfDayUTC.seconds
+    return LocalTime(day: day, second: Int(second))
+  }
+}

@@ -1,0 +1,132 @@
+// One request on its way through libcurl; lives on the driver's thread.
+
+import Model
+import Platform
+
+/// An easy handle with everything that belongs to it.
+final class CurlTransfer: CurlReceiver {
+  /// The driver's number for the request.
+  let id: Int
+  let handle: CurlHandle
+  private let limits: TransportLimits
+  private var headers: [(name: String, value: String)] = []
+  private var headerBytes = 0
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+
+  /// nil when libcurl refuses to make or to set up the transfer.
+  init?(id: Int, _ request: Request, settings: CurlSettings) {
+    guard let handle = CurlHandle() else { return nil }
+    self.id = id
+    self.handle = handle
+    var limits = settings.limits
+    limits.bodyBytes = min(limits.bodyBytes, request.answerLimit)
+    self.limits = limits
+    guard setUp(request, settings) else { return nil }
+  }
+
+  private func setUp(_ request: Request, _ settings: CurlSettings) -> Bool {
+    guard let address = WebAddress(request.url), address.isAllowed else { return false }
+    guard handle.setURL(request.url, allowsPlain: !address.isSecure),
+      handle.setUserAgent(settings.userAgent),
+      handle.setLimits(
+        connect: limits.connect.milliseconds, total: limits.total.milliseconds,
+        idle: max(1, Int64(limits.idle.inSeconds.rounded(.up))), bytes: Int64(limits.bodyBytes)),
+      handle.setReceiver(self)
+    else { return false }
+    return setBody(request) && setHeaders(request) && setCertificates(settings.caFile)
+      && (!request.freshConnection || handle.setFreshConnection())
+  }
+
+  private func setBody(_ request: Request) -> Bool {
+    if let body = request.body?.reveal() {
+      guard handle.setBody(body) else { return false }
+    }
+    return request.method == (request.body == nil ? "GET" : "POST")
+      || handle.setMethod(request.method)
+  }
+
+  private func setHeaders(_ request: Request) -> Bool {
+    // Without this, a large body would wait for the server's consent.
+    let noConsent = ["Expect:"]
+    return handle.setHeaders(
+      noConsent + request.headers.map { "\($0.name): \($0.value.reveal())" })
+  }
+
+  private func setCertificates(_ file: String?) -> Bool {
+    if let file { return handle.setCertificates(file) }
+    guard handle.lacksCertificates, let file = CertificateBundle.ofSystem else { return true }
+    return handle.setCertificates(file)
+  }
+
+  func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += bytes.count
+    guard headerBytes <= limits.headerBytes else {
+      isTooLarge = true
+      return false
+    }
+    let line = text(bytes)
+    if line.hasPrefix("HTTP/") {
+      // A new answer begins: the one before was an interim one.
+      headers = []
+    } else if let colon = line.firstIndex(of: ":") {
+      headers.append(
+        (
+          String(line[..<colon]),
+          withoutBlanks(line[line.index(after: colon)...])
+        ))
+    }
+    return true
+  }
+
+  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + bytes.count <= limits.bodyBytes else {
+      isTooLarge = true
+      return false
+    }
+    if body.isEmpty { body.reserveCapacity(max(bytes.count, announcedLength)) }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  /// How many bytes are to be expected. No server is believed too much: what it sends makes room for
+  /// itself.
+  private var announcedLength: Int {
+    let announced = headers.last { $0.name.lowercased() == "content-length" }
+    return min(announced.flatMap { Int($0.value) } ?? 0, limits.bodyBytes, 1 << 20)
+  }
+
+  /// What came of the transfer, once libcurl says that it is over.
+  func result(code: Int32) -> Result<Reply, TransportFailure> {
+    if isTooLarge { return .failure(.tooLarge) }
+    let proxy = handle.proxyStatus
+    if code != 0, proxy != 0, !(200...299).contains(proxy) { return .failure(.proxy) }
+    if let failure = TransportFailure(curlCode: code) { return .failure(failure) }
+    return .success(Reply(status: handle.status, headers: headers, body: body))
+  }
+}
+
+/// A header line without its end.
+private func text(_ bytes: UnsafeRawBufferPointer) -> Substring {
+  String(decoding: bytes, as: UTF8.self)[...].prefix { !$0.isNewline }
+}
+
+/// A header's value without the blanks around it.
+private func withoutBlanks(_ value: Substring) -> String {
+  var value = value.drop { $0 == " " || $0 == "\t" }
+  while let last = value.last, last == " " || last == "\t" { value.removeLast() }
+  return String(value)
+}
+
+enum CertificateBundle {
+  /// The first usual bundle that this system has, for a libcurl that was built for another one.
+  static let ofSystem = paths.first { POSIXFiles.isReadable($0) }
+
+  private static let paths = [
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/pki/tls/cacert.pem",
+    "/etc/ssl/cert.pem",
+  ]
+}

@@ -1,0 +1,154 @@
+// The listener's thread: many slow or rude clients, one that counts.
+
+import Codec
+import Platform
+
+/// Serves the listening socket until the redirect came or somebody wakes it.
+struct RedirectServer {
+  /// Bytes of a request's head at most.
+  private static let headLimit = 64 << 10
+  /// When one more comes, the oldest connection has to go.
+  private static let connectionLimit = 32
+
+  private struct Client {
+    let socket: LoopbackSocket
+    var head: [UInt8] = []
+    var answer: ArraySlice<UInt8> = []
+    var redirect: FormPairs?
+    var isOver = false
+  }
+
+  private let listener: LoopbackSocket
+  private let wake: Int32
+  private let expected: ExpectedRedirect
+  private var clients: [Client] = []
+
+  /// - Parameter wake: a descriptor that becomes readable when nobody waits any more.
+  init(listener: LoopbackSocket, wake: Int32, expected: ExpectedRedirect) {
+    self.listener = listener
+    self.wake = wake
+    self.expected = expected
+  }
+
+  /// The query of the redirect, once its page was sent; nil when woken.
+  mutating func run() -> FormPairs? {
+    defer { for client in clients { client.socket.close() } }
+    while true {
+      var polled = [
+        PollEntry(wake, .reading), PollEntry(listener.descriptor, .reading),
+      ]
+      polled += clients.map { client in
+        PollEntry(client.socket.descriptor, client.answer.isEmpty ? .reading : .writing)
+      }
+      if case .failure(let error) = PollEntry.wait(for: &polled, timeout: -1) {
+        guard error.isInterruption else { return nil }
+        continue
+      }
+      if polled[0].isReady { return nil }
+      for index in clients.indices where polled[index + 2].isReady { serve(&clients[index]) }
+      if let redirect = clients.first(where: { $0.isOver && $0.redirect != nil })?.redirect {
+        return redirect
+      }
+      for client in clients where client.isOver { client.socket.close() }
+      clients.removeAll(where: \.isOver)
+      if polled[1].isReady { welcome() }
+    }
+  }
+
+  private mutating func welcome() {
+    if clients.count == Self.connectionLimit { clients.removeFirst().socket.close() }
+    if let socket = listener.accepted() { clients.append(Client(socket: socket)) }
+  }
+
+  private func serve(_ client: inout Client) {
+    if client.answer.isEmpty { receive(&client) }
+    if !client.answer.isEmpty { send(&client) }
+  }
+
+  private func receive(_ client: inout Client) {
+    guard let bytes = client.socket.receive() else { return }
+    let known = client.head.count
+    client.head += bytes
+    if let end = endOfHead(client.head, from: max(0, known - 3)) {
+      client.redirect = expected.query(in: Array(client.head[..<end]))
+      let page: RedirectPage =
+        client.redirect.map { $0["error"] == nil ? .signedIn : .denied } ?? .refused
+      client.answer = page.answer[...]
+    } else if client.head.count > Self.headLimit {
+      client.answer = RedirectPage.refused.answer[...]
+    } else if bytes.isEmpty {
+      client.isOver = true
+    }
+  }
+
+  private func send(_ client: inout Client) {
+    guard let count = client.socket.send(client.answer) else {
+      // The page is lost, what the browser brought is not.
+      client.isOver = true
+      return
+    }
+    client.answer = client.answer.dropFirst(count)
+    if client.answer.isEmpty { client.isOver = true }
+  }
+
+  /// Where the empty line begins, looked for from `start` on.
+  private func endOfHead(_ head: [UInt8], from start: Int) -> Int? {
+    let end = Array("\r\n\r\n".utf8)
+    guard head.count - end.count >= start else { return nil }
+    return (start...head.count - end.count).first { head[$0..<$0 + end.count].elementsEqual(end) }
+  }
+}
+
+/// A small page that needs nothing from anywhere.
+enum RedirectPage {
+  case signedIn
+  case denied
+  case refused
+
+  /// The whole HTTP answer.
+  var answer: [UInt8] {
+    let page = """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>velo-sync</title>
+      <style>
+        body { font: 18px/1.5 system-ui, sans-serif; max-width: 30em; margin: 20vh auto; padding: 0 1em }
+        @media (prefers-color-scheme: dark) { body { background: #111; color: #eee } }
+      </style>
+      <h1>\(title)</h1>
+      <p>\(sentence)</p>
+
+      """
+    let head = [
+      "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8",
+      "Content-Length: \(page.utf8.count)", "Cache-Control: no-store",
+      "Referrer-Policy: no-referrer", "Connection: close", "", "",
+    ]
+    return Array((head.joined(separator: "\r\n") + page).utf8)
+  }
+
+  private var status: String {
+    switch self {
+    case .signedIn, .denied: "200 OK"
+    case .refused: "400 Bad Request"
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .signedIn: "That went well"
+    case .denied: "Nothing was connected"
+    case .refused: "This is not for velo-sync"
+    }
+  }
+
+  private var sentence: String {
+    switch self {
+    case .signedIn: "velo-sync goes on in your terminal. You can close this page."
+    case .denied: "You said no, and that is fine. You can close this page."
+    case .refused: "The address does not belong to a sign-in that is under way."
+    }
+  }
+}

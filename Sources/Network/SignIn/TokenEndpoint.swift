@@ -1,0 +1,131 @@
+// Where codes and refresh tokens become access tokens (RFC 6749 §4.1.3, §6).
+
+package import Codec
+package import Model
+
+/// What a token endpoint hands out.
+struct TokenGrant: Sendable {
+  let access: Secret
+  /// nil when the old one goes on.
+  let refresh: Secret?
+  let expires: Timestamp?
+  /// nil when the service did not say.
+  let scopes: [String]?
+  let athleteID: String?
+  let athleteName: DisplayText?
+}
+
+/// Why it hands out nothing.
+enum TokenRefusal: Error {
+  /// 400 or 401: the code or the refresh token is no good, or no longer.
+  case invalid
+  /// The same, because of the application's secret: the code or the token may be good.
+  case clientSecret
+  /// The connection broke after the request may have arrived: nobody knows whether the token was
+  /// spent.
+  case lost(SyncFailure)
+  case other(SyncFailure)
+}
+
+/// An OAuth token endpoint.
+struct TokenEndpoint: Sendable {
+  let url: String
+  let connection: Connection
+  /// What a refusal says about permissions, if anything.
+  let explain: @Sendable (Reply) -> Refusal?
+
+  /// Posts a form once, on a connection of its own.
+  func post(_ form: FormPairs) async throws(TokenRefusal) -> TokenGrant {
+    let source = connection.source
+    let reply: Reply
+    do {
+      reply = try await connection.send(.form(form, to: url))
+    } catch {
+      let failure = SyncFailure(error, of: source)
+      throw error.isTransient ? .lost(failure) : .other(failure)
+    }
+    if (400...499).contains(reply.status), let refusal = explain(reply) {
+      throw .other(.permission(source, refusal))
+    }
+    if reply.status == 400 || reply.status == 401 {
+      throw reply.refusesClientSecret ? .clientSecret : .invalid
+    }
+    guard reply.isSuccess else {
+      guard reply.status == 429 else { throw .other(SyncFailure(reply, of: source)) }
+      // Token endpoints name no window; the next quarter hour is Strava's.
+      let next = (connection.time.wallClock().seconds / 900 + 1) * 900
+      let limit = RateLimit(window: .unnamed, retryAt: Timestamp(seconds: next))
+      throw .other(.rateLimited(source, limit))
+    }
+    guard let grant = TokenGrant(reply, at: connection.time.wallClock()) else {
+      throw .other(.badReply(source))
+    }
+    return grant
+  }
+}
+
+extension Request {
+  /// A posted form on a fresh connection.
+  package static func form(
+    _ form: FormPairs, to url: String, authorization: Secret? = nil
+  ) -> Request {
+    var headers = [
+      Header("Content-Type", Secret("application/x-www-form-urlencoded")),
+      Header("Accept", Secret("application/json")),
+    ]
+    if let authorization { headers.append(Header("Authorization", authorization)) }
+    return Request(
+      "POST", url, headers: headers, body: Secret(form.encoded), freshConnection: true,
+      answerLimit: 256 << 10)
+  }
+}
+
+extension Reply {
+  /// Whether a token endpoint does not know the application's secret: the error code of RFC 6749 §5.2,
+  /// or Strava's own errors.
+  fileprivate var refusesClientSecret: Bool {
+    guard let value = try? JSONValue(parsing: body) else { return false }
+    return value["error"]?.string == "invalid_client"
+      || value["errors"]?.elements?.contains { $0["field"]?.string == "client_secret" } == true
+  }
+}
+
+extension TokenGrant {
+  /// Reads the answer of RFC 6749 §5.1, with Strava's `expires_at` and `athlete` beside it.
+  fileprivate init?(_ reply: Reply, at now: Timestamp) {
+    guard let value = try? JSONValue(parsing: reply.body),
+      let access = value["access_token"]?.string, !access.isEmpty
+    else { return nil }
+    self.access = Secret(access)
+    refresh = value["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : Secret($0) }
+    expires = Self.end(value, from: now)
+    scopes = value["scope"]?.string.map { splitScopes($0) }
+    let athlete = value["athlete"]
+    athleteID = athlete?["id"].flatMap { $0.string ?? ($0.kind == .number ? $0.literal : nil) }
+    athleteName = athlete.flatMap { personName($0) }
+  }
+
+  /// When the access token ends; nil when the answer says nothing believable.
+  private static func end(_ value: JSONValue, from now: Timestamp) -> Timestamp? {
+    let year: Int64 = 366 * 86_400
+    // The length counts from now by our own clock, which may be wrong; the moment would not fit it.
+    if let length = value["expires_in"]?.integer {
+      return (0...year).contains(length) ? Timestamp(seconds: now.seconds + length) : nil
+    }
+    guard let end = value["expires_at"]?.integer, (0...now.seconds + year).contains(end) else {
+      return nil
+    }
+    return Timestamp(seconds: end)
+  }
+}
+
+/// First and last name of an athlete; nil without either.
+package func personName(_ athlete: JSONValue) -> DisplayText? {
+  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
+  return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
+}
+
+/// Scopes separated by blanks (RFC 6749 §3.3) or by commas (Strava's redirect).
+func splitScopes(_ text: String) -> [String] {
+  text.split { $0 == " " || $0 == "," }.map { String($0) }
+}

@@ -1,0 +1,139 @@
+// The threads that execute a run's tasks, created here so that a system without threads is an error.
+
+import Synchronization
+package import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Executes tasks in the order in which they become ready, on up to one thread per processor (at most
+/// 8). Swift's own pool waits for ever where the system refuses a thread, and crashes where it refuses
+/// a descriptor for the timers. This one needs a single thread and no descriptor.
+package final class Workers: WorkExecutor {
+  /// The workers of this process: threads belong to a process, not to a run.
+  package static let shared = Workers()
+
+  private struct State {
+    /// Ready to run, from `next` on.
+    var jobs: [UnownedJob] = []
+    var next = 0
+    var sleepers: [Sleeper] = []
+    var threads = 0
+    var idle = 0
+
+    var readyJobs: Int { jobs.count - next }
+
+    mutating func takeJob() -> UnownedJob? {
+      guard next < jobs.count else { return nil }
+      defer {
+        next += 1
+        // Half at a time, so that a job is moved once on average and the list stays short.
+        if next * 2 >= jobs.count {
+          jobs.removeFirst(next)
+          next = 0
+        }
+      }
+      return jobs[next]
+    }
+  }
+
+  /// A task that sleeps. It is resumed with false when it was cancelled.
+  private struct Sleeper {
+    let id: Int
+    let wake: Moment
+    let task: CheckedContinuation<Bool, Never>
+  }
+
+  private enum Step {
+    case run(UnownedJob)
+    case wake(CheckedContinuation<Bool, Never>)
+  }
+
+  private let state = Condition(State())
+  private let time = SystemTime()
+  private let lastID = Atomic(0)
+  private let limit = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+  /// Makes sure that there is a thread.
+  ///
+  /// - Throws: `exhausted` when the system has none left.
+  package func start() throws(SyncFailure) {
+    if state.withLock({ $0.threads > 0 }) { return }
+    if !addThread() { throw .exhausted(.threads) }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsThread = state.withLock { state in
+      state.jobs.append(job)
+      return state.readyJobs > state.idle && state.threads < limit
+    }
+    // Where the system has no other thread, the job waits for those that exist.
+    if !needsThread || !addThread() { state.signal() }
+  }
+
+  package func sleep(until moment: Moment) async throws(CancellationError) {
+    let id = lastID.add(1, ordering: .relaxed).newValue
+    let isOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { (task: CheckedContinuation<Bool, Never>) in
+        let isNext = state.withLock { state in
+          defer { state.sleepers.append(Sleeper(id: id, wake: moment, task: task)) }
+          return state.sleepers.allSatisfy { moment < $0.wake }
+        }
+        if isNext { state.signal() }
+        // The handler below may have run before there was a sleeper.
+        if Task.isCancelled { cancel(id) }
+      }
+    } onCancel: {
+      cancel(id)
+    }
+    if !isOver { throw CancellationError() }
+  }
+
+  private func cancel(_ id: Int) {
+    let sleeper = state.withLock { state in
+      state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
+    }
+    sleeper?.task.resume(returning: false)
+  }
+
+  private func addThread() -> Bool {
+    state.withLock { $0.threads += 1 }
+    if DedicatedThread.start({ [self] in run() }) { return true }
+    state.withLock { $0.threads -= 1 }
+    return false
+  }
+
+  private func run() {
+    while true {
+      switch nextStep() {
+      case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+      case .wake(let task): task.resume(returning: true)
+      }
+    }
+  }
+
+  /// Waits for something to do.
+  private func nextStep() -> Step {
+    var isIdle = false
+    return state.wait { state in
+      if isIdle { state.idle -= 1 }
+      isIdle = false
+      let next = state.sleepers.indices.min {
+        state.sleepers[$0].wake < state.sleepers[$1].wake
+      }
+      if let next, state.sleepers[next].wake <= time.moment() {
+        return .over(.wake(state.sleepers.remove(at: next).task))
+      }
+      if let job = state.takeJob() { return .over(.run(job)) }
+      state.idle += 1
+      isIdle = true
+      return .until(next.map { state.sleepers[$0].wake })
+    }
+  }
+}

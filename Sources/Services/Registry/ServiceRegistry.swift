@@ -1,0 +1,81 @@
+// Every service, and what a run can do at one.
+
+package import Model
+package import Network
+
+/// The services, each registered by its row here.
+package let services: [any ServiceAccount.Type] = [Strava.self, Intervals.self, Wahoo.self]
+
+/// An account at a service.
+package protocol ServiceAccount: Sendable {
+  static var source: Source { get }
+  static var endpoints: [Endpoint] { get }
+
+  /// Where a person gets what a sign-in asks for: a text of three lines.
+  ///
+  /// - Parameter redirect: what has to be registered with an API application, where that is not this
+  ///   machine.
+  static func signInHelp(redirect: String?) -> [String]
+
+  init(_ parts: ServiceParts)
+
+  /// The account that the stored credentials are of.
+  var service: any ActivityService { get }
+  var way: SignInWay { get }
+
+  /// Takes the permission back at the service; true when the service confirmed it, and where there
+  /// is nothing to take back. The credentials stay.
+  ///
+  /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
+  func revoke() async throws(SyncFailure) -> Bool
+}
+
+/// How a person signs in.
+package enum SignInWay: Sendable {
+  /// With the browser.
+  case browser(OAuthSignIn)
+  /// With a key, for oneself or for the athlete of that id; it is tried.
+  case key(@Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials)
+}
+
+/// What every service is made of.
+package struct ServiceParts: Sendable {
+  let endpoints: Endpoints
+  let credentials: CredentialStore
+  let time: any Time
+  private let transport: any Transport
+  private let events: any EventSink
+  private let random: any Random
+  private let patience: Duration
+  private let deadline: Moment?
+
+  /// - Parameters:
+  ///   - patience: the longest wait for a limit.
+  ///   - deadline: when the whole run gives up.
+  package init(
+    endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
+    events: any EventSink, time: any Time, random: any Random, patience: Duration,
+    deadline: Moment?
+  ) {
+    self.endpoints = endpoints
+    self.transport = transport
+    self.credentials = credentials
+    self.events = events
+    self.time = time
+    self.random = random
+    self.patience = patience
+    self.deadline = deadline
+  }
+
+  /// The account at a source; nil for one whose data come as files.
+  package func account(at source: Source) -> (any ServiceAccount)? {
+    services.first { $0.source == source }?.init(self)
+  }
+
+  /// How a service is reached.
+  func connection(to source: Source) -> Connection {
+    Connection(
+      source: source, transport: transport, events: events, time: time, random: random,
+      patience: patience, deadline: deadline)
+  }
+}

@@ -1,0 +1,92 @@
+// Years of data from many devices, and more of it than is kept at once.
+
+import Support
+import Model
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct HealthBulkTests {
+  /// Three years of nights from three devices that overlap, in the order in which exports have them:
+  /// by kind, and in any order inside.
+  @Test func yearsOfNightsAreWhatTheyWere() async throws {
+    let first = Civil(2023, 1, 1).epoch / 86_400
+    let count = 3 * 365
+    var random = SeededRandom(seed: 1)
+    var readings = ExportText()
+    var elements: [(ExportText.Quantity?, start: Int, value: Int, device: String)] = []
+    for index in 0..<count {
+      let midnight = (first + index) * 86_400
+      for hour in 0..<6 {
+        elements.append((.respiration, midnight + hour * 3600 + 60, 12 + index % 5, "Watch"))
+        elements.append((.respiration, midnight + hour * 3600 + 60, 40, "Ring"))
+        elements.append((nil, midnight + hour * 3600, 3600, "Watch"))
+        if hour < 5 { elements.append((nil, midnight + hour * 3600 - 1800, 3600, "Ring")) }
+      }
+      elements.append((.restingPulse, midnight + 7200, 45 + index % 10, "Watch"))
+      elements.append((.weight, midnight + 25_000, 70 + index % 3, "Scale"))
+    }
+    elements.shuffle(using: &random)
+    for element in elements {
+      let start = time(element.start)
+      if let quantity = element.0 {
+        readings.add(quantity, String(element.value), at: start, by: element.device)
+      } else {
+        readings.addSleep(
+          "AsleepCore", start, to: time(element.start + element.value), by: element.device)
+      }
+    }
+    let days = try await imported(readings).days
+    #expect(days.count == count)
+    for (index, day) in days.enumerated() {
+      #expect(day.date == Day(number: first + index))
+      #expect(day.sleepSeconds == 6 * 3600)
+      #expect(day.sleepStart == LocalTime(day: day.date, second: 0))
+      #expect(day.respiration == Double(12 + index % 5))
+      #expect(day.restingHeartRate == Double(45 + index % 10))
+      #expect(day.weightKilograms == Double(70 + index % 3))
+    }
+  }
+
+  private func time(_ epoch: Int) -> String {
+    Civil(epoch: epoch).text.replacing("T", with: " ") + " +0000"
+  }
+
+  /// What is more than is kept becomes means of some minutes, and the mean of all stays what it was.
+  @Test func readingsBeyondAllRoomAreJoined() throws {
+    var recorders = Recorders()
+    let recorder = try #require(recorder("Ring", &recorders))
+    var readings = Readings(capacity: 1000, .mean)
+    var last = Readings(capacity: 1000, .last)
+    // A reading a second for three hours.
+    for second in 0..<10_800 {
+      let time = UInt32(1_700_000_000 + second)
+      let isTaken = readings.add(Double(second % 2), at: time, recorder, recorders)
+      let isLastTaken = last.add(Double(second), at: time, recorder, recorders)
+      try #require(isTaken && isLastTaken)
+    }
+    let kept = readings.take(recorders)
+    #expect(kept.count <= 1000)
+    #expect(kept.reduce(0) { $0 + Int($1.count) } == 10_800)
+    let mean = kept.reduce(0) { $0 + $1.value * Double($1.count) } / 10_800
+    #expect((mean - 0.5).magnitude < 1e-9)
+    #expect(last.take(recorders).last?.value == 10_799)
+  }
+
+  /// When even one reading a day and device is too much, the file is refused instead of kept.
+  @Test func roomIsNeverExceeded() throws {
+    var recorders = Recorders()
+    let recorder = try #require(recorder("Ring", &recorders))
+    var readings = Readings(capacity: 100, .mean)
+    let taken = (0..<1000).prefix { day in
+      readings.add(1, at: UInt32(day * 86_400), recorder, recorders)
+    }
+    #expect(taken.count == 100)
+  }
+
+  private func recorder(_ name: String, _ recorders: inout Recorders) -> Recorders.ID? {
+    Array(name.utf8).withUnsafeBufferPointer { name in
+      recorders.device(name).flatMap { recorders.id($0, offset: 0) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Ten thousand damaged exports: each is read, or refused with the file's name, and nothing else.
+
+import Imports
+import Support
+import Model
+import Testing
+
+@Suite(.blocking) struct HealthFuzzTests {
+  private static let export: [UInt8] = {
+    var export = ExportText()
+    export.add("<!-- Übung --><![CDATA[ ]]>&amp;&#65;<?a b?>")
+    export.add(
+      .variability, "40.5", at: "2026-11-20 02:00:00 +0100",
+      inside: ExportText.beats([
+        ("60", "2:00:00.00\u{202F}AM"), ("60", "2:00:01.00\u{202F}AM"),
+        ("58", "2:00:02.05\u{202F}AM"),
+      ]))
+    export.add(.restingPulse, "50", at: "2026-11-20 00:10:00 +0100")
+    export.add(.respiration, "14.5", at: "2026-11-20 01:00:00 +0100")
+    export.add(.weight, "155.2", "lb", at: "2026-11-20 07:00:00 -0800", by: "Scale")
+    export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
+    export.addSleep("Awake", "2026-11-20 03:00:00 +0100", to: "2026-11-20 03:10:00 +0100")
+    export.addWorkout(
+      "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:05:00 +0100",
+      inside: [
+        "<MetadataEntry key=\"HKElevationAscended\" value=\"31250 cm\"/>",
+        "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceCycling\" sum=\"27.4\" unit=\"km\"/>",
+      ])
+    return Array(export.description.utf8)
+  }()
+
+  @Test(arguments: 0..<8) func textsEndWell(_ seed: Int) async throws {
+    try await damage(Self.export, seed: seed, times: 1000, as: "export.xml")
+  }
+
+  @Test(arguments: 8..<12) func archivesEndWell(_ seed: Int) async throws {
+    var file = ZipFile("export.xml", String(decoding: Self.export, as: UTF8.self))
+    file.method = seed % 2 == 0 ? .deflated : .stored
+    file.isLarge = seed < 10
+    var maker = ZipMaker()
+    try maker.add(file)
+    maker.finish(isLarge: file.isLarge)
+    try await damage(maker.bytes, seed: seed, times: 500, as: "export.zip")
+  }
+
+  private func damage(
+    _ bytes: [UInt8], seed: Int, times: Int, as name: String
+  ) async throws {
+    let rig = try HealthRig()
+    var random = SeededRandom(seed: UInt64(seed))
+    var refused = 0
+    for _ in 0..<times {
+      let damaged = Self.damage(bytes, &random)
+      guard let failure = await rig.failure(damaged, as: name) else { continue }
+      refused += 1
+      guard case .badExport(let file, let trouble) = failure else {
+        Issue.record("seed \(seed): \(failure)")
+        continue
+      }
+      #expect(file.description.hasPrefix(rig.folder / name))
+      // So much may be missing that nobody can tell what it was.
+      guard case .damaged(let line) = trouble else { continue }
+      #expect(line.map { $0 >= 1 && $0 <= 2 + damaged.count { $0 == 0x0A } + bytes.count } ?? true)
+    }
+    // Damage that nobody notices at all would mean that nobody looks.
+    #expect(refused > times / 4)
+  }
+
+  /// Bytes changed, taken out, doubled, put elsewhere, and endings cut off.
+  private static func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<random.pick(1...3) {
+      let place = random.pick(0...bytes.count - 1)
+      let end = min(bytes.count, place + random.pick(1...40))
+      switch random.pick(0...6) {
+      case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes[place] ^= 1 << UInt8(random.pick(0...7))
+      case 2: bytes[place] = random.pick(Array("<>\"'&/=!?[]- \n;#\0PK".utf8))
+      case 3: bytes.removeSubrange(place..<end)
+      case 4: bytes.insert(contentsOf: bytes[place..<end], at: random.pick(0...bytes.count - 1))
+      case 5: bytes.insert(contentsOf: random.pick(Self.words), at: place)
+      default: bytes.removeSubrange(place...)
+      }
+      if bytes.isEmpty { return bytes }
+    }
+    return bytes
+  }
+
+  private static let words: [[UInt8]] = [
+    "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE HealthData [", "&#x", "&lol;", "/>", "<a>",
+    "</Record>",
+    "\u{FEFF}", "2026-99-99", "1e999", "PK\u{5}\u{6}", "\u{202F}",
+  ].map { Array($0.utf8) }
+}

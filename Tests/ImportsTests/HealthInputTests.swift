@@ -1,0 +1,218 @@
+// What a person may name, how far the reading is, and how it ends.
+
+import Platform
+import Imports
+import Support
+import Model
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct HealthInputTests {
+  private func export(_ kilograms: String) -> String {
+    var export = ExportText()
+    export.add(.weight, kilograms, at: "2026-11-20 07:00:00 +0100")
+    return export.description
+  }
+
+  @Test func foldersAreSearched() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "unpacked/apple_health_export/Exportación.xml")
+    try rig.folder.write("<ClinicalDocument/>", to: "unpacked/apple_health_export/export_cda.xml")
+    try rig.folder.write("no XML", to: "unpacked/apple_health_export/notes.txt")
+    for folder in ["unpacked", "unpacked/", "unpacked/apple_health_export"] {
+      let content = try await rig.read([folder])
+      #expect(content.days.map(\.weightKilograms) == [70])
+      #expect(content.days.first?.from?.file == "Exportación.xml")
+    }
+    try rig.folder.write(export("71"), to: "unpacked/apple_health_export/export.xml")
+    await #expect(throws: rig.found(.folderWithSeveral, "unpacked")) {
+      try await rig.read(["unpacked"])
+    }
+    await #expect(throws: rig.found(.folderWithoutExport, "")) { try await rig.read([""]) }
+    try Disk.makeFolders(above: rig.folder / "empty/none")
+    await #expect(throws: rig.found(.emptyFolder, "empty")) { try await rig.read(["empty"]) }
+  }
+
+  /// Only what is not there is missing.
+  @Test func pathsWithoutAnExportFail() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "export.xml")
+    for name in ["none.xml", "none/export.xml", "export.xml/inside"] {
+      await #expect(throws: SyncFailure.missingInput(file: DisplayText(rig.folder / name))) {
+        try await rig.read([name])
+      }
+    }
+    #expect(mkfifo(rig.folder / "pipe.xml", 0o600) == 0)
+    await #expect(throws: rig.found(.pipe, "pipe.xml")) { try await rig.read(["pipe.xml"]) }
+    let device = HealthExports(["/dev/null"], on: POSIXFiles()) { _ in nil }
+    await #expect(throws: SyncFailure.badExport(file: "/dev/null", .device)) {
+      try await device.read(progress: Gauge())
+    }
+  }
+
+  /// The document beside the export may speak of it.
+  @Test func aCommentIsNoExport() async throws {
+    let rig = try HealthRig()
+    let document = """
+      <?xml version="1.0"?>
+      <!-- beside <HealthData locale="de_DE"> and <!DOCTYPE HealthData -->
+      <ClinicalDocument><text><![CDATA[<HealthData>]]></text></ClinicalDocument>
+      """
+    try rig.folder.write(export("70"), to: "unpacked/export.xml")
+    try rig.folder.write(document, to: "unpacked/export_cda.xml")
+    #expect(try await rig.read(["unpacked"]).days.count == 1)
+    for cda in [document, "<!-- <HealthData> cut"] {
+      let archive = try ZipMaker.archive([
+        ZipFile("apple_health_export/export_cda.xml", cda),
+        ZipFile("apple_health_export/export.xml", export("70")),
+      ])
+      try Disk.write(archive, to: rig.folder / "export.zip")
+      #expect(try await rig.read(["export.zip"]).days.count == 1)
+    }
+    #expect(await rig.failure(document.utf8) == rig.found(.clinicalDocument))
+  }
+
+  /// A socket with a name of its own; nil when that cannot be.
+  private static func boundSocket(at path: String) -> Int32? {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_UNIX, kind, 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isBound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    return isBound ? descriptor : nil
+  }
+
+  /// What cannot be read is said to be so, and is not taken for nothing.
+  @Test func unreadablePathsAreNamed() async throws {
+    let rig = try HealthRig()
+    #expect(symlink(rig.folder / "two", rig.folder / "one") == 0)
+    #expect(symlink(rig.folder / "one", rig.folder / "two") == 0)
+    await #expect(throws: rig.found(.linkLoop, "one")) { try await rig.read(["one"]) }
+    // Inside a folder, only where nothing else is the export.
+    try Disk.makeFolders(above: rig.folder / "looping/x")
+    #expect(symlink(rig.folder / "one", rig.folder / "looping/export.xml") == 0)
+    await #expect(throws: rig.found(.linkLoop, "looping/export.xml")) {
+      try await rig.read(["looping"])
+    }
+    #expect(mkfifo(rig.folder / "looping/pipe.xml", 0o600) == 0)
+    try rig.folder.write(export("70"), to: "looping/other.xml")
+    #expect(try await rig.read(["looping"]).days.count == 1)
+    let socket = try #require(Self.boundSocket(at: rig.folder / "socket.xml"))
+    defer { close(socket) }
+    await #expect(throws: rig.found(.special, "socket.xml")) {
+      try await rig.read(["socket.xml"])
+    }
+    // The administrator may read everything.
+    guard geteuid() != 0 else { return }
+    for name in ["closed/export.xml", "shut/export.xml"] {
+      try rig.folder.write(export("70"), to: name)
+    }
+    #expect(chmod(rig.folder / "closed", 0) == 0)
+    #expect(chmod(rig.folder / "shut/export.xml", 0) == 0)
+    defer { _ = chmod(rig.folder / "closed", 0o700) }
+    await #expect(throws: rig.found(.unreadable(.notPermitted), "closed")) {
+      try await rig.read(["closed"])
+    }
+    await #expect(throws: rig.found(.unreadable(.notPermitted), "shut/export.xml")) {
+      try await rig.read(["shut"])
+    }
+  }
+
+  /// What is no export is told by what it is, whatever it is called.
+  @Test(
+    arguments: [
+      ("", .empty), (" \n\n", .empty), ("{\"a\": 1}", .text), ("Übung\n", .text), ("< 5 km", .text),
+      ("<!doctype html>\n<html>", .webPage), ("\n<HTML lang=\"de\">", .webPage),
+      ("<?xml version=\"1.0\"?>\n<!-- a --><gpx version=\"1.1\">", .gpx),
+      ("\u{FEFF}<?xml version=\"1.0\"?><TrainingCenterDatabase x=\"\">", .tcx),
+      ("<?xml version=\"1.0\"?><ns:ClinicalDocument>", .clinicalDocument),
+      ("<Workouts>\n</Workouts>", .otherXML), ("<!DOCTYPE plist PUBLIC \"\">", .otherXML),
+      ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .fit), ("%PDF-1.7\n\u{1}\u{2}", .foreign),
+      // Cut before anybody could tell.
+      ("<", .damaged(line: 1)), ("<?xml version", .damaged(line: 1)), ("<!DOC", .damaged(line: 1)),
+      ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
+      // Damaged before its mark.
+      ("?xml version=\"1.0\"?><!DOCTYPE HealthData []><HealthData/>", .damaged(line: 1)),
+    ] as [(String, ExportTrouble)])
+  func foreignFilesAreNamed(_ content: String, _ trouble: ExportTrouble) async throws {
+    let rig = try HealthRig()
+    #expect(await rig.failure(content.utf8) == rig.found(trouble))
+  }
+
+  /// What several exports say becomes one; one bad file among them, and there is nothing.
+  @Test func severalAreReadTogether() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "old.xml")
+    var new = ExportText()
+    new.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
+    new.add(.weight, "69", at: "2026-11-21 07:00:00 +0100")
+    let archive = try ZipMaker.archive([ZipFile("export.xml", new.description)])
+    try Disk.write(archive, to: rig.folder / "new.zip")
+    let gauge = Gauge()
+    let content = try await rig.read(["old.xml", "new.zip"], progress: gauge)
+    #expect(content.days.map(\.weightKilograms) == [70, 69])
+    #expect(content.days.map(\.from?.file) == ["old.xml", "new.zip"])
+    #expect(gauge.isFinished && gauge.done > 0)
+    try rig.folder.write("<HealthData>\n", to: "bad.xml")
+    await #expect(throws: rig.damaged("bad.xml", line: 2)) {
+      try await rig.read(["old.xml", "bad.xml", "new.zip"])
+    }
+    await #expect(throws: SyncFailure.missingInput(file: DisplayText(rig.folder / "none.xml"))) {
+      try await rig.read(["old.xml", "none.xml"])
+    }
+  }
+
+  @Test func progressCountsTheBytesOfTheText() async throws {
+    let text = export("70")
+    let gauge = Gauge()
+    _ = try await HealthRig().read(text.utf8, progress: gauge)
+    #expect(gauge.done == text.utf8.count)
+    #expect(gauge.total == text.utf8.count)
+  }
+
+  /// Whoever waits is answered at once, however long a read takes.
+  @Test func cancellingEndsTheWait() async throws {
+    let rig = try HealthRig()
+    try rig.folder.write(export("70"), to: "export.xml")
+    let files = StuckFiles()
+    defer { files.release() }
+    let path = rig.folder / "export.xml"
+    let reading = Task { () async -> SyncFailure? in
+      do throws(SyncFailure) {
+        _ = try await HealthExports([path], on: files) { _ in nil }.read(progress: Gauge())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try await onThread { try files.waitUntilStuck() }
+    reading.cancel()
+    #expect(await reading.value == .interrupted)
+  }
+
+  @Test func aCancelledTaskReadsNothing() async throws {
+    let rig = try HealthRig()
+    let reading = Task { () async -> SyncFailure? in
+      while !Task.isCancelled { await Task.yield() }
+      return await rig.failure(self.export("70").utf8)
+    }
+    reading.cancel()
+    #expect(await reading.value == .interrupted)
+  }
+}

@@ -1,0 +1,113 @@
+// Which sleep is the night of a day, and how long it was.
+
+import Imports
+import Support
+import Model
+import Testing
+
+@Suite struct HealthNightTests {
+  @Test func endsOnItsDayByTheWrittenClock() async throws {
+    var export = ExportText()
+    export.addSleep("AsleepCore", "2026-11-19 23:10:00 +0100", to: "2026-11-20 02:00:00 +0100")
+    export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:20:00 +0100")
+    export.addSleep("AsleepREM", "2026-11-20 02:20:00 +0100", to: "2026-11-20 06:30:00 +0100")
+    let night = try #require(try await imported(export).days.first)
+    #expect(night.source == .appleHealth)
+    #expect(night.date == Day(written: "2026-11-20"))
+    #expect(night.sleepSeconds == (170 + 250) * 60)
+    #expect(night.awakeSeconds == 20 * 60)
+    #expect(night.sleepStart == LocalTime(written: "2026-11-19 23:10:00"))
+    #expect(night.sleepEnd == LocalTime(written: "2026-11-20 06:30:00"))
+    #expect(try await imported(export).days.count == 1)
+  }
+
+  /// A night over the change to winter time is an hour longer than the clock says.
+  @Test func countsRealTimeWhenTheClockChanges() async throws {
+    var export = ExportText()
+    export.addSleep("Asleep", "2026-10-24 23:00:00 +0200", to: "2026-10-25 06:00:00 +0100")
+    let night = try #require(try await day("2026-10-25", of: export))
+    #expect(night.sleepSeconds == 8 * 3600)
+    #expect(night.sleepStart == LocalTime(written: "2026-10-24 23:00:00"))
+    #expect(night.sleepEnd == LocalTime(written: "2026-10-25 06:00:00"))
+  }
+
+  @Test func isTheDeviceThatSawMostSleepAndNeverASum() async throws {
+    var export = ExportText()
+    for (start, end) in [("00", "03"), ("03", "06")] {
+      export.addSleep(
+        "AsleepDeep", "2026-11-20 \(start):00:00 +0100", to: "2026-11-20 \(end):00:00 +0100")
+    }
+    export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:10:00 +0100")
+    export.addSleep(
+      "Asleep", "2026-11-19 22:00:00 +0100", to: "2026-11-20 05:00:00 +0100", by: "Mattress")
+    let night = try #require(try await day("2026-11-20", of: export))
+    #expect(night.sleepSeconds == 7 * 3600)
+    #expect(night.sleepStart == LocalTime(written: "2026-11-19 22:00:00"))
+    #expect(night.awakeSeconds == nil)
+  }
+
+  @Test(arguments: [["Mattress", "Watch"], ["Watch", "Mattress"]])
+  func amongEqualsIsTheDeviceWithStages(_ order: [String]) async throws {
+    var export = ExportText()
+    for device in order {
+      let (stage, hour) = device == "Watch" ? ("AsleepREM", "01") : ("AsleepUnspecified", "00")
+      export.addSleep(
+        stage, "2026-11-20 \(hour):00:00 +0100",
+        to: "2026-11-20 0\(device == "Watch" ? 7 : 6):00:00 +0100", by: device)
+    }
+    let night = try #require(try await day("2026-11-20", of: export))
+    #expect(night.sleepEnd == LocalTime(written: "2026-11-20 07:00:00"))
+  }
+
+  @Test func isNotANapNorTimeInBed() async throws {
+    var export = ExportText()
+    export.addSleep("InBed", "2026-11-19 21:00:00 +0100", to: "2026-11-20 09:00:00 +0100")
+    export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
+    export.addSleep("AsleepCore", "2026-11-20 13:00:00 +0100", to: "2026-11-20 14:30:00 +0100")
+    export.addSleep("InBed", "2026-11-20 21:00:00 +0100", to: "2026-11-21 09:00:00 +0100")
+    let days = try await imported(export).days
+    #expect(days.map(\.sleepSeconds) == [7 * 3600])
+    #expect(days.first?.sleepEnd == LocalTime(written: "2026-11-20 06:00:00"))
+  }
+
+  @Test func countsWhatOverlapsOnce() async throws {
+    var export = ExportText()
+    for end in ["03:00", "04:00", "05:00"] {
+      export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 \(end):00 +0100")
+      export.addSleep(
+        "Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:\(end.prefix(2)):00 +0100")
+    }
+    // Before and after the sleep one is awake, but that is not the night's.
+    export.addSleep("Awake", "2026-11-19 23:30:00 +0100", to: "2026-11-20 00:10:00 +0100")
+    export.addSleep("Awake", "2026-11-20 04:50:00 +0100", to: "2026-11-20 05:30:00 +0100")
+    let night = try #require(try await day("2026-11-20", of: export))
+    #expect(night.sleepSeconds == 5 * 3600)
+    #expect(night.awakeSeconds == (5 + 10 + 10) * 60)
+  }
+
+  /// The first two hours say whether two pieces are one night.
+  @Test(arguments: [(120, 1), (121, 2)])
+  func endsWhereOneIsUpForLong(_ minutes: Int, _ nights: Int) async throws {
+    var export = ExportText()
+    let (hour, minute) = (2 + minutes / 60, minutes % 60)
+    export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0000", to: "2026-11-20 02:00:00 +0000")
+    export.addSleep(
+      "AsleepCore", "2026-11-20 0\(hour):\(minute < 10 ? "0" : "")\(minute):00 +0000",
+      to: "2026-11-20 06:00:00 +0000")
+    let night = try #require(try await day("2026-11-20", of: export))
+    let whole = 6 * 3600 - minutes * 60
+    #expect(night.sleepSeconds == (nights == 1 ? whole : 2 * 3600))
+  }
+
+  /// A sample that lasts for days was never closed; one that ends before it begins is a mistake.
+  @Test func leavesImpossibleSamplesOut() async throws {
+    var export = ExportText()
+    export.addSleep("Asleep", "2026-11-17 00:00:00 +0100", to: "2026-11-20 02:00:00 +0100")
+    export.addSleep("Asleep", "2026-11-20 06:00:00 +0100", to: "2026-11-20 02:00:00 +0100")
+    export.addSleep(
+      "AsleepInAHammock", "2026-11-20 00:00:00 +0100", to: "2026-11-20 02:00:00 +0100")
+    let content = try await imported(export)
+    #expect(content.days.isEmpty)
+    #expect(content.skipped == 2)
+  }
+}

@@ -1,0 +1,104 @@
+// Exports in real files, read as an import reads them.
+
+import Platform
+import Imports
+import Support
+import Model
+import Synchronization
+
+/// A folder with exports in it.
+struct HealthRig {
+  let folder: TemporaryFolder
+  /// What stands for the rMSSD of some beats.
+  var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
+  /// The beats that it was asked for, record by record.
+  let handed = Records()
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+  }
+
+  /// Reads one file that holds these bytes.
+  func read(
+    _ bytes: some Sequence<UInt8>, as name: String = "export.xml", progress: Gauge = Gauge()
+  ) async throws(SyncFailure) -> ImportedRecords {
+    let path = folder / name
+    do {
+      try Disk.makeFolders(above: path)
+      try Disk.write(Array(bytes), to: path)
+    } catch {
+      throw .internal(DisplayText("\(error)"))
+    }
+    return try await read([name], progress: progress)
+  }
+
+  /// Reads what stands there.
+  func read(
+    _ names: [String], progress: Gauge = Gauge()
+  ) async throws(SyncFailure) -> ImportedRecords {
+    let exports = HealthExports(names.map { folder / $0 }, on: POSIXFiles()) { beats in
+      handed.withLock { $0.append(beats) }
+      return variability(beats)
+    }
+    return try await exports.read(progress: progress)
+  }
+
+  /// How reading these bytes fails; nil when it does not.
+  func failure(_ bytes: some Sequence<UInt8>, as name: String = "export.xml") async -> SyncFailure?
+  {
+    do throws(SyncFailure) {
+      _ = try await read(bytes, as: name)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The failure of a file in the folder.
+  func damaged(_ name: String = "export.xml", line: Int? = nil) -> SyncFailure {
+    found(.damaged(line: line), name)
+  }
+
+  /// The failure of what is no export.
+  func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
+    .badExport(file: DisplayText(folder / name), trouble)
+  }
+}
+
+/// Lists of beats.
+final class Records: Sendable {
+  private let lists = Mutex<[[HeartBeat]]>([])
+
+  func withLock(_ body: (inout [[HeartBeat]]) -> Void) { lists.withLock { body(&$0) } }
+
+  var all: [[HeartBeat]] { lists.withLock(\.self) }
+}
+
+/// What an export says.
+func imported(_ export: ExportText) async throws -> ImportedRecords {
+  try await HealthRig().read(export.description.utf8)
+}
+
+/// The day of a date, the only one of the export that has it.
+func day(_ date: String, of export: ExportText) async throws -> WellnessDay? {
+  let days = try await imported(export).days.filter { $0.date == Day(written: date) }
+  return days.count <= 1 ? days.first : nil
+}
+
+extension Day {
+  /// `2026-11-20`.
+  init(written date: String) {
+    let parts = date.split(separator: "-").compactMap { Int($0) }
+    self.init(number: Civil(parts[0], parts[1], parts[2]).epoch / 86_400)
+  }
+}
+
+extension LocalTime {
+  /// `2026-11-20 06:00:00`.
+  init(written time: String) {
+    let parts = time.split(separator: " ")
+    let clock = parts[1].split(separator: ":").compactMap { Int($0) }
+    self.init(
+      day: Day(written: String(parts[0])), second: clock[0] * 3600 + clock[1] * 60 + clock[2])
+  }
+}

@@ -1,0 +1,102 @@
+// What XML allows, and what Apple writes besides: all of it is read.
+
+import Imports
+import Support
+import Model
+import Testing
+
+@Suite struct XMLMarkupTests {
+  private static let record =
+    #"<Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" "#
+    + #"startDate="2026-11-20 07:00:00 +0100" endDate="2026-11-20 07:00:00 +0100" value="70"/>"#
+
+  private func content(_ text: String) async throws -> ImportedRecords {
+    try await HealthRig().read(text.utf8)
+  }
+
+  /// Documents that hold the one record, however they are written.
+  @Test(arguments: [
+    "<HealthData>RECORD</HealthData>",
+    "\u{FEFF}<?xml version='1.0' encoding='UTF-8'?>\n<HealthData>RECORD</HealthData>\n\n",
+    "<?xml version=\"1.0\"?><!-- <HealthData> --><HealthData locale='de_DE'>RECORD</HealthData >",
+    "<HealthData\n\tlocale\r\n=\r\n\"x\"\r\n>\r\nRECORD\r\n</HealthData\r\n>\r\n<!-- the end -->",
+    "<!DOCTYPE HealthData><HealthData>RECORD</HealthData>",
+    "<!DOCTYPE HealthData SYSTEM \"http://127.0.0.1/none.dtd\"><HealthData>RECORD</HealthData>",
+    "<!DOCTYPE HealthData [\n<!ELEMENT a (b*)>\n]>\n<HealthData>RECORD</HealthData>",
+    // A comment with an apostrophe and a bracket; an entity that nobody refers to.
+    "<!DOCTYPE HealthData [<!-- it's ]> <HealthData> --><!ENTITY a \"b\">]><HealthData>RECORD</HealthData>",
+    // iOS 16: brackets are missing.
+    "<!DOCTYPE HealthData [\n<!ATTLIST Record\n type CDATA #REQUIRED\n<!ELEMENT x EMPTY>\n]\n<HealthData>RECORD</HealthData>",
+    "<HealthData><![CDATA[ <Record> & ]] > ]]>RECORD<!-- -- -> --></HealthData>",
+    "<HealthData><a b=\"'\" c='\"'/>RECORD<?php echo \"</HealthData>\" ?></HealthData>",
+    "<HealthData>text &amp; &#65;&#x42; &lt;RECORD></HealthData>",
+    "<HealthData><é:x-1.2 ä=\"> 1 &quot; 2\">RECORDS</é:x-1.2>RECORD</HealthData>",
+    "<HealthData><x a=\"]]>\" b=\"/>\"></x>RECORD</HealthData>",
+  ])
+  func isRead(_ document: String) async throws {
+    let text = document.replacing("RECORD", with: Self.record)
+    #expect(try await content(text).days.map(\.weightKilograms) == [70])
+  }
+
+  @Test func referencesInValuesAreResolved() async throws {
+    let text = Self.record.replacing("BodyMass", with: "Body&#77;a&#x73;s").replacing(
+      "70", with: "7&#48;"
+    )
+    .replacing("Scale", with: "&lt;&gt;&amp;&quot;&apos;&#x1F6B2;")
+    #expect(
+      try await content("<HealthData>\(text)</HealthData>").days.map(\.weightKilograms) == [70])
+  }
+
+  /// A device is one device, however its name is written.
+  @Test func namesAreComparedAsTheyAreMeant() async throws {
+    var export = ExportText()
+    export.addSleep(
+      "AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 03:00:00 +0100", by: "Jo &amp; Co")
+    export.addSleep(
+      "AsleepCore", "2026-11-20 03:00:00 +0100", to: "2026-11-20 06:00:00 +0100", by: "Jo &#38; Co")
+    export.addSleep(
+      "AsleepCore", "2026-11-20 01:00:00 +0100", to: "2026-11-20 06:00:00 +0100", by: "Jo")
+    #expect(try await day("2026-11-20", of: export)?.sleepSeconds == 6 * 3600)
+  }
+
+  /// Old exports have control characters in names, and names with blanks in them.
+  @Test func applesMistakesAreCounted() async throws {
+    let text =
+      "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
+    let content = try await content(text)
+    #expect(content.days.count == 1)
+    #expect(content.mended == 5)
+    #expect(try await self.content("<HealthData>\(Self.record)</HealthData>").mended == 0)
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func linesMayEndInAnyWay(_ end: String) async throws {
+    var export = ExportText()
+    export.lineEnd = end
+    export.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
+    #expect(try await imported(export).days.count == 1)
+  }
+
+  @Test(arguments: ["en_US", "de_DE", "zh_CN", "ar_SA"])
+  func everyLocaleIsRead(_ locale: String) async throws {
+    var export = ExportText()
+    export.locale = locale
+    let name = ["zh_CN": "的 Apple Watch", "ar_SA": "ساعة"][locale] ?? "Apple\u{A0}Watch"
+    export.add(.restingPulse, "50", at: "2026-11-20 07:00:00 +0100", by: name)
+    #expect(try await imported(export).days.map(\.restingHeartRate) == [50])
+  }
+
+  /// Tags may lie across any two pieces that are read.
+  @Test(arguments: [1, 2, 3, 7, 64, 1000])
+  func piecesMayBeCutAnywhere(_ size: Int) throws {
+    var export = ExportText()
+    export.add("<!-- Übung ]]> --><![CDATA[ <a> ]]><?x y?>")
+    export.add(
+      .variability, "40", at: "2026-11-20 07:00:00 +0100",
+      inside: ExportText.beats([("60", "7:00:00.00\u{202F}AM")]))
+    export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
+    export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
+    let text = Array(export.description.utf8)
+    #expect(try tokens(of: text, size) == tokens(of: text, text.count))
+  }
+}

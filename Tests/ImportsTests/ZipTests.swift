@@ -1,0 +1,179 @@
+// Exports inside zip archives: found whatever they are called, checked, and never written anywhere.
+
+import Platform
+import Imports
+import Support
+import Model
+import Testing
+
+@Suite struct ZipTests {
+  /// An export of some size with one weight in it.
+  private static let export: String = {
+    var export = ExportText()
+    for minute in 0..<3000 {
+      export.add(
+        .pulse, "\(60 + minute % 40)",
+        at: "2026-11-20 \(10 + minute / 600):\(10 + minute % 49):00 +0100")
+    }
+    export.add(.weight, "70.5", at: "2026-11-20 07:00:00 +0100")
+    return export.description
+  }()
+
+  /// The clinical document that stands beside it.
+  private static let document = ZipFile(
+    "apple_health_export/export_cda.xml", "<?xml version=\"1.0\"?><ClinicalDocument/>")
+
+  private func content(_ bytes: [UInt8]) async throws -> ImportedRecords {
+    try await HealthRig().read(bytes, as: "export.zip")
+  }
+
+  @Test(arguments: [
+    "apple_health_export/export.xml", "apple_health_export/Exportación.xml", "导出/导出.xml",
+    "export.XML", "a/b/c/d.xml",
+    // Names are data: nothing of the kind is ever opened.
+    "../../../../etc/passwd.xml", "/etc/hosts.xml", "..\\x.xml", "a\u{0}b.xml",
+  ])
+  func memberIsFoundByWhatItHolds(_ name: String) async throws {
+    let route = ZipFile("apple_health_export/workout-routes/route.gpx", "<gpx/>")
+    let archive = try ZipMaker.archive([Self.document, ZipFile(name, Self.export), route])
+    let content = try await content(archive)
+    #expect(content.days.map(\.weightKilograms) == [70.5])
+    let member = DisplayText(name).description
+    #expect(content.days.first?.from == FilePlace(file: "export.zip", member: member))
+  }
+
+  @Test(arguments: [ZipFile.Method.stored, .deflated], [true, false])
+  func everyFormOfMemberIsRead(_ method: ZipFile.Method, _ hasDescriptor: Bool) async throws {
+    for isLarge in [true, false] {
+      var file = ZipFile("export.xml", Self.export)
+      (file.method, file.hasDescriptor, file.isLarge) = (method, hasDescriptor, isLarge)
+      var maker = ZipMaker()
+      try maker.add(Self.document)
+      try maker.add(file)
+      maker.finish(isLarge: isLarge, comment: "made on a PK\u{5}\u{6} phone")
+      #expect(try await content(maker.bytes).days.count == 1)
+      // Something may stand before an archive.
+      if !isLarge { #expect(try await content([0x50, 0x4B, 3, 4] + maker.bytes).days.count == 1) }
+    }
+  }
+
+  /// Beyond 4 GB every size and place takes the zip64 form; the file is nearly all hole.
+  @Test func archivesBeyondFourGigabytesAreRead() async throws {
+    let rig = try HealthRig()
+    let path = rig.folder / "export.zip"
+    let start: UInt64 = 5_000_000_000
+    var maker = ZipMaker(offset: start)
+    try maker.add(ZipFile("export.xml", Self.export))
+    maker.finish()
+    try maker.write(to: path)
+    #expect(try await rig.read(["export.zip"]).days.count == 1)
+  }
+
+  @Test func progressCountsThePackedBytes() async throws {
+    let gauge = Gauge()
+    let packed = try Deflate.pack(Array(Self.export.utf8))
+    let archive = try ZipMaker.archive([Self.document, ZipFile("export.xml", Self.export)])
+    _ = try await HealthRig().read(archive, as: "export.zip", progress: gauge)
+    #expect(gauge.done == packed.count)
+    #expect(gauge.total == packed.count)
+  }
+
+  @Test func nothingIsWritten() async throws {
+    let rig = try HealthRig()
+    let archive = try ZipMaker.archive([ZipFile("../escaped.xml", Self.export)])
+    _ = try await rig.read(archive, as: "inside/export.zip")
+    #expect(try rig.folder.snapshot().keys.sorted() == ["inside", "inside/export.zip"])
+  }
+}
+
+@Suite struct ZipFaultTests {
+  private static let export = ExportText().description
+
+  private static func file(_ change: (inout ZipFile) -> Void) -> [ZipFile] {
+    var file = ZipFile("a/export.xml", export)
+    change(&file)
+    return [file]
+  }
+
+  /// Members that cannot be read, each named.
+  @Test(arguments: [
+    file { $0.method = .bzip2 }, file { $0.toldChecksum = 1 },
+    file { $0.toldSize = export.utf8.count - 1 }, file { $0.toldSize = export.utf8.count + 1 },
+    file { $0.damage = { $0.removeLast(20) } }, file { $0.damage = { $0.append(0) } },
+    file { $0.damage = { $0[0] ^= 0xFF } }, file { $0.damage = { $0 = [] } },
+    file {
+      $0.bytes = []; $0.toldSize = 1
+    },
+  ])
+  func memberIsNamed(_ files: [ZipFile]) async throws {
+    let rig = try HealthRig()
+    let failure = await rig.failure(try ZipMaker.archive(files), as: "export.zip")
+    #expect(failure == rig.damaged("export.zip (a/export.xml)"))
+  }
+
+  /// What a directory claims is no reason to count beyond all numbers.
+  @Test(arguments: [UInt64(Int64.max), UInt64.max, UInt64(Int64.max) - 4, 1 << 40])
+  func claimsAreNotBelieved(_ claim: UInt64) async throws {
+    let rig = try HealthRig()
+    for field in [\ZipFile.toldPackedSize, \.toldHeader] {
+      let files = Self.file { file in
+        file.isLarge = true
+        file[keyPath: field] = claim
+      }
+      try Disk.write(try ZipMaker.archive(files), to: rig.folder / "export.zip")
+      await #expect {
+        try await rig.read(["export.zip", "export.zip"])
+      } throws: { error in
+        guard case .badExport(let file, .damaged(nil))? = error as? SyncFailure else {
+          return false
+        }
+        return file.description.hasPrefix(rig.folder / "export.zip")
+      }
+    }
+  }
+
+  /// XML trouble inside an archive has both.
+  @Test func lineAndMemberAreNamed() async throws {
+    let rig = try HealthRig()
+    let archive = try ZipMaker.archive([ZipFile("x.xml", "<HealthData>\n<Record>\n")])
+    let failure = await rig.failure(archive, as: "export.zip")
+    #expect(failure == rig.damaged("export.zip (x.xml)", line: 3))
+  }
+
+  @Test func oneExportIsExpected() async throws {
+    let rig = try HealthRig()
+    for files in [
+      [], [ZipFile("notes.txt", Self.export)], [ZipFile("a.xml", "<gpx/>")],
+    ] {
+      let failure = await rig.failure(try ZipMaker.archive(files), as: "export.zip")
+      #expect(failure == rig.found(.archiveWithoutExport, "export.zip"))
+    }
+    let two = [ZipFile("a.xml", Self.export), ZipFile("b.xml", Self.export)]
+    #expect(
+      await rig.failure(try ZipMaker.archive(two), as: "export.zip")
+        == rig.found(.archiveWithSeveral, "export.zip"))
+    let locked = Self.file { $0.isEncrypted = true }
+    #expect(
+      await rig.failure(try ZipMaker.archive(locked), as: "export.zip")
+        == rig.found(.encrypted, "export.zip (a/export.xml)"))
+  }
+
+  /// An archive cut at any byte is no archive any more.
+  @Test(.blocking) func everyCutIsFound() async throws {
+    let rig = try HealthRig()
+    let archive = try ZipMaker.archive([ZipFile("export.xml", Self.export)])
+    for end in 4..<archive.count {
+      #expect(await rig.failure(archive[..<end], as: "export.zip") == rig.damaged("export.zip"))
+    }
+  }
+
+  /// A text that claims to be packed more than a thousand times smaller is refused before it fills anything.
+  @Test(.blocking) func bombsAreRefused() async throws {
+    let rig = try HealthRig()
+    let blanks = [UInt8](repeating: 0x20, count: 11_000_000)
+    var file = ZipFile("export.xml", "")
+    file.bytes = Array("<HealthData>".utf8) + blanks
+    let failure = await rig.failure(try ZipMaker.archive([file]), as: "export.zip")
+    #expect(failure == rig.damaged("export.zip (export.xml)"))
+  }
+}

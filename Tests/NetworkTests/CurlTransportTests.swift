@@ -1,0 +1,232 @@
+// The transport against a real server that answers rightly, badly, or not at all.
+
+import Network
+import Support
+import Model
+import Testing
+
+@Suite struct CurlTransportTests {
+  private func transport(
+    _ change: (inout TransportLimits) -> Void = { _ in }, time: ManualTime = ManualTime(.last)
+  ) -> CurlTransport {
+    var limits = TransportLimits()
+    change(&limits)
+    return CurlTransport(time: time, limits: limits)
+  }
+
+  private func failure(
+    of request: Request, _ change: (inout TransportLimits) -> Void = { _ in }
+  ) async -> TransportFailure? {
+    do throws(TransportFailure) {
+      _ = try await transport(change).send(request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func answersWithStatusHeadersAndBody() async throws {
+    let server = try HTTPServer { _ in
+      .json("{\"a\":1}", status: 418, headers: ["X-Word": "  tea "])
+    }
+    let reply = try await transport().send(Request(server.address + "/pot?x=1"))
+    #expect(reply.status == 418)
+    #expect(reply.header("x-word") == "tea")
+    #expect(String(decoding: reply.body, as: UTF8.self) == "{\"a\":1}")
+    let request = try #require(server.requests.first)
+    #expect(request.target == "/pot?x=1")
+    #expect(request.header("User-Agent") == "velo-sync")
+    #expect(request.header("Cookie") == nil)
+  }
+
+  @Test func postsAFormAndDeletes() async throws {
+    let server = try HTTPServer { _ in .json("{}") }
+    let transport = transport()
+    _ = try await transport.send(
+      Request("POST", server.address, headers: [.init("X-A", Secret("b c"))], body: Secret("a=1")))
+    _ = try await transport.send(Request("DELETE", server.address))
+    #expect(server.requests.map(\.method) == ["POST", "DELETE"])
+    #expect(server.requests.first?.text == "a=1")
+    #expect(server.requests.first?.header("X-A") == "b c")
+  }
+
+  @Test func unpacksGzip() async throws {
+    let packed: [UInt8] = [
+      31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 40, 207, 47, 202, 73, 1, 0,
+      133, 17, 74, 13, 11, 0, 0, 0,
+    ]
+    let server = try HTTPServer { _ in
+      HTTPResponse(headers: ["Content-Encoding": "gzip"], body: packed)
+    }
+    let reply = try await transport().send(Request(server.address))
+    #expect(String(decoding: reply.body, as: UTF8.self) == "hello world")
+    #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
+  }
+
+  @Test func keepsConnectionsButForFreshOnes() async throws {
+    let server = try HTTPServer { _ in .json("{}") }
+    let transport = transport()
+    for isFresh in [false, false, true, false] {
+      _ = try await transport.send(Request(server.address, freshConnection: isFresh))
+    }
+    #expect(server.requests.map(\.connection) == [1, 1, 2, 1])
+  }
+
+  @Test func saysThatNobodyListens() async throws {
+    let server = try HTTPServer { _ in .json("{}") }
+    server.stop()
+    #expect(await failure(of: Request(server.address)) == .connect)
+  }
+
+  @Test(arguments: [
+    HTTPResponse.Delivery.reset, .close, .cut(after: 3), .resetBody(after: 3),
+    .chunkedWithoutEnd(2), .wrongLength(500),
+  ])
+  func callsABrokenAnswerCut(_ delivery: HTTPResponse.Delivery) async throws {
+    let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
+    #expect(await failure(of: Request(server.address)) == .cut)
+  }
+
+  @Test(arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
+  func doesNotWaitForeverForASilentServer(_ delivery: HTTPResponse.Delivery) async throws {
+    let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
+    #expect(
+      await failure(of: Request(server.address)) { $0.total = .milliseconds(200) } == .timeout)
+    #expect(await failure(of: Request(server.address)) { $0.idle = .seconds(1) } == .timeout)
+  }
+
+  @Test func endsByItsOwnDeadlineWhenLibcurlDoesNot() async throws {
+    let server = try HTTPServer { _ in .fault(.silence) }
+    let time = ManualTime(.last)
+    let transport = transport(time: time)
+    let answer = Task { try await transport.send(Request(server.address)) }
+    try await server.waitForRequest()
+    time.advance(by: .seconds(121))
+    await #expect(throws: TransportFailure.timeout) { try await answer.value }
+  }
+
+  @Test func followsNoRedirect() async throws {
+    let other = try HTTPServer { _ in .json("{}") }
+    let server = try HTTPServer { _ in .redirect(to: other.address) }
+    let reply = try await transport().send(
+      Request(server.address, headers: [.init("Authorization", Secret("Bearer x"))]))
+    #expect(reply.status == 302)
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func deliversABasicChallenge() async throws {
+    let server = try HTTPServer { _ in
+      .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+    }
+    #expect(try await transport().send(Request(server.address)).status == 401)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [HTTPResponse.Delivery.whole, .chunked(1000), .untilClose])
+  func refusesTooLargeABody(_ delivery: HTTPResponse.Delivery) async throws {
+    let server = try HTTPServer { _ in
+      HTTPResponse(body: [UInt8](repeating: 97, count: 5000)).delivered(delivery)
+    }
+    #expect(await failure(of: Request(server.address)) { $0.bodyBytes = 4999 } == .tooLarge)
+    #expect(await failure(of: Request(server.address)) { $0.bodyBytes = 5000 } == nil)
+  }
+
+  @Test func refusesTooLargeHeaders() async throws {
+    let server = try HTTPServer { _ in
+      .json("{}", headers: ["X-Long": String(repeating: "x", count: 5000)])
+    }
+    #expect(await failure(of: Request(server.address)) { $0.headerBytes = 4000 } == .tooLarge)
+  }
+
+  /// None of them can be read by asking again.
+  @Test(arguments: ["gzip", "deflate", "x-unknown"])
+  func callsABodyThatCannotBeUnpackedMalformed(_ encoding: String) async throws {
+    let server = try HTTPServer { _ in
+      HTTPResponse(
+        headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
+    }
+    #expect(await failure(of: Request(server.address)) == .malformed)
+  }
+
+  @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
+  func refusesHeadersLongerThanAnybodySends(_ count: Int, _ length: Int) async throws {
+    let line = "X-Long: " + String(repeating: "x", count: length) + "\r\n"
+    let server = try HTTPServer { _ in
+      .raw(
+        "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: count)
+          + "Content-Length: 2\r\n\r\n{}")
+    }
+    let isShort = count * length < 100_000
+    #expect(await failure(of: Request(server.address)) == (isShort ? nil : .tooLarge))
+  }
+
+  @Test func boundsABodyWhileItIsUnpacked() async throws {
+    let body = try Deflate.gzip([UInt8](repeating: 97, count: 1 << 20))
+    #expect(body.count < 10_000)
+    let server = try HTTPServer { _ in
+      HTTPResponse(headers: ["Content-Encoding": "gzip"], body: body)
+    }
+    #expect(
+      await failure(of: Request("GET", server.address, answerLimit: 100_000)) == .tooLarge)
+    #expect(await failure(of: Request("GET", server.address, answerLimit: 2 << 20)) == nil)
+  }
+
+  @Test func callsAnswersThatAreNoHTTPMalformed() async throws {
+    let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
+    #expect(await failure(of: Request(server.address)) == .malformed)
+  }
+
+  @Test(arguments: [
+    "http://example.org/", "http://127.0.0.1.example.org/", "http://127.1/", "http://[::2]/",
+    "http://user@127.0.0.1/", "ftp://127.0.0.1/", "file:///etc/passwd", "http://0.0.0.0/",
+    "https://exa mple.org/", "https://127.0.0.1\\@example.org/", "127.0.0.1", "",
+  ])
+  func refusesOtherAddresses(_ url: String) async {
+    #expect(await failure(of: Request(url)) == .unsendable)
+  }
+
+  @Test(arguments: ["a\r\nX-Evil: 1", "a\n", "a\u{0}b", "a\r"])
+  func refusesLineBreaksInHeaders(_ value: String) async throws {
+    let server = try HTTPServer { _ in .json("{}") }
+    let request = Request(server.address, headers: [.init("X-A", Secret(value))])
+    #expect(await failure(of: request) == .unsendable)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func cancellationAbandonsTheTransferAndNothingElse() async throws {
+    let server = try HTTPServer { _ in .json("{}") }
+    let gate = server.hold(path: "/held")
+    let transport = transport()
+    let held = Task { try await transport.send(Request(server.address + "/held")) }
+    try await server.waitForRequest(path: "/held")
+    held.cancel()
+    await #expect(throws: TransportFailure.cancelled) { try await held.value }
+    #expect(try await transport.send(Request(server.address + "/other")).status == 200)
+    gate.release()
+  }
+
+  @Test func aTaskCancelledBeforehandSendsNothing() async throws {
+    let server = try HTTPServer { _ in .fault(.silence) }
+    let transport = transport()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await transport.send(Request(server.address))
+    }
+    await #expect(throws: TransportFailure.cancelled) { try await task.value }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func manyAtOnceAllGetTheirOwnAnswer() async throws {
+    let server = try HTTPServer { .json($0.target) }
+    let transport = transport()
+    try await withThrowingTaskGroup { group in
+      for number in 0..<64 {
+        group.addTask {
+          let reply = try await transport.send(Request("\(server.address)/\(number)"))
+          return String(decoding: reply.body, as: UTF8.self) == "/\(number)"
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+}

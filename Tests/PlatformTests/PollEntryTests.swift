@@ -1,0 +1,62 @@
+// select(2) in the place of poll(2), which refuses some devices on Darwin.
+
+import Support
+import Testing
+
+@testable import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct PollEntryTests {
+  private let quiet = Pipe()
+  private let ready = Pipe()
+
+  init() throws {
+    ready.write("a")
+    // All tests of the process share its descriptors.
+    if max(quiet.writeEnd, ready.writeEnd) >= FD_SETSIZE {
+      try Test.cancel("select cannot ask about a descriptor as high as these")
+    }
+  }
+
+  private func entry(_ descriptor: Int32, _ interest: PollEntry.Interest = .reading) -> PollEntry {
+    var entry = PollEntry(descriptor, interest)
+    entry.found = Int32(POLLNVAL)
+    return entry
+  }
+
+  @Test func whatCanBeReadIsFound() throws {
+    var entries = [entry(quiet.readEnd), entry(ready.readEnd)]
+    #expect(try PollEntry.select(&entries, timeout: -1).get() == 1)
+    #expect(entries.map(\.found) == [0, Int32(POLLIN)])
+  }
+
+  @Test func nothingInTimeIsNothing() throws {
+    var entries = [entry(quiet.readEnd), PollEntry(-1, .reading)]
+    #expect(try PollEntry.select(&entries, timeout: 1).get() == 0)
+    #expect(entries.map(\.found) == [0, 0])
+  }
+
+  /// What `poll` has said of others, such as the end of a reader, is not lost.
+  @Test func anAnswerOfPollIsKept() throws {
+    var left = entry(quiet.writeEnd, .hangup)
+    left.found = Int32(POLLERR)
+    var entries = [entry(quiet.readEnd), left]
+    #expect(try PollEntry.select(&entries, timeout: -1).get() == 1)
+    #expect(entries.map(\.found) == [0, Int32(POLLERR)])
+  }
+
+  @Test(arguments: [Int32(FD_SETSIZE) - 1, 1 << 20])
+  func aClosedDescriptorIsNotWaitedFor(_ descriptor: Int32) throws {
+    if fcntl(descriptor, F_GETFD) != -1 { try Test.cancel("another test has it open") }
+    var entries = [PollEntry(descriptor, .reading)]
+    #expect(try PollEntry.wait(for: &entries, timeout: -1).get() == 1)
+    #expect(entries.map(\.found) == [Int32(POLLNVAL)])
+  }
+}

@@ -1,0 +1,85 @@
+// The threads of a run's tasks: all of them are run, sleepers wake in time, and cancelled ones at once.
+
+import Support
+import Model
+import Testing
+
+@testable import Platform
+
+@Suite struct WorkersTests {
+  private let workers = Workers()
+  private let time = SystemTime()
+
+  private func work<Answer: Sendable>(
+    _ body: @escaping @Sendable () async -> Answer
+  ) async throws -> Answer {
+    try workers.start()
+    return await Task(executorPreference: workers) { [workers] in
+      await CurrentWork.$executor.withValue(workers) { await body() }
+    }.value
+  }
+
+  @Test func everyTaskOfAGroupIsRun() async throws {
+    let sum = try await work {
+      await withTaskGroup(of: Int.self) { group in
+        for number in 1...1000 {
+          group.addTask {
+            await Task.yield()
+            return number
+          }
+        }
+        return await group.reduce(0, +)
+      }
+    }
+    #expect(sum == 500_500)
+  }
+
+  @Test func noSleeperWakesBeforeItsTime() async throws {
+    let time = time
+    let wakes = try await work {
+      await withTaskGroup(of: (wanted: Moment, real: Moment).self) { group in
+        let now = time.moment()
+        for milliseconds in [30, 10, 20] {
+          group.addTask {
+            let wanted = now + .milliseconds(milliseconds)
+            try? await time.sleep(until: wanted)
+            return (wanted, time.moment())
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    #expect(wakes.count == 3)
+    #expect(wakes.allSatisfy { $0.real >= $0.wanted })
+  }
+
+  @Test func aCancelledSleeperWakesAtOnce() async throws {
+    let time = time
+    let wasCancelled = try await work {
+      let sleeper = Task(executorPreference: CurrentWork.executor) {
+        do {
+          try await time.sleep(for: .seconds(3600))
+          return false
+        } catch {
+          return true
+        }
+      }
+      sleeper.cancel()
+      return await sleeper.value
+    }
+    #expect(wasCancelled)
+  }
+
+  @Test func aMomentThatHasPassedIsNotWaitedFor() async throws {
+    let time = time
+    let isAwake = try await work {
+      do {
+        try await time.sleep(until: Moment(nanoseconds: -1))
+        return true
+      } catch {
+        return false
+      }
+    }
+    #expect(isAwake)
+  }
+}

@@ -1,0 +1,52 @@
+// A pipe, or a file, for a test.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Both ends of a pipe; what is still open at the end is closed.
+package final class Pipe: @unchecked Sendable {
+  package private(set) var readEnd: Int32 = -1
+  package private(set) var writeEnd: Int32 = -1
+
+  package init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  package func closeReading() {
+    if readEnd >= 0 { close(readEnd) }
+    readEnd = -1
+  }
+
+  package func closeWriting() {
+    if writeEnd >= 0 { close(writeEnd) }
+    writeEnd = -1
+  }
+
+  package func write(_ text: String) {
+    _ = Array(text.utf8).withUnsafeBytes { systemWrite(writeEnd, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads up to this many bytes, fewer when the writing end is closed before.
+  package func read(_ count: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 10_000)
+    while all.count < count {
+      let got = systemRead(readEnd, &buffer, min(buffer.count, count - all.count))
+      guard got > 0 else { break }
+      all += buffer[..<got]
+    }
+    return all
+  }
+}
