@@ -8,8 +8,6 @@ struct Folders: Sendable {
   let store: String
   /// Credentials, cursors, locks.
   let state: String
-  /// The home folder; nil when there is none.
-  let home: String?
 
   /// - Parameters:
   ///   - given: `--store`, relative to `current`.
@@ -19,8 +17,6 @@ struct Folders: Sendable {
   init(
     environment: [String: String], store given: String?, isSample: Bool, current: String?
   ) throws(SyncFailure) {
-    let home = Folders.absolute(environment["HOME"])
-    self.home = home
     guard let state = Folders.state(environment) else { throw .config(.noHome) }
     self.state = state
     if let given, !given.isEmpty {

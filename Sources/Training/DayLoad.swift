@@ -1,6 +1,6 @@
 // What one day's activities add up to.
 
-package import Model
+import Model
 
 /// The load of one day, and how much of it is known.
 package struct DayLoad: Hashable, Sendable {
@@ -13,14 +13,6 @@ package struct DayLoad: Hashable, Sendable {
 
   /// A day of rest.
   package init() {}
-
-  /// The day of these activities.
-  package init(_ activities: some Sequence<Activity>) {
-    for activity in activities { add(activity) }
-  }
-
-  /// Adds an activity of this day.
-  package mutating func add(_ activity: Activity) { add(activity.load) }
 
   /// Adds an activity of this day that has this load; nil for none.
   package mutating func add(_ load: Double?) {

@@ -35,18 +35,6 @@ package struct Fitness: Hashable, Sendable {
     fatigue = fatigue * Self.fatigueDecay + load * (1 - Self.fatigueDecay)
   }
 
-  /// Goes on by days that all have the same load, however many: `L + (x − L)·e^(−n/T)`.
-  ///
-  /// - Parameters:
-  ///   - load: The load of each day; zero for a rest. What is no load counts as none.
-  ///   - days: How many; none for zero and less.
-  package mutating func advance(by load: Double, days: Int) {
-    guard days > 0 else { return }
-    let load = Load.believable.contains(load) ? load : 0
-    fitness = load + (fitness - load) * Mathematics.exponential(-Double(days) / Self.fitnessDays)
-    fatigue = load + (fatigue - load) * Mathematics.exponential(-Double(days) / Self.fatigueDays)
-  }
-
   private static let fitnessDays = 42.0
   private static let fatigueDays = 7.0
   private static let fitnessDecay = Mathematics.exponential(-1 / fitnessDays)

@@ -12,11 +12,6 @@ package enum Strain {
     100 * load / (load + 150)
   }
 
-  /// The load that gives this strain; the inverse of `value`.
-  package static func load(value: Double) -> Double {
-    150 * value / (100 - value)
-  }
-
   /// The band of a load. The edges are those attributed to Coggan for one activity, taken for a day.
   package static func band(load: Double) -> Band {
     switch load {

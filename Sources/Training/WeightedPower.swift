@@ -31,16 +31,4 @@ extension ActivityStream<Watts> {
     }
     return (total / Double(count)).squareRoot().squareRoot()
   }
-
-  /// How uneven a ride was: weighted over average power, 1 for an even one (Allen & Coggan).
-  ///
-  /// - Throws: `noPower`, also when not a single watt was put out, or `tooShort`.
-  package func variability() throws(TrainingGap) -> Double {
-    let weighted = try weightedPower()
-    guard let average, average > 0 else { throw .noPower }
-    return weighted / average
-  }
-
-  /// Mechanical work of the seconds that have a value, in kilojoules; nil when none has.
-  package var workKilojoules: Double? { isEmpty ? nil : sum / 1000 }
 }

@@ -60,12 +60,14 @@ import Testing
             pair.value.write(to: &$0)
           }
         }
-      case .array(let values): json.array { for value in values { value.write(to: &$0) } }
+      case .array(let values):
+        json.value(
+          raw: writtenMember { $0.array("v") { for value in values { value.write(to: &$0) } } }.utf8)
       case .string(let text): json.value(text)
-      case .integer(let number): json.value(number)
-      case .double(let number): json.value(exactly: number)
-      case .bool(let flag): json.value(flag)
-      case .null: json.null()
+      case .integer(let number): json.value(raw: writtenMember { $0.member("v", number) }.utf8)
+      case .double(let number): json.value(raw: writtenMember { $0.member("v", exactly: number) }.utf8)
+      case .bool(let flag): json.value(raw: writtenMember { $0.member("v", flag) }.utf8)
+      case .null: json.value(raw: writtenMember { $0.nullMember("v") }.utf8)
       }
     }
   }

@@ -31,13 +31,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm 9v", "Zm9v\n", "Zm-_", "Z=g=",
-  ])
-  func base64IsStrict(_ text: String) {
-    #expect(Base64.decode(text) == nil)
-  }
-
   @Test(
     arguments: [
       ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b+c", "a%20b%2Bc"),
@@ -46,7 +39,7 @@ import Testing
       ("\n", "%0A"),
     ])
   func percentEncodingGoesBothWays(_ text: String, _ encoded: String) {
-    #expect(PercentEncoding.encode(text) == encoded)
+    #expect((["": text] as FormPairs).encoded == "=" + encoded.replacing("%20", with: "+"))
     #expect(PercentEncoding.decode(encoded) == text)
   }
 

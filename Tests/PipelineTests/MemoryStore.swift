@@ -94,11 +94,13 @@ actor MemoryStore: SyncStore {
     return counts
   }
 
+  private func key(_ day: WellnessDay) -> String { "\(day.source.rawValue):\(day.date.number)" }
+
   func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts {
     var counts = Counts()
-    for day in days where self.days[day.id] != day {
-      if self.days[day.id] == nil { counts.daysNew += 1 } else { counts.daysChanged += 1 }
-      self.days[day.id] = day
+    for day in days where self.days[key(day)] != day {
+      if self.days[key(day)] == nil { counts.daysNew += 1 } else { counts.daysChanged += 1 }
+      self.days[key(day)] = day
     }
     dayCounts = dayCounts + counts
     return counts

@@ -94,8 +94,11 @@ struct Show {
     post(
       .runStarted(
         RunStart(
-          id: "0123456789abcdef", command: command, arguments: [], dryRun: dryRun, sample: sample,
-          sources: sources, store: "/home/jo/.local/share/velo-sync", attempt: attempt)))
+          id: "0123456789abcdef", command: command, arguments: [],
+          scope: RunStart.Scope(
+            dryRun: dryRun, sample: sample, sources: sources,
+            store: "/home/jo/.local/share/velo-sync"),
+          attempt: attempt)))
   }
 
   /// The run has failed, and a key is awaited.

@@ -13,11 +13,10 @@ import Testing
     #expect(
       athlete
         == Athlete(
-          id: "134815", name: "Marianne T.", weightKilograms: 61.5,
+          id: "134815", name: "Marianne T.",
           rider: RiderSettings(ftpWatts: 245, sex: .female)))
-    rig.fake.edit { ($0.athlete.weight, $0.athlete.ftp) = (0, nil) }
+    rig.fake.edit { $0.athlete.ftp = nil }
     let unknown = try await rig.strava().service.contact()
-    #expect(unknown.weightKilograms == nil)
     #expect(unknown.rider.ftpWatts == nil)
   }
 

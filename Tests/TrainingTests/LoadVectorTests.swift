@@ -61,22 +61,9 @@ struct LoadVectorTests {
     for vector in cases {
       let isStep = vector.kind == "step"
       var state = isStep ? Fitness() : Fitness(fitness: 100, fatigue: 100)
-      var leaping = state
       for _ in 0..<vector.n { state.advance(by: isStep ? 100 : 0) }
-      leaping.advance(by: isStep ? 100 : 0, days: vector.n)
-      for state in [state, leaping] {
-        #expect(agree(vector.tau == 42 ? state.fitness : state.fatigue, vector.value))
-      }
+      #expect(agree(vector.tau == 42 ? state.fitness : state.fatigue, vector.value))
     }
-  }
-
-  @Test func daysThatAreNoneChangeNothing() {
-    var state = Fitness(fitness: 50, fatigue: 40)
-    state.advance(by: 100, days: 0)
-    state.advance(by: 100, days: .min)
-    #expect(state == Fitness(fitness: 50, fatigue: 40))
-    state.advance(by: 0, days: .max)
-    #expect(state == Fitness())
   }
 
   @Test func onlyMeasuredPowerWithAThresholdGivesALoad() {

@@ -23,6 +23,11 @@ extension Vector {
 }
 
 extension ActivityStream {
+  /// The mean of the seconds that have a value; nil when none has.
+  var average: Double? {
+    isEmpty ? nil : runs.flatMap(\.values).reduce(0, +) / Double(seconds)
+  }
+
   /// The same value for so many seconds.
   static func even(_ value: Double, seconds: Int) -> ActivityStream {
     ActivityStream(everySecond: Array(repeating: value, count: seconds))

@@ -2,21 +2,10 @@
 
 /// Reads numbers by the grammar of JSON: no `nan`, no `0x1p3`, no `1.`, no `+1`, no leading zeros.
 package enum JSONNumber {
-  /// The value of `text` when it is integral, however it is written, and fits in 64 bits.
-  package static func integer(_ text: String) -> Int64? {
-    var text = text
-    return text.withUTF8 { integer(utf8: $0) }
-  }
-
   /// The value of `text`, correctly rounded; nil beyond the range of a double.
   package static func double(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { double(utf8: $0) }
-  }
-
-  /// As ``integer(_:)``, for bytes inside a buffer.
-  package static func integer(utf8 text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    JSONScanner.isNumber(text) ? integer(validated: text) : nil
   }
 
   /// As ``double(_:)``, for bytes inside a buffer.

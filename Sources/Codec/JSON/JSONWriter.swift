@@ -71,18 +71,8 @@ package struct JSONWriter: Sendable {
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes an array with the values that `body` writes.
-  package mutating func array(_ body: (inout JSONWriter) -> Void) {
-    open(nil, UInt8(ascii: "["))
-    body(&self)
-    close(UInt8(ascii: "]"))
-  }
-
   /// Begins an object; its members are the calls that follow.
   package mutating func beginObject() { open(nil, UInt8(ascii: "{")) }
-
-  /// Ends the object that was begun last.
-  package mutating func endObject() { close(UInt8(ascii: "}")) }
 
   /// Ends the object that was begun last, and the line with it.
   package mutating func endObjectAndLine() {

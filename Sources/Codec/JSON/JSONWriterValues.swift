@@ -39,12 +39,6 @@ extension JSONWriter {
 
   // MARK: Integers
 
-  /// Writes an integer.
-  package mutating func value(_ number: Int64) { integer(nil, number) }
-
-  /// Writes an integer.
-  package mutating func value(_ number: Int) { integer(nil, Int64(number)) }
-
   /// Writes a member with an integer, or nothing when there is none.
   package mutating func member(_ name: StaticString, _ number: Int64?) {
     guard let number else { return }
@@ -64,11 +58,8 @@ extension JSONWriter {
 
   // MARK: Numbers with a fraction
 
-  /// Writes a number rounded to at most `decimals` (0…9) places, half away from zero, without zeros
-  /// at its end; `null` when it is not finite.
-  package mutating func value(_ number: Double, decimals: Int) { fraction(nil, number, decimals) }
-
-  /// Writes a member with such a number, or nothing when there is none.
+  /// Writes a member with a number rounded to at most `decimals` (0…9) places, half away from zero,
+  /// without trailing zeros. Writes `null` when it is not finite, and nothing when there is none.
   package mutating func member(_ name: StaticString, _ number: Double?, decimals: Int) {
     guard let number else { return }
     fraction(name, number, decimals)
@@ -81,11 +72,8 @@ extension JSONWriter {
     append(name, atMost: ScaledDecimal.longest) { output in rounded.put(at: output) }
   }
 
-  /// Writes a number with all the digits it takes to read the same double again; `null` when it is
-  /// not finite.
-  package mutating func value(exactly number: Double) { full(nil, number) }
-
-  /// Writes a member with such a number, or nothing when there is none.
+  /// Writes a member with a number in the fewest digits that read back as the same double. Writes
+  /// `null` when it is not finite, and nothing when there is none.
   package mutating func member(_ name: StaticString, exactly number: Double?) {
     guard let number else { return }
     full(name, number)
@@ -101,17 +89,11 @@ extension JSONWriter {
 
   // MARK: Words
 
-  /// Writes `true` or `false`.
-  package mutating func value(_ flag: Bool) { word(nil, flag ? "true" : "false") }
-
   /// Writes a member that is true or false, or nothing when there is none.
   package mutating func member(_ name: StaticString, _ flag: Bool?) {
     guard let flag else { return }
     word(name, flag ? "true" : "false")
   }
-
-  /// Writes `null`.
-  package mutating func null() { word(nil, "null") }
 
   /// Writes a member that is `null`.
   package mutating func nullMember(_ name: StaticString) { word(name, "null") }
@@ -122,12 +104,7 @@ extension JSONWriter {
 
   // MARK: Texts of a fixed form
 
-  /// Writes a text of `length` bytes that `put` stores; none of them may need an escape.
-  package mutating func value(
-    length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
-  ) { fixed(nil, length, put) }
-
-  /// Writes a member with such a text.
+  /// Writes a member with a text of `length` bytes that `put` stores. None of them may need an escape.
   package mutating func member(
     _ name: StaticString, length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
   ) { fixed(name, length, put) }

@@ -78,8 +78,6 @@ private struct WordShape: Equatable {
     return Int(truncatingIfNeeded: mixed &>> 40)
   }
 
-  init() {}
-
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     count = range.upperBound &- range.lowerBound

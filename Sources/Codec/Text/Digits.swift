@@ -60,12 +60,6 @@ enum Digits {
     for _ in 0..<exponent { power &*= 10 }
     return power
   }
-
-  /// As above, for small numbers that are known not to be negative.
-  @inline(__always)
-  static func put(_ value: Int, width: Int, at output: UnsafeMutablePointer<UInt8>) {
-    put(UInt64(truncatingIfNeeded: value), width: width, at: output)
-  }
 }
 
 /// A number rounded to some decimal places, held as an integer: `Double.description` would cost ten

@@ -2,13 +2,6 @@
 
 /// Percent-encoding of RFC 3986 §2.1, over UTF-8.
 package enum PercentEncoding {
-  /// Encodes every byte but the unreserved ones (letters, digits, `-._~`): safe in any component.
-  package static func encode(_ text: String) -> String {
-    var output: [UInt8] = []
-    for byte in text.utf8 { append(byte, to: &output) }
-    return String(decoding: output, as: UTF8.self)
-  }
-
   /// Resolves `%XX`; nil when a `%` is not followed by two digits or the result is not UTF-8.
   /// A `+` stays what it is.
   package static func decode(_ text: some StringProtocol) -> String? {

@@ -36,16 +36,6 @@ package struct RunStart: Hashable, Sendable {
     self.scope = scope
     self.attempt = attempt
   }
-
-  package init(
-    id: String, command: String, arguments: [DisplayText], dryRun: Bool, sample: Bool,
-    sources: [Source], store: DisplayText, attempt: Int = 1
-  ) {
-    self.init(
-      id: id, command: command, arguments: arguments,
-      scope: Scope(dryRun: dryRun, sample: sample, sources: sources, store: store),
-      attempt: attempt)
-  }
 }
 
 extension RunStart {

@@ -62,8 +62,6 @@ package struct History: Sendable {
     self.firstDay = firstDay
   }
 
-  package var hasActivities: Bool { !activities.isEmpty || !past.loads.isEmpty }
-
   /// The local day of the first activity; nil when there is none.
   package var firstActivity: Day? {
     // The first start is on the first day or, with the time zones of a journey, on the next.
@@ -107,13 +105,6 @@ package struct PastRides: Sendable {
     firstDay = min(firstDay ?? ride.day, ride.day)
     if !origins.contains(ride.origin) { origins.insert(ride.origin) }
     hasMeasuredPower = hasMeasuredPower || ride.hasMeasuredPower
-  }
-
-  package mutating func append(contentsOf others: PastRides) {
-    loads += others.loads
-    firstDay = [firstDay, others.firstDay].compactMap { $0 }.min()
-    origins.formUnion(others.origins)
-    hasMeasuredPower = hasMeasuredPower || others.hasMeasuredPower
   }
 }
 

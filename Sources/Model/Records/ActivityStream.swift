@@ -80,16 +80,6 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   /// Whether no second has a value.
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The mean of the seconds that have a value; nil when none has.
-  package var average: Double? {
-    isEmpty ? nil : sum / Double(seconds)
-  }
-
-  /// The sum over the seconds that have a value, in the quantity's unit times seconds.
-  package var sum: Double {
-    runs.reduce(0) { $0 + $1.values.reduce(0, +) }
-  }
-
   /// Adds a value that is not before the last one.
   private mutating func append(_ value: Double, at time: Int) {
     guard let last = runs.indices.last, let held = runs[last].values.last else {

@@ -5,18 +5,12 @@ package struct Athlete: Hashable, Sendable {
   /// The service's own id.
   package let id: String
   package let name: DisplayText?
-  /// Body mass, where the service knows it.
-  package let weightKilograms: Double?
   /// What the service knows of the rider, for riding a bicycle.
   package let rider: RiderSettings
 
-  package init(
-    id: String, name: DisplayText? = nil, weightKilograms: Double? = nil,
-    rider: RiderSettings = RiderSettings()
-  ) {
+  package init(id: String, name: DisplayText? = nil, rider: RiderSettings = RiderSettings()) {
     self.id = id
     self.name = name
-    self.weightKilograms = weightKilograms
     self.rider = rider
   }
 }

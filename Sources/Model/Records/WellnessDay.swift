@@ -35,7 +35,4 @@ package struct WellnessDay: Hashable, Sendable {
       && sleepStart == nil && sleepEnd == nil && awakeSeconds == nil && sleepScore == nil
       && respiration == nil && weightKilograms == nil
   }
-
-  /// The name of this day in the store.
-  package var id: String { "\(source.rawValue):\(date.number)" }
 }

@@ -12,8 +12,6 @@ extension Athlete {
     let cycling = record["sportSettings"]?.records(atMost: 1000).flatMap { cyclingSettings($0) }
     self.init(
       id: id, name: name ?? personName(record),
-      weightKilograms: believable(
-        record["icu_weight"]?.looseNumber ?? record["weight"]?.looseNumber, 1...500),
       rider: RiderSettings(
         ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
         maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),

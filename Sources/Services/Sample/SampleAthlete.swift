@@ -20,7 +20,6 @@ package struct SampleAthlete: Sendable {
   /// As Strava knows them.
   package var profile: Athlete {
     Athlete(
-      id: "sample", name: "Sample Athlete", weightKilograms: 71.5,
-      rider: RiderSettings(ftpWatts: Self.ftpWatts))
+      id: "sample", name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))
   }
 }

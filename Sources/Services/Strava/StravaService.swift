@@ -24,8 +24,6 @@ struct StravaService: StreamService {
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
       id: id, name: personName(value),
-      // 0 is what Strava says for "never told".
-      weightKilograms: believable(value["weight"]?.double, 1...500),
       rider: RiderSettings(
         ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])))
   }

@@ -13,7 +13,6 @@ extension Athlete {
     let names = ["first", "last"].compactMap { user[$0]?.string }.filter { !$0.isEmpty }
     self.init(
       id: id, name: names.isEmpty ? nil : DisplayText(names.joined(separator: " ")),
-      weightKilograms: believable(user["weight"]?.looseNumber, 1...500),
       rider: RiderSettings(ftpWatts: zones.flatMap { cyclingThreshold(in: $0) }))
   }
 }
