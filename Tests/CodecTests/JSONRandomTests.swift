@@ -62,10 +62,12 @@ import Testing
         }
       case .array(let values):
         json.value(
-          raw: writtenMember { $0.array("v") { for value in values { value.write(to: &$0) } } }.utf8)
+          raw: writtenMember { $0.array("v") { for value in values { value.write(to: &$0) } } }.utf8
+        )
       case .string(let text): json.value(text)
       case .integer(let number): json.value(raw: writtenMember { $0.member("v", number) }.utf8)
-      case .double(let number): json.value(raw: writtenMember { $0.member("v", exactly: number) }.utf8)
+      case .double(let number):
+        json.value(raw: writtenMember { $0.member("v", exactly: number) }.utf8)
       case .bool(let flag): json.value(raw: writtenMember { $0.member("v", flag) }.utf8)
       case .null: json.value(raw: writtenMember { $0.nullMember("v") }.utf8)
       }

@@ -1,10 +1,10 @@
-// Text that is safe to show: whatever it was made from, it cannot move a cursor or forge a line.
+// Text that is safe to show: it cannot move the cursor or forge a line.
 
-/// Text cleaned for terminals, logs and JSON. Every way to make one cleans, so that a raw string
-/// from a service, a file or a command cannot reach a face.
+/// Text cleaned for terminals, logs and JSON. Every initialiser cleans, so a raw string from a
+/// service, a file or a command cannot reach a face.
 ///
 /// Cleaning removes whole CSI, OSC, DCS, SOS, PM and APC sequences, all other control characters,
-/// bidirectional controls and U+2028/2029; a tab or a line break becomes one blank. ZWJ, ZWNJ and
+/// bidirectional controls and U+2028/2029. A tab or a line break becomes one space. ZWJ, ZWNJ and
 /// variation selectors stay.
 package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   /// The clean text.
@@ -16,7 +16,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
 
   package var isEmpty: Bool { description.isEmpty }
 
-  /// Whether there is nothing to be seen in it.
+  /// Whether the text is empty or only white space.
   package var isBlank: Bool { description.allSatisfy(\.isWhitespace) }
 
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
@@ -30,14 +30,14 @@ extension DisplayText: ExpressibleByStringInterpolation {
   }
 }
 
-/// Whether a text needs no cleaning. Most text is harmless throughout and is not copied.
+/// Whether a text needs no cleaning. Most texts do not, and are not copied.
 private func isHarmless(_ text: String) -> Bool {
   text.utf8.withContiguousStorageIfAvailable(isHarmless)
     ?? text.unicodeScalars.allSatisfy(isHarmless)
 }
 
-/// The same for well-formed UTF-8: only the bytes with which a harmful scalar can begin are looked
-/// at twice, because decoding every scalar takes several times as long.
+/// As above, for well-formed UTF-8. Only bytes that can begin a harmful scalar are examined
+/// further: decoding every scalar takes several times as long.
 private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   for at in printableASCII(bytes)..<bytes.count {
     switch bytes[at] {
@@ -56,13 +56,13 @@ private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   return true
 }
 
-/// How many bytes at the beginning are printable ASCII, as far as eight of them are at once.
+/// The length of the run of printable ASCII at the beginning, in steps of eight bytes.
 private func printableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
   var at = 0
   while at + 8 <= bytes.count {
     let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: at, as: UInt64.self)
-    // The top bit of a byte: it is not less than 0x80, less than 0x20, or 0x7F.
+    // The top bit of a byte is set when the byte is at least 0x80, less than 0x20, or 0x7F.
     if (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) != 0 { break }
     at += 8
   }
@@ -101,7 +101,7 @@ private func clean(_ text: String) -> String {
   return String(result)
 }
 
-/// Skips what follows an ESC.
+/// Skips the rest of an escape sequence, after its ESC.
 private func skipEscape(
   _ pending: inout Unicode.Scalar?, _ scalars: inout String.UnicodeScalarView.Iterator
 ) {
@@ -114,7 +114,7 @@ private func skipEscape(
     pending = scalars.next()
     skipString(&pending, &scalars)
   default:
-    // Intermediates 0x20–0x2F, then one final character; anything else is not part of it.
+    // Intermediate bytes 0x20–0x2F, then one final byte.
     while let next = pending, (0x20...0x2F).contains(next.value) { pending = scalars.next() }
     if let final = pending, (0x30...0x7E).contains(final.value) { pending = scalars.next() }
   }
@@ -128,8 +128,8 @@ private func skipControlSequence(
   if let final = pending, (0x40...0x7E).contains(final.value) { pending = scalars.next() }
 }
 
-/// Skips an OSC, DCS, SOS, PM or APC string up to BEL or ST. One that never ends swallows the rest:
-/// showing a payload that was meant to be hidden would be worse.
+/// Skips an OSC, DCS, SOS, PM or APC string up to BEL or ST. An unterminated string hides the rest
+/// of the text, because its payload was never meant to be shown.
 private func skipString(
   _ pending: inout Unicode.Scalar?, _ scalars: inout String.UnicodeScalarView.Iterator
 ) {

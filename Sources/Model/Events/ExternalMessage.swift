@@ -1,6 +1,6 @@
-// A notice or a warning in the words of another program, or of an earlier run.
+// A notice or a warning reported by another program or by an earlier run.
 
-/// Something said besides, as somebody else tells it.
+/// A notice or a warning with its text already written.
 package struct ExternalMessage: Hashable, Sendable {
   /// A short name for the message.
   package let code: DisplayText?

@@ -1,12 +1,12 @@
-// Fitness on its way to whoever watches, with the weeks that led to it.
+// Fitness as it is reported, with the preceding weeks.
 
-/// The figures of a day, and those of the days before it.
+/// The fitness of a day and of the days before it.
 package struct FitnessReport: Hashable, Sendable {
-  /// Days that a report looks back: six weeks.
+  /// Days of history in a report: six weeks.
   package static let lookBack = 42
 
   package let day: FitnessDay
-  /// The days up to this one, oldest first, as far as they are known; it may be their last.
+  /// The known days up to and including this one, oldest first.
   package let history: [FitnessDay]
 
   package init(day: FitnessDay, history: [FitnessDay] = []) {
@@ -14,7 +14,7 @@ package struct FitnessReport: Hashable, Sendable {
     self.history = history
   }
 
-  /// What the last rows of the store say; nil when there is none.
+  /// The report made from the last rows of the store; nil when there are none.
   ///
   /// - Parameter rows: in order of date; the last is the day of the report.
   package init?(_ rows: [ScoreDay]) {

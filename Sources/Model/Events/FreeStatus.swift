@@ -1,11 +1,11 @@
-// A status in the words of another program.
+// A status reported by another program.
 
 /// What another program says it is doing.
 package struct FreeStatus: Hashable, Sendable {
-  /// What makes it the same status when its text changes; nil for one that is its text alone.
+  /// Identifies the status while its text changes; nil when the text is the identity.
   package let name: DisplayText?
   package let text: DisplayText
-  /// The text for ears.
+  /// The text for screen readers.
   package let spoken: DisplayText
   package let stage: Stage?
 

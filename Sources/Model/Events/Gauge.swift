@@ -1,18 +1,18 @@
-// The cheapest way for work to say how far it is: one relaxed atomic store, read by the loop.
+// The cheapest way to report progress: one relaxed atomic store, read by the loop.
 
 public import Synchronization
 
-/// How much of a piece of work is done. One producer writes, the reporter's loop reads whenever it
-/// draws; values in between are never queued and never missed by anyone.
+/// How much of a piece of work is done. One producer writes; the reporter's loop reads whenever it
+/// draws. Values in between are not queued.
 ///
-/// `public` and inlinable, alone of all types here, because `package` members are not inlined
-/// across modules, and this one stands in other people's inner loops.
+/// The only `public` and inlinable type here: `package` members are not inlined across modules, and
+/// this one is used in inner loops.
 public final class Gauge: Sendable {
   @usableFromInline let count = Atomic<Int>(0)
   @usableFromInline let goal = Atomic<Int>(-1)
 
-  /// Makes a gauge as large as the longest line of any cache (128 bytes): two of them on one line
-  /// would slow each other down on two cores.
+  /// Fills the longest cache line (128 bytes): two gauges on one line would slow each other down on
+  /// two cores.
   private let padding: (Line, Line, Line) = ((0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
   private typealias Line = (Int, Int, Int, Int)
 
@@ -22,7 +22,7 @@ public final class Gauge: Sendable {
   /// Units done so far.
   @inlinable public var done: Int { count.load(ordering: .relaxed) }
 
-  /// Units in all; nil while nobody knows.
+  /// Units in all; nil while unknown.
   @inlinable public var total: Int? {
     let goal = goal.load(ordering: .relaxed)
     return goal < 0 ? nil : goal
@@ -38,12 +38,12 @@ public final class Gauge: Sendable {
     count.wrappingAdd(units, ordering: .relaxed)
   }
 
-  /// Says how many units there are in all.
+  /// Sets the number of units in all.
   @inlinable public func expect(_ total: Int) {
     goal.store(total, ordering: .relaxed)
   }
 
-  /// Says that the work is done: the total is what was done.
+  /// Marks the work as done: the total becomes the units done.
   @inlinable public func finish() {
     goal.store(count.load(ordering: .relaxed), ordering: .relaxed)
   }

@@ -1,8 +1,8 @@
-// What a wrapped command writes on its own: lines, and the beginning of one.
+// The output of a wrapped command: whole lines, and the beginning of a line.
 
 /// A line of a wrapped command's output.
 package struct LogLine: Hashable, Sendable {
-  /// Where it was written.
+  /// The output it was written to.
   package let stream: OutputStream
   package let text: DisplayText
 
@@ -12,26 +12,25 @@ package struct LogLine: Hashable, Sendable {
   }
 }
 
-/// The beginning of a line that a wrapped command has not ended yet: a prompt, or progress that a CR
-/// takes back to the beginning again and again. It is shown as long as it stands and is no event.
+/// The beginning of a line that a wrapped command has not ended yet: a prompt, or progress
+/// rewritten after each CR. It is shown while it lasts and is not an event.
 package struct OpenLine: Hashable, Sendable {
-  /// What may come of it. Of two lines the greater one is to be seen.
+  /// What the line may become. Of two open lines the one of the greater kind is shown.
   package enum Kind: Int, Sendable {
-    /// It was wiped away, by somebody who may be about to write it anew.
+    /// The line was erased and may be written again.
     case wiped
-    /// A CR has gone back in it.
+    /// The line was rewritten after a CR.
     case progress
-    /// It goes on, or somebody is asked.
+    /// The line continues, or is a prompt.
     case begun
   }
 
-  /// Who has written nothing for so long waits for an answer, as far as one can tell, or has wiped
-  /// away for good.
+  /// After this much silence an unfinished line counts as a prompt, and an erased one as gone.
   private static let standing = Duration.milliseconds(200)
 
   package let text: DisplayText
   package let kind: Kind
-  /// Since when it is as it is.
+  /// When the line took its present form.
   package let since: Moment
 
   package init(text: DisplayText, kind: Kind, since: Moment) {
@@ -40,15 +39,15 @@ package struct OpenLine: Hashable, Sendable {
     self.since = since
   }
 
-  /// When time makes something else of it, a question or nothing; nil for never.
+  /// When the line becomes a prompt or disappears without further output; nil for never.
   package var turn: Moment? { kind == .progress ? nil : since + Self.standing }
 
-  /// Whether somebody seems to be asked.
+  /// Whether the line seems to be a prompt.
   package func isQuestion(at moment: Moment) -> Bool {
     kind == .begun && hasTurned(at: moment)
   }
 
-  /// Whether it is no more.
+  /// Whether the line has disappeared.
   package func isGone(at moment: Moment) -> Bool {
     kind == .wiped && hasTurned(at: moment)
   }

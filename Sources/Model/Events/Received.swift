@@ -1,14 +1,14 @@
-// What came in from outside, kept as it came: later readers may know more of it than we do.
+// An event from outside, kept byte for byte: later versions may understand more of it.
 
-/// What an event was made from, when an earlier run or another program told it.
+/// The line that an event was read from, when another program or an earlier run reported it.
 package final class Received: Sendable {
-  /// The line, as it was written.
+  /// The line as received.
   package let line: [UInt8]
-  /// Whether all members are there that the format demands of its type.
+  /// Whether all members that the format requires are present.
   package let isComplete: Bool
-  /// When it was recorded, by the wall clock; nil when it happens now.
+  /// The wall-clock time of the recording; nil for a live event.
   package let stamp: Timestamp?
-  /// How long after the beginning of its run it was recorded; nil when it happens now.
+  /// The time since the beginning of the recorded run; nil for a live event.
   package let elapsed: Duration?
 
   package init(

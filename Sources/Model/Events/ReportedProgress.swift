@@ -1,6 +1,6 @@
-// How far a run is, as somebody else says.
+// Progress reported by another program or by an earlier run.
 
-/// Progress that came in from outside; our own is read from gauges.
+/// Progress received from outside; our own is read from gauges.
 package struct ReportedProgress: Hashable, Sendable {
   /// 0…1 over the run; nil when only units were counted.
   package let fraction: Double?

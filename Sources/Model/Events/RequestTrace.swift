@@ -1,6 +1,6 @@
-// What went over the network.
+// A network request, as `--verbose` reports it.
 
-/// One request, for `--verbose`.
+/// One request and its answer.
 package struct RequestTrace: Hashable, Sendable {
   package let source: Source
   package let method: String
@@ -12,9 +12,9 @@ package struct RequestTrace: Hashable, Sendable {
   /// From 1.
   package let attempt: Int
   package let duration: Duration
-  /// When it was decided to send it; nil when an earlier run or another program told of it.
+  /// When the decision to send it was made; nil when it was reported from outside.
   package let began: Moment?
-  /// What was wrong with the connection when no answer came.
+  /// The connection error, when no answer came.
   package let trouble: DisplayText?
 
   package init(

@@ -1,8 +1,8 @@
 // The beginning of a run.
 
-/// What a run sets out to do.
+/// What a run is going to do.
 package struct RunStart: Hashable, Sendable {
-  /// What a run of ours works on.
+  /// What one of our own runs works on.
   package struct Scope: Hashable, Sendable {
     package let dryRun: Bool
     package let sample: Bool
@@ -22,9 +22,9 @@ package struct RunStart: Hashable, Sendable {
   package let command: String
   /// As given, without secrets.
   package let arguments: [DisplayText]
-  /// nil for the run of another program, which has no sources and no store of ours.
+  /// nil for the run of another program, which has neither sources nor a store of ours.
   package let scope: Scope?
-  /// From 1; a retry is the next one.
+  /// From 1; each retry adds one.
   package let attempt: Int
 
   package init(
@@ -43,8 +43,8 @@ extension RunStart {
   package var sample: Bool { scope?.sample ?? false }
   package var sources: [Source] { scope?.sources ?? [] }
 
-  /// Whether it is a sync, or an import, which differs only in where the records come from: both have
-  /// stages, scores and a result of their own.
+  /// Whether it is a sync or an import. They differ only in where the records come from: both have
+  /// stages, scores and a result.
   package var isSync: Bool { command == "sync" || isImport }
 
   /// Whether the records come from files.
@@ -53,13 +53,13 @@ extension RunStart {
   /// Whether it lists the sources as a table.
   package var isListing: Bool { command == "sources" }
 
-  /// Whether it shows how everything stands, as one picture.
+  /// Whether it shows the overview of `status`.
   package var isOverview: Bool { command == "status" }
 
-  /// Whether it is one of our commands that say what they have to say at once.
+  /// Whether it is a command of ours that prints its result at once.
   package var isBrief: Bool { ["connect", "disconnect", "sources", "status"].contains(command) }
 
-  /// The program that a wrap runs, as people call it: its last path component; nil for other runs.
+  /// The name of the wrapped program: its last path component; nil for other runs.
   package var program: DisplayText? {
     guard command == "wrap" else { return nil }
     let words = arguments.map(\.description)

@@ -6,17 +6,18 @@ package struct RunSummary: Hashable, Sendable {
 
   package let outcome: Outcome
   package let exit: ExitStatus
-  /// What came in and was stored, one ride from two services counted once; nil when nobody counted.
+  /// What was received and stored, one ride from two services counted once; nil when nothing was
+  /// counted.
   package let counts: Counts?
-  /// What another program's own summary said besides; nil for our own runs, of which the board knows.
+  /// Further content of another program's own summary; nil for our own runs.
   package let given: Given?
-  /// The record of the run stops here: how it ended is not known.
+  /// The recording stops here: how the run ended is not known.
   package let isCut: Bool
 
-  /// What only the end of a run from outside tells.
+  /// What only a summary from outside contains.
   package struct Given: Hashable, Sendable {
     package let dryRun: Bool?
-    /// Only scores that have a value; nil when it gave none.
+    /// Only scores that have a value; nil when it had none.
     package let scores: [ScoreKind: Int]?
     package let store: DisplayText?
 
@@ -37,7 +38,7 @@ package struct RunSummary: Hashable, Sendable {
     self.isCut = isCut
   }
 
-  /// The same with another ending: what was counted stays.
+  /// The same summary with another outcome.
   package func ending(_ outcome: Outcome, _ exit: ExitStatus) -> RunSummary {
     RunSummary(outcome: outcome, exit: exit, counts: counts, given: given, isCut: isCut)
   }

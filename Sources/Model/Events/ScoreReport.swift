@@ -1,6 +1,6 @@
-// A score on its way to whoever watches.
+// A score as it is reported.
 
-/// A score as it becomes known.
+/// A score, reported as soon as it is known.
 package struct ScoreReport: Hashable, Sendable {
   package let kind: ScoreKind
   package let score: Score

@@ -1,10 +1,10 @@
-// Where a person has to go to sign in.
+// The page to sign in on.
 
-/// The page on which a person signs in.
+/// A pending sign-in.
 package struct SignIn: Hashable, Sendable {
   package let source: Source
   package let url: DisplayText
-  /// Until when it is waited for.
+  /// When the wait for it ends.
   package let until: Timestamp
 
   package init(source: Source, url: DisplayText, until: Timestamp) {

@@ -1,21 +1,21 @@
 // What the loop reacts to.
 
-/// One thing that happened to the process: an event of the run, time, or something from outside.
+/// One input of the loop: an event of the run, a tick, or something from outside.
 package enum Signal: Sendable {
   case event(SyncEvent)
-  /// The work is over: nothing more comes of it.
+  /// The work is finished and posts nothing more.
   case ended
-  /// The moment asked for has come.
+  /// The requested deadline has come.
   case tick
-  /// A line was typed or read, without its end.
+  /// A line was typed or read, without its line break.
   case line(String)
-  /// A key, while single keys are awaited.
+  /// A key, while single keys are read.
   case key(Key)
   /// Standard input ended.
   case inputClosed
-  /// Bytes that came in, as they came: lines may be cut.
+  /// Bytes as they arrived; lines may be cut anywhere.
   case bytes(ByteChannel, [UInt8])
-  /// No more bytes come in there.
+  /// No more bytes arrive on this channel.
   case bytesEnded(ByteChannel)
   /// The command that was started has ended.
   case childEnded(ChildEnd)
@@ -25,42 +25,42 @@ package enum Signal: Sendable {
   case hangup
   /// Ctrl-Z; the process stops when the loop says so.
   case suspend
-  /// The process goes on after a stop.
+  /// The process continues after a stop.
   case resume
-  /// Nobody reads this output any more.
+  /// This output no longer has a reader.
   case outputClosed(OutputStream)
-  /// SIGUSR1 or SIGINFO: somebody wants to know how far it is.
+  /// SIGUSR1 or SIGINFO: a request for the current progress.
   case progressRequest
 }
 
 extension Signal {
-  /// Whether it is an event that only says what the run is doing, or how far it is. To find that out
-  /// in another room takes a copy of the signal.
+  /// Whether it is an event that only reports a status or progress. Defined here because a switch
+  /// in another module copies the enum.
   package var isFleetingEvent: Bool {
     if case .event(let event) = self { event.kind.isFleeting } else { false }
   }
 }
 
-/// A key of the keyboard, as far as this program listens to any.
+/// The keys that this program reacts to.
 package enum Key: Hashable, Sendable {
   case character(Character)
-  /// Esc alone; sequences that begin with it, like those of the arrow keys, are no keys here.
+  /// Esc alone; sequences that begin with it, such as arrow keys, are ignored.
   case escape
 }
 
-/// Where bytes come in.
+/// Where bytes arrive.
 package enum ByteChannel: Hashable, Sendable {
   /// A file or a pipe that is read to its end.
   case input
-  /// An output of a command that was started.
+  /// An output of a wrapped command.
   case output(OutputStream)
-  /// The pipe for the events of a command that was started.
+  /// The event pipe of a wrapped command.
   case events
 }
 
 /// How a command ended.
 package enum ChildEnd: Hashable, Sendable {
-  /// By itself, with this code.
+  /// On its own, with this code.
   case exited(Int32)
   /// By this signal.
   case signalled(Int32)

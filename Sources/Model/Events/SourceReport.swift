@@ -1,6 +1,6 @@
-// How a source stands between two runs.
+// The state of a source between two runs.
 
-/// A source and how it stands.
+/// A source and its state.
 package struct SourceReport: Hashable, Sendable {
   package enum State: String, CaseIterable, Sendable {
     case connected, imported
@@ -10,7 +10,7 @@ package struct SourceReport: Hashable, Sendable {
 
   package let source: Source
   package let state: State
-  /// Whose account it is.
+  /// The name of the account.
   package let athlete: DisplayText?
   package let lastSync: Timestamp?
   /// The code of the last failure, when the last sync failed.

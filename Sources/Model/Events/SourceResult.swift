@@ -1,13 +1,13 @@
-// What a source has brought when it is done.
+// The result of one source in a run.
 
 /// How a source ended.
 package enum SourceOutcome: String, CaseIterable, Sendable {
   case ok, partial, failed
-  /// Not asked.
+  /// Not contacted.
   case skipped
 }
 
-/// What a source brought. Requests, bytes and the time it took are counted by the board.
+/// What a source delivered. Requests, bytes and time are counted by the reporter's state.
 package struct SourceResult: Hashable, Sendable {
   package let source: Source
   package let outcome: SourceOutcome

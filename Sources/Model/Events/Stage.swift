@@ -1,4 +1,4 @@
-// The three stages of a run and the share of the whole that each one has.
+// The three stages of a run and their shares of it.
 
 /// A stage of a run; the stage bar shows all three.
 package enum Stage: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-// The steps of a sync, in order: what the pipeline walks through and a rehearsal can slow or break.
+// The steps of a sync, in order. A rehearsal can slow down or fail each of them.
 
 /// One step of a sync.
 package enum Step: String, CaseIterable, Hashable, Sendable {
@@ -16,11 +16,11 @@ package enum Step: String, CaseIterable, Hashable, Sendable {
   case finalize
 }
 
-/// What a rehearsal adds to every step of a run: time to read its status, and a failure on demand.
+/// Extra work at every step of a sample run: a pause to read the status, and a failure on request.
 package protocol Rehearsal: Sendable {
-  /// Called in every step, after its status, if it has one, was posted and before its work. A step
-  /// that failed is rehearsed again when the run goes on from there.
+  /// Called in every step: after its status, if any, was posted, and before its work. A step that
+  /// failed is rehearsed again when the run continues from there.
   ///
-  /// - Throws: the failure that was asked for at this step.
+  /// - Throws: the failure requested for this step.
   func rehearse(_ step: Step) async throws(SyncFailure)
 }

@@ -4,7 +4,7 @@
 package struct SyncEvent: Sendable {
   package let at: Moment
   package let kind: Kind
-  /// What it was made from, when it came from outside and somebody will pass it on.
+  /// The line it was read from, when it came from outside and will be passed on.
   package let received: Received?
 
   package init(at: Moment, kind: Kind, received: Received? = nil) {
@@ -13,10 +13,11 @@ package struct SyncEvent: Sendable {
     self.received = received
   }
 
-  /// What happened. Switches over it have no `default`, so that a new case stops every face and
-  /// the wire encoder from compiling, and nothing else.
+  /// What happened. Switches over it have no `default`, so that a new case stops every face and the
+  /// wire encoder from compiling, and nothing else.
   ///
-  /// Large and rare ones are indirect: they would make every event two and three times as large.
+  /// Large, rare payloads are indirect: inline they would make every event two or three times as
+  /// large.
   package enum Kind: Sendable {
     indirect case runStarted(RunStart)
     case stageStarted(Stage)
@@ -24,7 +25,7 @@ package struct SyncEvent: Sendable {
     case status(SyncStatus)
     /// A measurable piece of work begins; the loop reads its gauge from now on.
     case work(Work)
-    /// How far the run is, as somebody else says.
+    /// Progress reported by another program or by an earlier run.
     case progress(ReportedProgress)
     case sourceFinished(SourceResult)
     indirect case score(ScoreReport)
@@ -40,16 +41,16 @@ package struct SyncEvent: Sendable {
     case log(LogLine)
     indirect case source(SourceReport)
     case signIn(SignIn)
-    /// Something of a type that this version does not know, or of which it knows too little: it is
+    /// An event of a type that this version does not know, or one with too few members: it is
     /// passed on and changes nothing.
     case foreign(type: DisplayText)
-    /// Always the last.
+    /// Always the last event.
     indirect case summary(RunSummary)
   }
 }
 
 extension SyncEvent.Kind {
-  /// Whether it only says what the run is doing, or how far it is, as nearly all events do.
+  /// Whether it only reports a status or progress, as nearly all events do.
   package var isFleeting: Bool {
     switch self {
     case .stageStarted, .stageFinished, .status, .work, .progress: true

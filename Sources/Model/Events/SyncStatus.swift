@@ -1,11 +1,11 @@
-// The statuses of a run: what it is doing, as a value. Their texts stand in `Reporting/Messages`.
+// The statuses of a run: what it is doing, as a value. The texts are in `Reporting/Messages`.
 
 /// What a run is doing right now; one is current at any time.
 package enum SyncStatus: Hashable, Sendable {
   /// The moment before the first status; never queued, drawn or emitted.
   case initial
   case fetchingHealthData
-  /// `sources` are asked; `unavailable` turned out to be down.
+  /// `sources` are contacted; `unavailable` did not answer.
   case contactingIntegrations(sources: [Source], unavailable: [Source])
   /// `count` as soon as it is known, else nil.
   case downloadingActivities(source: Source?, count: Int?)
@@ -22,15 +22,15 @@ package enum SyncStatus: Hashable, Sendable {
   case updated(at: Timestamp)
   /// Every source is unreachable; saved scores are shown.
   case offline
-  /// What another program says in its own words.
+  /// A status reported by another program.
   indirect case free(FreeStatus)
 }
 
-/// What the health data at hand allow to score.
+/// Which health data are available for scoring.
 package struct HealthCoverage: Hashable, Sendable {
-  /// Whether there is any HRV, resting pulse or sleep at all.
+  /// Whether there is any HRV, resting heart rate or sleep.
   package let hasHealthData: Bool
-  /// Whether last night's sleep is there.
+  /// Whether there is a record of last night's sleep.
   package let hasSleepData: Bool
 
   package init(hasHealthData: Bool, hasSleepData: Bool) {
@@ -40,7 +40,7 @@ package struct HealthCoverage: Hashable, Sendable {
 }
 
 extension SyncStatus {
-  /// The stage a status belongs to; nil for those that outlast the run.
+  /// The stage a status belongs to; nil for those that last beyond the run.
   package var stage: Stage? {
     switch self {
     case .initial, .fetchingHealthData, .contactingIntegrations, .downloadingActivities,
@@ -54,8 +54,7 @@ extension SyncStatus {
     }
   }
 
-  /// The name used wherever a machine reads it; of another program's status its text, where it gave
-  /// no name.
+  /// The machine-readable name; for another program's status, its own name or its text.
   package var name: String {
     switch self {
     case .initial: "initial"
@@ -77,16 +76,16 @@ extension SyncStatus {
     }
   }
 
-  /// What makes two statuses the same one whose text has changed.
+  /// Two statuses with the same identity are one status whose text has changed.
   package struct Identity: Hashable, Sendable {
     let name: String
     let source: Source?
   }
 
-  /// Its name and source.
+  /// The name and the source.
   package var identity: Identity { Identity(name: name, source: source) }
 
-  /// The source a status speaks of, where it speaks of one.
+  /// The source a status is about, if any.
   package var source: Source? {
     if case .downloadingActivities(let source, _) = self { return source }
     return nil

@@ -1,10 +1,10 @@
-// Patience, as a value.
+// A wait, as a value.
 
-/// Waiting for somebody else.
+/// Waiting for a service or for another run.
 package struct Wait: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case rateLimit
-    /// The `attempt`th of `of` tries comes next; nil when nobody said how many there are.
+    /// Try number `attempt` of `of` comes next; nil when the number of tries is unknown.
     case retry(attempt: Int, of: Int?)
     case locked
   }

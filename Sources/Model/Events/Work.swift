@@ -8,11 +8,12 @@ package struct Work: Sendable {
   }
 
   package let stage: Stage
-  /// The share of the whole run, 0…1. The weights of a stage add up to its span at most.
+  /// The share of the whole run, 0…1. The weights of a stage add up to at most the span of the
+  /// stage.
   package let weight: Double
   package let source: Source?
   package let unit: Unit?
-  /// What is worked on, where that has a name of its own: a file.
+  /// The name of the file being worked on, if any.
   package let name: DisplayText?
   package let gauge: Gauge
 

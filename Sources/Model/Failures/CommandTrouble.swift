@@ -1,9 +1,9 @@
-// Why a command to be wrapped did not start.
+// Why a wrapped command did not start.
 
-/// What stands between a name and a running command.
+/// Why a command cannot be run.
 package enum CommandTrouble: Hashable, Sendable {
   /// There is no such command.
   case notFound
-  /// There is one, but the system does not run it.
+  /// The command exists, but the system refuses to run it.
   case notExecutable(StorageTrouble.Reason)
 }

@@ -1,9 +1,9 @@
-// How a process ends, and which failure ends it how.
+// How a process ends, and the exit status of every failure.
 
 /// The exit status of velo-sync. Codes from 64 on are those of sysexits(3).
 package enum ExitStatus: Hashable, Sendable {
   case ok
-  /// Failed in a way without a code of its own.
+  /// A failure without a code of its own.
   case failed
   /// Some sources worked, some failed.
   case partial
@@ -18,12 +18,12 @@ package enum ExitStatus: Hashable, Sendable {
   case badReply
   case notAllowed
   case config
-  /// Another program's own code, which none of the others is.
+  /// Another program's own code, different from all others here.
   case other(Int32)
-  /// The signal is raised again after the clean-up, so that a shell sees it.
+  /// Ended by a signal, which is raised again after the clean-up so that a shell sees it.
   case signal(Int32)
 
-  /// The process's exit code; for a signal, what a shell shows.
+  /// The exit code of the process; for a signal, the code that a shell shows.
   package var code: Int32 {
     switch self {
     case .ok: 0
@@ -45,7 +45,7 @@ package enum ExitStatus: Hashable, Sendable {
     }
   }
 
-  /// The status that has this code. A code that a shell made of a signal stays a code.
+  /// The status with this code. A code above 128 stays a code and is not taken for a signal.
   package init(code: Int32) {
     let all: [ExitStatus] = [
       .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
@@ -54,7 +54,7 @@ package enum ExitStatus: Hashable, Sendable {
     self = all.first { $0.code == code } ?? .other(code)
   }
 
-  /// The signal that ended a process; nil when it ended by itself.
+  /// The signal that ended a process; nil when it exited.
   package var signal: Int32? {
     switch self {
     case .signal(let number): number
@@ -78,7 +78,7 @@ package enum ExitStatus: Hashable, Sendable {
       case .badReply: .badReply
       case .missingInput, .badRecord(_, .none): .missingInput
       case .badInput, .badExport, .badRecord: .badInput
-      // As a shell ends in the command's place.
+      // The codes a shell uses when a command cannot be run.
       case .badCommand(_, .notFound): .other(127)
       case .badCommand(_, .notExecutable): .other(126)
       case .storage: .storage

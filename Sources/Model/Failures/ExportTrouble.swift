@@ -1,23 +1,23 @@
-// Why a file that was named for an import cannot be imported.
+// Why a file given to `import` cannot be imported.
 
-/// What was found in the place of an export.
+/// What was found instead of an export.
 package enum ExportTrouble: Hashable, Sendable {
-  /// An export that is damaged; `line` counts from 1 and is nil where no line is meant.
+  /// A damaged export; `line` counts from 1 and is nil when unknown.
   case damaged(line: Int?)
-  /// A file without a byte.
+  /// An empty file.
   case empty
   case text, webPage
-  /// One ride each, of other programs and devices.
+  /// Files with one ride each, from other programs and devices.
   case gpx, tcx, fit
-  /// The document that stands beside the export, in the archive as well.
+  /// The clinical document that comes with the export, also inside an archive.
   case clinicalDocument
   case otherXML
-  /// Neither XML nor text nor an archive.
+  /// Neither XML, text nor an archive.
   case foreign
   case device, pipe
   /// A socket, or something else that cannot be opened as a file.
   case special
-  /// Symbolic links that lead back to themselves.
+  /// Symbolic links that form a loop.
   case linkLoop
   case emptyFolder, folderWithoutExport, folderWithSeveral
   case archiveWithoutExport, archiveWithSeveral

@@ -1,16 +1,16 @@
-// Why a recorded run cannot be shown again.
+// Why a recorded run cannot be replayed.
 
 /// What is wrong with a file that should hold recorded runs.
 package enum RecordTrouble: Hashable, Sendable {
-  /// There is none: no run has been recorded yet.
+  /// No run has been recorded yet.
   case none
-  /// Nothing at all is in it.
+  /// The file is empty.
   case empty
-  /// Nothing in it is an event.
+  /// No line is an event.
   case foreign
-  /// It is written in a later version of the format, which may mean anything.
+  /// It is written in a later version of the format.
   case newer(format: DisplayText)
-  /// Its own replay would be written to its end, and never come to an end itself.
+  /// The replay is recorded to this very file, and would never end.
   case ownRecord
   case unreadable(StorageTrouble.Reason)
 }

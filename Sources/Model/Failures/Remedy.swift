@@ -1,14 +1,14 @@
-// What a person can do with one key about a run that did not work.
+// What a person can do about a failed run with one key.
 
-/// The way out of a failure.
+/// The action that may fix a failure.
 package enum Remedy: Hashable, Sendable {
-  /// Try again from where it failed.
+  /// Try again from the step that failed.
   case retry
-  /// Sign in again at this source, then go on.
+  /// Sign in again at this source, then continue.
   case signIn(Source)
 
-  /// For the failures of one run, in their order: signing in comes first, because trying again
-  /// without it would fail in the same way. nil when no key can help.
+  /// The remedy for the failures of one run, in their order. Signing in comes first, because a
+  /// retry without it would fail in the same way. nil when no key can help.
   package init?(for failures: [SyncFailure]) {
     let closed = failures.lazy.compactMap { failure -> Source? in
       switch failure {
@@ -31,10 +31,10 @@ package enum Remedy: Hashable, Sendable {
   }
 }
 
-/// A run that did not work, and what can be done about it while a key is awaited.
+/// A failed run and its remedy, while the answer is awaited.
 package struct RetryPrompt: Hashable, Sendable {
   package let remedy: Remedy
-  /// How the run ends when nobody takes the offer.
+  /// How the run ends when the remedy is declined.
   package let report: RunSummary
 
   package init(remedy: Remedy, report: RunSummary) {

@@ -1,6 +1,6 @@
-// A failure in the words of another program, or of an earlier run.
+// A failure reported by another program or by an earlier run.
 
-/// A failure as somebody else tells it. What is absent is said in our own words.
+/// A failure with its texts already written. Absent texts are replaced by our own.
 package struct ReportedFailure: Hashable, Sendable {
   /// One of our codes, or `unknown`.
   package let code: String
@@ -10,7 +10,7 @@ package struct ReportedFailure: Hashable, Sendable {
   package let source: Source?
   package let isRetryable: Bool
   package let retryAt: Timestamp?
-  /// How a run that fails by it alone ends.
+  /// The exit status of a run that fails for this reason alone.
   package let exit: ExitStatus
 
   package init(

@@ -1,7 +1,7 @@
-// What machines, and the run as a whole, make of a failure.
+// Properties of a failure: its code, source and precedence, and whether to retry.
 
 extension SyncFailure {
-  /// The code used wherever a machine reads it.
+  /// The machine-readable code.
   package var code: String {
     switch self {
     case .network: "network"
@@ -35,7 +35,7 @@ extension SyncFailure {
     }
   }
 
-  /// The source it happened at, where it happened at one.
+  /// The source that failed, if any.
   package var source: Source? {
     switch self {
     case .network(let source), .server(let source), .auth(let source),
@@ -52,7 +52,7 @@ extension SyncFailure {
     }
   }
 
-  /// When trying again may succeed, where that is known.
+  /// When trying again may succeed, if known.
   package var retryAt: Timestamp? {
     switch self {
     case .rateLimited(_, let limit): limit.retryAt
@@ -65,7 +65,7 @@ extension SyncFailure {
     }
   }
 
-  /// The order in which the failures of several sources speak for the whole run; lowest first.
+  /// The order in which one of several failures is chosen to describe the whole run; lowest first.
   package var precedence: Int {
     switch self {
     case .storage: 0

@@ -1,28 +1,29 @@
-// Everything that can go wrong, as a value. Texts stand in `Reporting/Messages`, codes in `ExitStatus`.
+// Everything that can go wrong, as a value. The texts are in `Reporting/Messages`, the exit codes
+// in `ExitStatus`.
 
 /// Why a run, or one source of it, failed.
 package enum SyncFailure: Error, Hashable, Sendable {
-  /// No connection, no name, no TLS, no proxy.
+  /// No connection: name lookup, TLS or proxy failed, or the host is unreachable.
   case network(Source)
   case timeout(TimeLimit)
-  /// The service answered with a fault of its own (5xx).
+  /// The service answered with a server error (5xx).
   case server(Source)
   /// The sign-in is missing, expired or refused.
   case auth(Source)
-  /// A sign-in under way was not accepted.
+  /// A new sign-in was not accepted.
   case signInRefused(Source, SignInTrouble = .credentials)
   case permission(Source, Refusal)
   case rateLimited(Source, RateLimit)
-  /// The answer is not what the contract promises.
+  /// The answer does not follow the service's contract.
   case badReply(Source)
   /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
-  /// What was named for an import is damaged, or something else.
+  /// A file given to `import` is damaged or of another kind.
   case badExport(file: DisplayText, ExportTrouble)
   case missingInput(file: DisplayText)
-  /// A file does not hold recorded runs that this version can show.
+  /// A file has no recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)
-  /// A command to be wrapped did not start.
+  /// A wrapped command did not start.
   case badCommand(DisplayText, CommandTrouble)
   case storage(StorageTrouble)
   /// Another run holds the store.
@@ -31,57 +32,57 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case notConnected(Source?)
   case config(ConfigTrouble)
   case usage(UsageTrouble)
-  /// The system has no more of what the process needs.
+  /// The system has run out of a resource that the process needs.
   case exhausted(SystemLimit)
   /// A bug; the detail is for `--verbose`.
   case `internal`(DisplayText)
-  /// What another program, or an earlier run, told of.
+  /// Reported by another program or by an earlier run.
   indirect case reported(ReportedFailure)
-  /// The run was asked to stop. Travels from the ports to the loop and is never shown.
+  /// The run was asked to stop. Passed from the ports to the loop and never shown.
   case interrupted
 }
 
-/// What a system can run out of.
+/// A resource that can run out.
 package enum SystemLimit: Hashable, Sendable {
   case threads, descriptors
 }
 
-/// Whose patience ended.
+/// Which time limit was reached.
 package enum TimeLimit: Hashable, Sendable {
   case answer(Source)
   /// `--timeout`.
   case run(Duration)
-  /// Nobody finished signing in.
+  /// The sign-in was not completed in time.
   case signIn(Source)
 }
 
 /// Why a sign-in was not accepted.
 package enum SignInTrouble: Hashable, Sendable {
-  /// The service does not know the id and the secret, the key or the code.
+  /// The service does not accept the client ID and secret, the key or the code.
   case credentials
-  /// The service does not know the application's secret (any more).
+  /// The service does not accept the application's secret (any more).
   case clientSecret(clientID: DisplayText)
-  /// The address that was pasted belongs to another sign-in.
+  /// The pasted address belongs to another sign-in.
   case otherSignIn
-  /// The address that was pasted is not where a sign-in ends.
+  /// The pasted address is not the address that a sign-in ends at.
   case noCode
 }
 
-/// What a service does not let us do.
+/// Why a service denied access.
 package enum Refusal: Hashable, Sendable {
-  /// The person said no.
+  /// The person denied access.
   case denied
   /// These scopes were not granted.
   case missingScopes([DisplayText])
   /// The application's subscription lapsed.
   case inactiveApplication
-  /// As many people as the service allows use the application already.
+  /// The application has reached the service's limit of athletes.
   case tooManyAthletes
-  /// The service has not looked at the application yet, or did not like it.
+  /// The service has not approved the application.
   case unapprovedApplication
-  /// The service counts too many sign-ins that were begun and never ended.
+  /// Too many unfinished sign-ins at the service.
   case tooManySignIns
-  /// Refused without a reason that we know.
+  /// No known reason.
   case other
 }
 
@@ -102,16 +103,16 @@ package struct RateLimit: Hashable, Sendable {
 
 /// A file or an output that could not be written or read.
 package struct StorageTrouble: Hashable, Sendable {
-  /// What the system said.
+  /// The reason the system gave.
   package enum Reason: Hashable, Sendable {
     case diskFull, readOnly, notPermitted, tooLarge, notADirectory, missingFolder
     case isADirectory
     case ioError
-    /// It was closed from the start: `>&-`.
+    /// Closed from the start: `>&-`.
     case closed
-    /// A named pipe that nobody has open for reading.
+    /// A named pipe without a reader.
     case noReader
-    /// The process has no descriptor left.
+    /// The process has no file descriptor left.
     case tooManyFiles
     /// Any other errno.
     case system(Int32)
@@ -120,9 +121,10 @@ package struct StorageTrouble: Hashable, Sendable {
   /// The path, or the name of an output ("standard output").
   package let path: DisplayText
   package let reason: Reason
-  /// Whether it could not be read; else it could not be written.
+  /// Whether reading failed; otherwise writing.
   package let isReading: Bool
-  /// Whose new tokens could not be saved. The old ones are spent: that sign-in is lost.
+  /// The source whose new tokens could not be saved. The old ones are used up, so that sign-in is
+  /// lost.
   package let lostSignIn: Source?
 
   package init(
@@ -135,7 +137,7 @@ package struct StorageTrouble: Hashable, Sendable {
   }
 }
 
-/// Who holds the lock, as far as the lock file says.
+/// The process that holds the lock, as far as the lock file says.
 package struct LockHolder: Hashable, Sendable {
   package let process: Int32?
   package let since: Timestamp?
@@ -146,9 +148,9 @@ package struct LockHolder: Hashable, Sendable {
   }
 }
 
-/// A setting, or a state on disk, that a person has to mend.
+/// A setting, or a state on disk, that a person has to fix.
 package enum ConfigTrouble: Hashable, Sendable {
-  /// The store is of a newer format than this program knows.
+  /// The store has a newer format than this program knows.
   case newerStore(path: DisplayText, format: DisplayText)
   /// The store holds another athlete's data.
   case otherAthlete(Source, stored: DisplayText, signedIn: DisplayText)
@@ -156,19 +158,19 @@ package enum ConfigTrouble: Hashable, Sendable {
   case noLibcurl(DisplayText)
   /// The system has no libz.
   case noLibz(DisplayText)
-  /// A file with credentials is not for its owner's eyes only.
+  /// A credential file that others can read or replace.
   case unsafeCredentials(path: DisplayText, CredentialRisk = .readableByOthers)
-  /// The credential file cannot be understood.
+  /// The credential file cannot be parsed.
   case damagedCredentials(path: DisplayText)
-  /// The config file is there and cannot be read.
+  /// The config file exists and cannot be read.
   case unreadable(path: DisplayText, reason: StorageTrouble.Reason)
-  /// No home folder and no XDG folder: nowhere to put data.
+  /// Neither a home folder nor an XDG folder: no place for data.
   case noHome
   /// A line of the config file.
   case line(file: DisplayText, line: Int, problem: UsageTrouble)
 }
 
-/// Why a file with credentials is not read.
+/// Why a credential file is not read.
 package enum CredentialRisk: Hashable, Sendable {
   case readableByOthers
   case ownedByOthers
@@ -177,7 +179,7 @@ package enum CredentialRisk: Hashable, Sendable {
   case noFile
 }
 
-/// Words on the command line that make no sense. Names are spelled as they would be typed.
+/// Invalid arguments. Names are spelled as they would be typed.
 package indirect enum UsageTrouble: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
   case unknownCommand(DisplayText, suggestion: DisplayText?)
@@ -190,24 +192,24 @@ package indirect enum UsageTrouble: Hashable, Sendable {
   case badVariable(variable: DisplayText, value: DisplayText, expected: DisplayText)
   case missingArgument(command: DisplayText, argument: DisplayText)
   case unexpectedArgument(DisplayText)
-  /// `commands` are those that know the option.
+  /// `commands` are those that take the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
-  /// The option says what one run does: it is for the command line, not for the config file.
+  /// The option applies to one run: it belongs on the command line, not in the config file.
   case notInConfig(option: DisplayText)
   /// `--simulate` and `--speed` need the sample athlete.
   case needsSample(option: DisplayText)
-  /// The sample athlete may not enter a real store, nor real data a sample store.
+  /// Sample data may not enter a real store, nor real data a sample store.
   case sampleStore(path: DisplayText)
   case realStore(path: DisplayText)
-  /// `live` was asked for where it cannot be.
+  /// `live` was requested where it is not possible.
   case liveImpossible
-  /// There is nothing to read and nobody to ask.
+  /// Nothing to read from standard input, and no terminal to ask at.
   case nothingToRead(what: DisplayText)
-  /// The source cannot be signed in to.
+  /// The source has no sign-in.
   case cannotConnect(Source)
   /// A base URL that is neither https nor on a loopback address.
   case baseURL(variable: DisplayText)
   case needsConfirmation(Source)
-  /// The event to be sent; what is wrong with it: "status has no text".
+  /// The event given to `emit` is invalid; `fault` describes it: "status has no text".
   case invalidEvent(fault: DisplayText)
 }

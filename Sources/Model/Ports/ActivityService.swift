@@ -1,6 +1,6 @@
 // The ports to the services, as the pipeline sees them.
 
-/// Which activities to list: starts after and before these moments.
+/// Which activities to list: those that start after and before these times.
 package struct ListRange: Hashable, Sendable {
   package var after: Timestamp?
   package var before: Timestamp?
@@ -16,12 +16,12 @@ package struct ActivityPage: Sendable {
   package let activities: [Activity]
   /// Records that could not be read as activities.
   package let skipped: Int
-  /// Records of activities that came to the service from Strava, which forbids handing them on.
+  /// Records of activities that the service got from Strava, which forbids passing them on.
   package let withheld: Int
-  /// How many activities the whole range holds, where the service has said so by now.
+  /// The number of activities in the whole range, once the service has reported it.
   package let expected: Int?
-  /// Whether the pages before, of earlier attempts and runs as well, are to be forgotten: the service
-  /// has turned out not to send what it is asked for, so nobody knows what they leave out.
+  /// Whether to discard all earlier pages, including those of earlier attempts and runs: the
+  /// service has turned out not to send what it is asked for, so records may be missing from them.
   package let revokesList: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct ActivityPage: Sendable {
     self.init(activities, skipped, withheld, expected, revokesList: false)
   }
 
-  /// Says that the list cannot be trusted; the listing fails after it.
+  /// Revokes the list; the listing fails afterwards.
   package static let revocation = ActivityPage([], 0, 0, nil, revokesList: true)
 
   private init(
@@ -44,9 +44,9 @@ package struct ActivityPage: Sendable {
   }
 }
 
-/// Health data of a range.
+/// Health data of a range of days.
 package struct WellnessPage: Sendable {
-  /// Also those that hold nothing (any more).
+  /// Includes days without data (any more).
   package let days: [WellnessDay]
   /// Records that could not be read as days.
   package let skipped: Int
@@ -61,29 +61,29 @@ package struct WellnessPage: Sendable {
 package protocol ActivityService: Sendable {
   var source: Source { get }
 
-  /// Checks the connection and says whose account it is.
+  /// Checks the connection and returns the owner of the account.
   ///
   /// - Throws: `interrupted` when the task is cancelled.
   func contact() async throws(SyncFailure) -> Athlete
 
-  /// How many activities the range holds, where the service knows beforehand.
+  /// The number of activities in the range, if the service knows it in advance.
   func count(in range: ListRange) -> Int?
 
-  /// Lists all activities of the range, oldest first, page by page, until the service says that
-  /// there are no more. A page counts as received when `page` returns.
+  /// Lists all activities of the range, oldest first, page by page, until the service reports the
+  /// end. A page counts as received when `page` returns.
   ///
   /// - Throws: what `page` throws; `interrupted` when the task is cancelled.
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure)
 
-  /// The health data of the days that the range touches, where the service has any.
+  /// The health data of the days that the range touches, if the service has any.
   ///
   /// - Throws: `interrupted` when the task is cancelled.
   func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage
 
-  /// Saves what signing in at the service has left unsaved: new tokens that the disk did not take.
-  /// Called when a run ends, however it ends.
+  /// Saves new tokens that could not be written when they arrived. Called at the end of every run,
+  /// successful or not.
   ///
   /// - Throws: `storage` when they cannot be saved.
   func settle() async throws(SyncFailure)
@@ -99,11 +99,11 @@ extension ActivityService {
   package func settle() async throws(SyncFailure) {}
 }
 
-/// Health data that are at hand without a service's activity list.
+/// Health data from a source without an activity list.
 package protocol HealthService: Sendable {
   var source: Source { get }
 
-  /// All days there are.
+  /// All available days.
   ///
   /// - Throws: `interrupted` when the task is cancelled.
   func days() async throws(SyncFailure) -> [WellnessDay]

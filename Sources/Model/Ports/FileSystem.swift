@@ -1,6 +1,6 @@
-// The disk as a port, so that every trouble it can make has a test.
+// The disk as a port, so that every disk error can be tested.
 
-/// What is known about a file without reading it.
+/// The metadata of a file.
 package struct FileInfo: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case file, directory, symbolicLink, other }
 
@@ -22,29 +22,29 @@ package struct FileInfo: Hashable, Sendable {
   }
 }
 
-/// A lock that is free again when its holder releases it or dies.
+/// A lock that is released when its holder releases it or dies.
 package protocol FileLock: Sendable {
   func release()
 }
 
-/// A temporary file that will replace another one. Its space is on the disk already, so that a disk
-/// that fills up meanwhile does no harm. Without `replace` it is removed with the object.
+/// A temporary file that will replace another one. Its space is reserved, so that a disk that fills
+/// up in the meantime does no harm. Removed with the object unless `replace` was called.
 package protocol PreparedFile: Sendable {
-  /// Replaces the file as `FileSystem.replace` does. More bytes than were reserved need more space.
+  /// Replaces the file as `FileSystem.replace` does. Bytes beyond the reserved size need more
+  /// space.
   func replace(with bytes: [UInt8]) throws(FileError)
 
-  /// Removes the temporary file and gives its space back.
+  /// Removes the temporary file and frees its space.
   func discard()
 }
 
-/// The disk. All paths are absolute. Every function throws `StorageTrouble`-like errors as
-/// `FileError`.
+/// The disk. All paths are absolute.
 package protocol FileSystem: Sendable {
   /// The whole file; nil when there is none. Never follows a symbolic link in the last component.
   func read(_ path: String) throws(FileError) -> [UInt8]?
 
-  /// Some bytes of a file, fewer where it ends before them; nil when there is none. Never follows a
-  /// symbolic link in the last component.
+  /// Some bytes of a file, fewer at its end; nil when there is no file. Never follows a symbolic
+  /// link in the last component.
   func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]?
 
   /// nil when there is no such file. Does not follow a symbolic link in the last component.
@@ -53,44 +53,45 @@ package protocol FileSystem: Sendable {
   /// The names in a folder, sorted, without `.` and `..`; empty when there is no such folder.
   func list(_ folder: String) throws(FileError) -> [String]
 
-  /// Makes a folder and those above it that are missing, with these permission bits.
+  /// Creates a folder and its missing parents with these permission bits.
   func makeFolder(_ path: String, mode: UInt32) throws(FileError)
 
-  /// Replaces a file durably: a temporary file beside it, write, fsync, rename, fsync of the folder.
-  /// A reader sees the old bytes or the new ones, and after a return the new ones survive a power cut.
+  /// Replaces a file durably: a temporary file in the same folder, write, fsync, rename, fsync of
+  /// the folder. A reader sees the old bytes or the new ones, and after a return the new ones
+  /// survive a power cut.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
 
-  /// Begins to replace a file whose new bytes are not known yet: makes the temporary file, and
-  /// reserves `size` bytes of the disk for it.
+  /// Begins to replace a file whose new bytes are not known yet: creates the temporary file and
+  /// reserves `size` bytes for it.
   func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile
 
-  /// Writes bytes over those of an existing file, durably. Only for when `replace` fails: a power cut
-  /// in the middle leaves neither the old bytes nor the new ones.
+  /// Overwrites the beginning of an existing file, durably. Only for when `replace` fails: a power
+  /// cut during the write leaves neither the old bytes nor the new ones.
   func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError)
 
-  /// Appends bytes with one write where the system takes them at once; makes the file if needed.
-  /// Not durable before the next `replace` or `synchronize`.
+  /// Appends bytes, in one write if the system accepts them at once; creates the file if needed.
+  /// Not durable until the next `replace`.
   func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError)
 
-  /// Removes a file durably; nothing happens when there is none.
+  /// Removes a file durably; does nothing when there is none.
   func remove(_ path: String) throws(FileError)
 
-  /// Removes an empty folder; nothing happens when there is none or it is not empty.
+  /// Removes an empty folder; does nothing when there is none or it is not empty.
   func removeFolder(_ path: String) throws(FileError)
 
-  /// The real path of an existing file or folder, symbolic links resolved; nil when there is none.
+  /// The path of an existing file or folder with symbolic links resolved; nil when there is none.
   func realPath(_ path: String) throws(FileError) -> String?
 
-  /// Takes the lock of a file without waiting and writes `note` into it; nil when somebody else
-  /// holds it. The file is made if needed and never removed.
+  /// Takes the lock of a file without waiting and writes `note` into it; nil when another process
+  /// holds it. The file is created if needed and never removed.
   func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)?
 }
 
-/// Why the disk said no.
+/// Why a disk operation failed.
 package struct FileError: Error, Hashable, Sendable {
   package let path: String
   package let reason: StorageTrouble.Reason
-  /// Whether it happened while looking, and nothing was to be written.
+  /// Whether it failed while reading.
   package let isReading: Bool
 
   package init(path: String, reason: StorageTrouble.Reason, isReading: Bool = false) {
@@ -103,7 +104,7 @@ package struct FileError: Error, Hashable, Sendable {
 extension FileSystem {
   /// The whole file; nil when there is none.
   ///
-  /// - Parameter limit: bytes; a larger file is an error before any of it is read.
+  /// - Parameter limit: the largest size in bytes; a larger file is an error, and is not read.
   package func read(_ path: String, upTo limit: Int64) throws(FileError) -> [UInt8]? {
     if let info = try info(path), info.size > limit {
       throw FileError(path: path, reason: .tooLarge, isReading: true)
@@ -113,14 +114,14 @@ extension FileSystem {
 }
 
 extension FileError {
-  /// The failure, when the process has run out of something and the file is not to blame.
+  /// The failure when the process, not the file, is the cause: it has no file descriptors left.
   package var exhaustion: SyncFailure? {
     reason == .tooManyFiles ? .exhausted(.descriptors) : nil
   }
 }
 
 extension SyncFailure {
-  /// A disk's trouble as a run's failure.
+  /// A disk error as the failure of a run.
   package init(_ error: FileError) {
     self =
       error.exhaustion

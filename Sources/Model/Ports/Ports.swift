@@ -1,12 +1,12 @@
-// The ports that keep effects out of the rooms: time, chance, output, events, and the loop's input.
+// The ports for effects: time, randomness, output, events, and the loop's input.
 
-/// Both clocks, the local day, and sleep. Its real form stands in `Command`.
+/// Both clocks, the local day, and sleep.
 package protocol Time: Sendable {
   /// The monotonic clock.
   func moment() -> Moment
   /// The wall clock.
   func wallClock() -> Timestamp
-  /// Seconds by which this machine's local clock is ahead of UTC at `stamp`.
+  /// The offset of the machine's local time from UTC at `stamp`, in seconds east.
   func localOffset(at stamp: Timestamp) -> Int
   /// Sleeps until `moment`.
   ///
@@ -34,30 +34,30 @@ extension Time {
   }
 }
 
-/// Chance, for jitter, run ids and the `state` of a sign-in.
+/// Randomness for jitter, run ids and the `state` of a sign-in.
 package protocol Random: Sendable {
-  /// A number nobody can guess.
+  /// An unpredictable number.
   func next() -> UInt64
 }
 
 extension Random {
-  /// A number from 0 up to, not including, 1.
+  /// A number in 0..<1.
   package func fraction() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 }
 
-/// Where producers post what happened. Posting never blocks and never fails.
+/// Takes events from producers. Posting never blocks and never fails.
 package protocol EventSink: Sendable {
   func post(_ kind: SyncEvent.Kind)
 }
 
 extension EventSink {
-  /// Announces a piece of work and hands out its gauge.
+  /// Announces a piece of work and returns its gauge.
   ///
   /// - Parameters:
   ///   - weight: its share of the run, 0…1.
-  ///   - done: units done before.
+  ///   - done: units done already.
   package func gauge(
     stage: Stage, weight: Double, source: Source? = nil, unit: Work.Unit? = nil, done: Int = 0
   ) -> Gauge {
@@ -70,14 +70,14 @@ extension EventSink {
 
 /// The loop's input.
 package protocol Waiting {
-  /// Sleeps until something happens or `deadline` comes, and returns all that happened, in order.
-  /// A deadline that has come is a `tick`; nil waits for as long as it takes.
+  /// Sleeps until something happens or `deadline` passes, and returns all signals in order. A
+  /// deadline that has passed gives a `tick`; nil waits without limit.
   mutating func next(until deadline: Moment?) -> [Signal]
 }
 
 /// The process's outputs.
 package protocol Output: Sendable {
-  /// Writes all bytes, whatever it takes: partial writes, interruptions, a full pipe.
+  /// Writes all bytes, through partial writes, interruptions and full pipes.
   ///
   /// - Throws: when they cannot be written, or a second Ctrl-C came while waiting for a reader.
   func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure)
@@ -85,9 +85,9 @@ package protocol Output: Sendable {
 
 /// Why bytes could not be written.
 package enum OutputFailure: Error, Hashable, Sendable {
-  /// EPIPE: nobody reads.
+  /// EPIPE: the reader has gone.
   case closed
-  /// The person wants to leave while the reader sleeps.
+  /// A second Ctrl-C came while the reader was not reading.
   case interrupted
   case trouble(StorageTrouble.Reason)
 }

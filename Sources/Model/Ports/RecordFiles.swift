@@ -1,55 +1,55 @@
-// Files that grow while a run lasts, as a port.
+// The port for files that grow during a run.
 
-/// An open file that takes lines at its end.
+/// An open file that is appended to.
 package protocol RecordFile: Sendable {
-  /// Writes all bytes at the end, with one write where the system takes them at once.
+  /// Appends all bytes, in one write if the system accepts them at once.
   func append(_ bytes: [UInt8]) throws(FileError)
 
-  /// Whether it is the regular file that `path` leads to: whoever reads that one never comes to its
-  /// end while this one grows.
+  /// Whether it is the same regular file as the one at `path`: reading that one would never end
+  /// while this one grows.
   func isFile(at path: String) -> Bool
 
-  /// Whether it is the regular file that a descriptor of this process reads from.
+  /// Whether it is the same regular file as the one a descriptor of this process reads from.
   func isFile(_ descriptor: Int32) -> Bool
 }
 
-/// Where records of runs are kept. All paths are absolute.
+/// Opens the files that runs are recorded to and replayed from. All paths are absolute.
 package protocol RecordFiles: Sendable {
-  /// Opens a file to append to, and makes it if needed. It may be a pipe or a device as well, and a
-  /// symbolic link is followed: a person has named it.
+  /// Opens a file for appending and creates it if needed. Pipes, devices and symbolic links are
+  /// accepted, because the path comes from the person.
   func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile
 
-  /// What a descriptor of this process writes to.
+  /// The file that a descriptor of this process writes to.
   func record(_ descriptor: Int32) -> any RecordFile
 
-  /// Opens a file, a pipe or a device to read from; a symbolic link is followed. Never waits for a
+  /// Opens a file, a pipe or a device for reading; follows symbolic links. Never waits for a
   /// writer. nil when there is none.
   func openInput(_ path: String) throws(FileError) -> (any InputFile)?
 
-  /// What a descriptor of this process reads from.
+  /// The input that a descriptor of this process reads from.
   func input(_ descriptor: Int32) throws(FileError) -> any InputFile
 
-  /// Gives a file another name in the place of whatever had it.
+  /// Renames a file and replaces any file of that name.
   func rename(_ path: String, to other: String) throws(FileError)
 }
 
-/// Something open to be read from.
+/// Something open for reading.
 package protocol InputFile: Sendable {
   var descriptor: Int32 { get }
   var kind: InputKind { get }
-  /// How many bytes there are to read, of a regular file.
+  /// The number of bytes in a regular file.
   var size: Int64 { get }
 
-  /// Reads from a regular file, at most `count` bytes that begin `offset` bytes behind where reading
-  /// begins; fewer only at its end.
+  /// Reads at most `count` bytes of a regular file, from `offset` bytes after the starting
+  /// position; fewer only at its end.
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
 }
 
-/// What is read from.
+/// The kind of an input.
 package enum InputKind: Hashable, Sendable {
-  /// A regular file, which can be read from anywhere.
+  /// A regular file, which can be read at any position.
   case file
-  /// A pipe or a socket, which gives bytes when it has some.
+  /// A pipe or a socket, which delivers bytes as they arrive.
   case pipe
   /// A terminal, or any other device.
   case device

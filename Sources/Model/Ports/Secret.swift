@@ -1,7 +1,7 @@
 // A value that must not be shown.
 
-/// A password, key or token. Describing or reflecting it never shows it, and only the credential
-/// file and a request's own header may call `reveal()`.
+/// A password, key or token. Describing or reflecting it never shows it. Only the credential file
+/// and a request's own header may call `reveal()`.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

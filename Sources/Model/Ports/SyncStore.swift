@@ -2,9 +2,9 @@
 
 /// How far back and how thoroughly a source is listed.
 package struct Listing: Hashable, Sendable {
-  /// List everything again.
+  /// Whether to list everything again.
   package let full: Bool
-  /// The beginning asked for, in local days; nil leaves it as it is remembered.
+  /// The first local day to list; nil keeps the remembered one.
   package let since: Day?
 
   package init(full: Bool, since: Day?) {
@@ -13,13 +13,13 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
-/// Where a listing begins: at its beginning, or where an earlier one was cut short.
+/// Where a listing starts: at its beginning, or where an earlier one was interrupted.
 package struct ListingStart: Hashable, Sendable {
-  /// All that the listing asks for.
+  /// The whole range of the listing.
   package let whole: ListRange
-  /// What is left to ask for; it may repeat a record or two.
+  /// The part still to be requested; it may repeat a record or two.
   package let rest: ListRange
-  /// How many records were received before.
+  /// The number of records received before.
   package let received: Int
 
   package init(whole: ListRange, rest: ListRange, received: Int) {
@@ -28,24 +28,24 @@ package struct ListingStart: Hashable, Sendable {
     self.received = received
   }
 
-  /// A listing of which nothing has arrived.
+  /// A new listing, of which nothing has arrived.
   package init(_ range: ListRange) {
     self.init(whole: range, rest: range, received: 0)
   }
 }
 
-/// Everything that scores are computed from: what is stored, with this run's records merged in.
+/// All input of the scores: the stored records with this run's records merged in.
 package struct History: Sendable {
-  /// In order of start. One ride from several services is one entry here, the first source's.
+  /// In order of start. A ride from several services is one entry, from the first source.
   package var activities: [Activity]
-  /// Activities that are not among those.
+  /// Activities that are not in `activities`.
   package let past: PastRides
   /// In order of date, then source.
   package let days: [WellnessDay]
   /// The day of the first record; nil when there is none.
   package private(set) var firstDay: Day?
 
-  /// A history that begins with the first of these.
+  /// A history whose first day is that of its first record.
   package init(
     inOrder activities: [Activity], past: PastRides = PastRides(), days: [WellnessDay]
   ) {
@@ -64,24 +64,24 @@ package struct History: Sendable {
 
   /// The local day of the first activity; nil when there is none.
   package var firstActivity: Day? {
-    // The first start is on the first day or, with the time zones of a journey, on the next.
+    // The first start is on the first day or, with time zones while travelling, on the next.
     let begin = activities.first?.start.seconds ?? 0
     let first = activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
     return [first, past.firstDay].compactMap { $0 }.min()
   }
 }
 
-/// Old activities whose loads have been computed. A run needs no more of them than the days and the
-/// loads, and there may be 100,000.
+/// Old activities whose loads are already computed. A run needs only their days and loads, and
+/// there may be 100,000 of them.
 package struct PastRides: Sendable {
   /// One such activity.
   package struct Ride: Sendable {
     package let day: Day
     /// 100 = one hour at threshold.
     package let load: Double
-    /// Never `service`: such a load stands in until it can be computed.
+    /// Never `service`: such a load is provisional until it can be computed.
     package let origin: LoadOrigin
-    /// Whether it has an average or weighted power that was measured.
+    /// Whether it has a measured average or weighted power.
     package let hasMeasuredPower: Bool
 
     package init(day: Day, load: Double, origin: LoadOrigin, hasMeasuredPower: Bool) {
@@ -108,15 +108,15 @@ package struct PastRides: Sendable {
   }
 }
 
-/// What a run derived and the store keeps beside the records.
+/// What a run has derived, stored beside the records.
 package struct Derived: Sendable {
-  /// Loads by activity, for those computed by this run.
+  /// The loads that this run has computed.
   package let loads: [ActivityID: (load: Double, from: LoadOrigin)]
   /// One row a day, from the first record to today.
   package let scores: [ScoreDay]
   package let routine: Routine
   package let prep: PrepSheet
-  /// The thresholds in force; nil leaves those that are stored.
+  /// The current thresholds; nil keeps the stored ones.
   package let thresholds: Thresholds?
 
   package init(
@@ -131,10 +131,10 @@ package struct Derived: Sendable {
   }
 }
 
-/// What runs that were cut short have left to do. A save removes it from the store.
+/// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
-  /// Whether a save was cut short, or a derived file is gone: scores, routine and today's sheet may
-  /// not be those of the stored records.
+  /// Whether a save was interrupted or a derived file is missing, so that scores, routine and prep
+  /// sheet may not match the stored records.
   package var needsDeriving = false
   /// Activities whose streams are stored and whose load may have been computed without them.
   package var streamed: Set<ActivityID> = []
@@ -142,98 +142,99 @@ package struct Unfinished: Hashable, Sendable {
   package init() {}
 }
 
-/// The plain-file store during one run. Nothing reaches the data folder before `save`; what a
-/// source has sent survives a kill as a checkpoint in the state folder.
+/// The plain-file store during one run. Nothing is written to the data folder before `save`;
+/// received records survive a kill as a checkpoint in the state folder.
 package protocol SyncStore: Sendable {
-  /// Takes the store's lock without waiting; returns who has it when it is not free.
+  /// Takes the store's lock without waiting; returns its holder when it is not free.
   ///
   /// - Throws: `storage`, `config` for a newer format, `usage` when sample and real data would mix.
   func lock() async throws(SyncFailure) -> LockHolder?
 
-  /// Gives the lock back. What this run has received stays, and may be saved under a lock that is
-  /// taken later.
+  /// Releases the lock. What this run has received is kept, and may be saved after locking again.
   func unlock() async
 
-  /// The sources whose stored records are not those that this run has read, as the last `lock`
-  /// found them: another run, or a person, changed them while the lock was free. What they sent to
-  /// this run and was not saved is forgotten, for it is no longer the last word.
+  /// The sources whose stored records have changed since this run read them, as found by the last
+  /// `lock`: another run or a person changed them while the lock was free. Records that this run
+  /// received from them and has not saved are discarded, because they may be out of date.
   var changedMeanwhile: Set<Source> { get async }
 
-  /// The last row of scores that was saved; nil before the first.
+  /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
-  /// Reads what is stored of a source, which `begin` needs: for the while that the source is asked who
-  /// it is. What is wrong with it shows in `begin`.
+  /// Reads the stored records of a source in advance, while the source is contacted. Errors are
+  /// thrown later, by `begin`.
   ///
-  /// - Parameter boundary: what `history` will be asked with, as far as one can tell.
+  /// - Parameter boundary: what `history` will probably be called with.
   func prepare(_ source: Source, pastBefore boundary: Timestamp?) async
 
-  /// Begins the listing of a source: checks that the athlete is the store's, and says what to ask
-  /// for. Records of a checkpoint, this run's or an earlier one's, count as received already.
+  /// Begins the listing of a source: checks that the athlete is the store's, and returns what to
+  /// request. Records in a checkpoint, of this run or an earlier one, count as received.
   ///
-  /// - Throws: `config` for another athlete, `badInput` for a store line that is no record.
+  /// - Throws: `config` for another athlete, `badInput` for an invalid line in the store.
   func begin(
     _ source: Source, athlete: Athlete, listing: Listing
   ) async throws(SyncFailure) -> ListingStart
 
-  /// Takes a page; returns what is new, changed and unchanged in it, without records that had
-  /// arrived before.
+  /// Takes a page; returns how many of its records are new, changed and unchanged, without those
+  /// received before.
   func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts
 
-  /// Takes days of health data; returns what is new and changed.
+  /// Takes days of health data; returns how many are new and changed.
   func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts
 
-  /// Takes what files of a source hold; returns what is new, changed and unchanged. They take nothing
-  /// away: what they leave out stays, and files that end before what is stored only fill its gaps.
-  /// Taking the same again changes nothing.
+  /// Takes the records of an import; returns how many are new, changed and unchanged. An import
+  /// deletes nothing: records missing from the files stay, and files that end before the stored
+  /// records only fill gaps. Importing the same files again changes nothing.
   func receive(_ records: ImportedRecords, from source: Source) async throws(SyncFailure) -> Counts
 
-  /// The source has sent everything: what it no longer lists inside the range is deleted. Returns
-  /// the counts of the whole listing, those of a resumed checkpoint included.
+  /// Ends the listing of a source that has sent everything: stored records in the range that it no
+  /// longer lists are deleted. Returns the counts of the whole listing, including those of a
+  /// resumed checkpoint.
   func finish(_ source: Source) async throws(SyncFailure) -> Counts
 
-  /// The source failed or was stopped: what arrived is kept as a checkpoint, durably.
+  /// Stops the listing of a source that failed or was interrupted: what arrived is kept durably as
+  /// a checkpoint.
   func suspend(_ source: Source) async throws(SyncFailure)
 
-  /// The activities of a source, newest first, that have power or heart rate and whose streams are
-  /// not stored yet; those that were looked for in vain are among them only when `again`.
+  /// The activities of a source, newest first, that have power or heart rate and no stored streams.
+  /// Those known to have none are included only with `again`.
   func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [ActivityID]
 
-  /// Keeps the streams of an activity at once and durably, as they were sent; nil remembers that the
+  /// Stores the streams of an activity at once and durably, as received; nil records that the
   /// service has none.
   func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure)
 
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 
-  /// The stored streams of an activity; nil when there are none that can be read.
+  /// The stored streams of an activity; nil when there are none, or they cannot be read.
   func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
 
-  /// Stored and received records together.
+  /// The stored and received records together.
   ///
-  /// - Parameter boundary: activities that began earlier may come as `past`; nil for none.
+  /// - Parameter boundary: activities that began earlier may be returned as `past`; nil for none.
   func history(pastBefore boundary: Timestamp?) async throws(SyncFailure) -> History
 
-  /// The thresholds that were in force when the store was saved last; nil before the first time.
+  /// The thresholds of the last save; nil before the first.
   func thresholds() async throws(SyncFailure) -> Thresholds?
 
   /// This run's counts, one ride from several services counted once.
   func counts() async throws(SyncFailure) -> Counts
 
-  /// Whether today already has its row of scores, and the sheets beside it, so that a run without
-  /// news has nothing to save.
+  /// Whether today has its row of scores, routine and prep sheet, so that a run without news has
+  /// nothing to save.
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool
 
-  /// What earlier runs that were cut short have left to do.
+  /// Work left over from interrupted runs.
   func unfinished() async throws(SyncFailure) -> Unfinished
 
-  /// Writes records and what was derived, durably, only files that differ; then moves the cursors
-  /// of the sources that finished, and drops their checkpoints. The gauge counts records.
+  /// Writes changed records and derived data durably, only files that differ; then advances the
+  /// cursors of the finished sources and removes their checkpoints. The gauge counts records.
   func save(_ derived: Derived, progress: Gauge) async throws(SyncFailure)
 
-  /// What of this run's counts stands in the data folder although the last `save` failed.
+  /// The part of this run's counts that was written although the last `save` failed.
   var savedInPart: Counts { get async }
 
-  /// Notes when and how a source's sync ended, for `sources`; nil is success.
+  /// Records when and how the sync of a source ended; nil is success.
   func note(_ source: Source, failure: SyncFailure?, at time: Timestamp) async throws(SyncFailure)
 }

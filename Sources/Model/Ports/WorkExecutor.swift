@@ -1,4 +1,4 @@
-// Where the tasks of a run's work execute.
+// The port for the threads that execute a run's tasks.
 
 /// The threads that execute a run's tasks, and the timers that wake them.
 package protocol WorkExecutor: TaskExecutor {
@@ -8,9 +8,9 @@ package protocol WorkExecutor: TaskExecutor {
   func sleep(until moment: Moment) async throws(CancellationError)
 }
 
-/// The executor of the current work. Child tasks use it by themselves. A task made with `Task` or
-/// `Task.detached` does so only when it is named: `Task(executorPreference: CurrentWork.executor)`.
+/// The executor of the current work. Child tasks inherit it. A task made with `Task` or
+/// `Task.detached` uses it only when it is named: `Task(executorPreference: CurrentWork.executor)`.
 package enum CurrentWork {
-  /// nil outside of any work; then Swift's own pool executes the tasks.
+  /// nil outside of any work: Swift's own pool then executes the tasks.
   @TaskLocal package static var executor: (any WorkExecutor)?
 }

@@ -1,6 +1,6 @@
-// One activity as the store keeps it.
+// One activity, as it is stored.
 
-/// The name of an activity in the store: its source and the source's own id.
+/// Identifies an activity in the store: its source and the source's own id.
 package struct ActivityID: Hashable, Sendable, CustomStringConvertible {
   package let source: Source
   /// The id as the service writes it; not a number, because services have ids beyond 2^63.
@@ -28,12 +28,12 @@ package struct Activity: Hashable, Sendable {
   /// The service's own word.
   package var sport: String?
   package var start: Timestamp
-  /// The clock on the rider's wrist at the start.
+  /// The local time at the start.
   package var startLocal: LocalTime?
-  // The next two stand where they take no room of their own.
+  // The next two are placed here because they fit into padding.
   /// False when the service estimated the power.
   package var measuredPower: Bool?
-  /// What the load comes from; with it, or absent with it.
+  /// What the load was computed from; present exactly when `load` is.
   package var loadFrom: LoadOrigin?
   /// IANA name.
   package var timezone: String?
@@ -52,14 +52,14 @@ package struct Activity: Hashable, Sendable {
   @CompactDouble package var energyKilojoules: Double?
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
-  /// The functional threshold power in watts that the service knows for that day. Only for its load:
-  /// no record keeps it.
+  /// The functional threshold power in watts that the service had on that day. Used to compute the
+  /// load, not stored.
   @CompactInt package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []
-  /// The service's record, JSON as it was sent less white space between tokens.
+  /// The service's record: JSON as received, without white space between tokens.
   package var raw: [UInt8]?
-  /// Where a record from a file was first seen; such records have no `raw`.
+  /// Where a record from a file was first found; such records have no `raw`.
   @Boxed package var from: FilePlace?
 
   package init(id: ActivityID, start: Timestamp) {
@@ -67,7 +67,7 @@ package struct Activity: Hashable, Sendable {
     self.start = start
   }
 
-  /// Whether it has an average or weighted power that was measured.
+  /// Whether it has a measured average or weighted power.
   package var hasMeasuredPower: Bool {
     measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
   }

@@ -1,36 +1,36 @@
-// The second-by-second data of an activity, whoever recorded it.
+// The second-by-second data of an activity, from any recorder.
 
-/// What a stream measures, and in which unit.
+/// A quantity that a stream measures, and its unit.
 package protocol StreamQuantity: Sendable {
-  /// What a sensor can really have measured; every other value counts as missing.
+  /// The values a sensor can measure; every other value counts as missing.
   static var believable: ClosedRange<Double> { get }
-  /// How many seconds may lie between two values for the first to hold until the second.
+  /// The longest time between two values, in seconds, for which the first is assumed to last.
   static var longestHold: Int { get }
 }
 
-/// Power in watts. Zero while coasting is a value like any other.
+/// Power in watts. Zero while coasting is a valid value.
 package enum Watts: StreamQuantity {
-  /// The strongest sprints ever measured stay below 3,000 W.
+  /// The strongest sprints ever measured are below 3,000 W.
   package static let believable = 0.0...4_000.0
   /// Recorders that save space write a value at least this often.
   package static let longestHold = 10
 }
 
-/// Heart rate in beats a minute. Zero is a sensor without contact.
+/// Heart rate in beats a minute. Zero means no contact with the skin.
 package enum BeatsPerMinute: StreamQuantity {
   package static let believable = 25.0...250.0
-  /// Apple's watch writes one every five seconds or so, with lapses; a heart changes no faster.
+  /// Apple Watch writes a value about every five seconds, with lapses; heart rate changes slowly.
   package static let longestHold = 30
 }
 
-/// One quantity of one activity: a value for every second that is known, in runs without a gap.
+/// One quantity of one activity: a value for every known second, in runs without gaps.
 ///
-/// Recorders leave seconds out, and services pass on what they got: a value holds until the next one
-/// when that comes within `Quantity.longestHold` seconds; else it stands for its own second, and
-/// what follows is a gap, whether the recorder paused or the sensor was silent. Gaps are never filled,
-/// and no window of a computation reaches across one. The length of the hold is a choice of this project.
+/// Recorders leave seconds out, and services pass that on. A value lasts until the next one when
+/// that follows within `Quantity.longestHold` seconds. Otherwise it counts for its own second and a
+/// gap follows, whether the recorder was paused or the sensor was silent. Gaps are never filled,
+/// and no window of a computation crosses one. The hold times are a choice of this project.
 package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
-  /// Seconds without a gap between them.
+  /// Consecutive seconds, all with a value.
   package struct Run: Hashable, Sendable {
     /// Seconds since the start of the activity.
     package let start: Int
@@ -38,26 +38,27 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
     package fileprivate(set) var values: [Double]
   }
 
-  /// The runs in order of time, none touching the next.
+  /// The runs in order of time, with at least one second between them.
   package private(set) var runs: [Run] = []
   /// Seconds that have a value.
   package private(set) var seconds = 0
-  /// Seconds that were recorded without a value of this quantity: the sensor's gaps, not the pauses.
+  /// Seconds that were recorded without a value: sensor gaps, not pauses.
   package private(set) var missingSeconds = 0
 
   /// A stream as services send it: a list of times and a list of values.
   ///
   /// - Parameters:
-  ///   - times: Whole seconds since the start of the activity, one for each value. Fractions are cut
-  ///     off by the caller. In any order, though ascending is fastest; of two values of one second the
-  ///     later in the list counts. What lies before the start or a year after it is left out.
-  ///   - values: In the unit of the quantity; nil where the recorder wrote none. Where the lists differ
-  ///     in length, the shorter one counts.
+  ///   - times: whole seconds since the start of the activity, one for each value. Fractions are
+  ///     cut off by the caller. In any order, though ascending is fastest; of two values for one
+  ///     second the later in the list counts. Times before the start, or more than a year after it,
+  ///     are ignored.
+  ///   - values: in the unit of the quantity; nil where the recorder wrote none. If the lists
+  ///     differ in length, the rest of the longer one is ignored.
   package init(times: [Int], values: [Double?]) {
     var lastEntry: Int?
     for index in Self.order(times, count: min(times.count, values.count)) {
       let time = times[index]
-      // Up to here the recorder was at work, unless it has paused.
+      // Up to here the recorder was running, unless it was paused.
       if let lastEntry {
         missingSeconds += time - lastEntry <= Quantity.longestHold ? time - lastEntry : 1
       }
@@ -70,9 +71,9 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
     missingSeconds += (lastEntry == nil ? 0 : 1) - seconds
   }
 
-  /// A stream of one value a second from the start on.
+  /// A stream with one value a second from the start.
   ///
-  /// - Parameter values: In the unit of the quantity; nil where there is none.
+  /// - Parameter values: in the unit of the quantity; nil where there is none.
   package init(everySecond values: [Double?]) {
     self.init(times: Array(values.indices), values: values)
   }
@@ -80,7 +81,7 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   /// Whether no second has a value.
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// Adds a value that is not before the last one.
+  /// Adds a value whose time is not before the last one's.
   private mutating func append(_ value: Double, at time: Int) {
     guard let last = runs.indices.last, let held = runs[last].values.last else {
       return runs.append(Run(start: time, values: [value]))
@@ -92,7 +93,7 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
     runs[last].values.append(value)
   }
 
-  /// The entries with a possible time, in order of time.
+  /// The indices of the valid times, in order of time.
   private static func order(_ times: [Int], count: Int) -> [Int] {
     let possible = (0..<count).filter { (0...31_536_000).contains(times[$0]) }
     let isAscending = zip(possible, possible.dropFirst()).allSatisfy { times[$0] <= times[$1] }

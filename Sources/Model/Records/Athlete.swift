@@ -1,11 +1,11 @@
-// The person behind an account.
+// The owner of an account.
 
-/// Who a service says the account belongs to.
+/// The owner of an account, as the service describes them.
 package struct Athlete: Hashable, Sendable {
   /// The service's own id.
   package let id: String
   package let name: DisplayText?
-  /// What the service knows of the rider, for riding a bicycle.
+  /// The rider's settings for cycling, as far as the service knows them.
   package let rider: RiderSettings
 
   package init(id: String, name: DisplayText? = nil, rider: RiderSettings = RiderSettings()) {
@@ -16,8 +16,8 @@ package struct Athlete: Hashable, Sendable {
 }
 
 extension Athlete {
-  /// What to call an athlete where two accounts are told apart: the name, with the id where the names
-  /// are equal; the id without a name.
+  /// A name that tells two accounts apart: the name, with the id if the names are equal; the id if
+  /// there is no name.
   package func label(beside other: Athlete) -> DisplayText {
     guard let name, !name.isEmpty else { return DisplayText(id) }
     return name == other.name ? name + " (" + DisplayText(id) + ")" : name

@@ -1,10 +1,10 @@
-// Values that may be absent, in less room than an `Optional` takes: a history is many thousands of
-// records with a dozen of them each.
+// Optional values in less memory than an `Optional` takes: a history has many thousands of records
+// with a dozen of them each.
 
-/// A number of eight bytes that may be absent.
+/// An optional `Double` in eight bytes.
 @propertyWrapper
 package struct CompactDouble: Hashable, Sendable {
-  /// A NaN that no computation gives.
+  /// A NaN that no computation produces.
   private static let absent = UInt64.max
 
   private var bits = absent
@@ -17,7 +17,7 @@ package struct CompactDouble: Hashable, Sendable {
   }
 }
 
-/// An integer of eight bytes that may be absent; the least of all counts as absent.
+/// An optional integer in eight bytes; `Int.min` stands for nil.
 @propertyWrapper
 package struct CompactInt: Hashable, Sendable {
   private var number = Int.min
@@ -30,7 +30,7 @@ package struct CompactInt: Hashable, Sendable {
   }
 }
 
-/// A value that is hardly ever there: only then it takes more than a pointer.
+/// An optional value that is nearly always absent: it takes a pointer, and more only when present.
 @propertyWrapper
 package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   private indirect enum Box: Hashable, Sendable {

@@ -1,6 +1,6 @@
-// How much came in.
+// Numbers of records received.
 
-/// How many records came in.
+/// How many records were new, changed, unchanged and deleted.
 package struct Counts: Hashable, Sendable {
   package var new = 0
   package var changed = 0
@@ -11,7 +11,7 @@ package struct Counts: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether anything differs from before.
+  /// Whether anything is new, changed or deleted.
   package var hasChanges: Bool {
     new + changed + deleted + daysNew + daysChanged > 0
   }

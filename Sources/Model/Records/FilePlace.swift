@@ -1,12 +1,12 @@
-// Where in a file a person imported a record was found.
+// Where an imported record was found.
 
-/// The place a record was first seen at.
+/// The place in a file where a record was first found.
 package struct FilePlace: Hashable, Sendable {
   /// The file's name, without its folder.
   package let file: String
-  /// The line it begins at, from 1; nil inside an archive.
+  /// The line it begins on, from 1; nil inside an archive.
   package let line: Int?
-  /// The member of the archive; nil of a file that is none.
+  /// The member of an archive; nil outside archives.
   package let member: String?
 
   package init(file: String, line: Int? = nil, member: String? = nil) {

@@ -1,6 +1,6 @@
-// Load of a day, and what follows from it.
+// The load, fitness, fatigue and form of one day.
 
-/// The figures of one day beside its scores.
+/// The figures of one day that are not scores.
 package struct FitnessDay: Hashable, Sendable {
   package let date: Day
   /// The day's load; 100 = one hour at threshold.
@@ -9,7 +9,7 @@ package struct FitnessDay: Hashable, Sendable {
   package let fitness: Double?
   /// Load averaged exponentially over 7 days.
   package let fatigue: Double?
-  /// Fitness less fatigue.
+  /// Fitness minus fatigue.
   package let form: Double?
 
   package init(
@@ -22,7 +22,7 @@ package struct FitnessDay: Hashable, Sendable {
     self.form = form
   }
 
-  /// The figures of a day's row.
+  /// The figures of a stored row.
   package init(_ day: ScoreDay) {
     self.init(
       date: day.date, load: day.load, fitness: day.fitness, fatigue: day.fatigue, form: day.form)

@@ -1,10 +1,11 @@
-// One beat of a heart, as a watch writes it.
+// One heart beat, as a watch records it.
 
-/// A beat of Apple's `InstantaneousBeatsPerMinute`.
+/// A beat from Apple's `InstantaneousBeatsPerMinute`.
 package struct HeartBeat: Hashable, Sendable {
-  /// When it was, in seconds with their fraction; only differences inside one list mean anything.
+  /// The time of the beat in seconds, with fraction; only differences within one list are
+  /// meaningful.
   package let seconds: Double
-  /// 60 over the seconds since the beat before, as the watch rounded it.
+  /// 60 divided by the seconds since the previous beat, rounded by the watch.
   package let beatsPerMinute: Double
 
   package init(seconds: Double, beatsPerMinute: Double) {

@@ -1,15 +1,15 @@
-// What comes as files, and the port to them.
+// Records read from files, and the port that reads them.
 
-/// The records that the files of an import hold.
+/// The records in the files of an import.
 package struct ImportedRecords: Sendable {
-  /// One a date, in order, with the place they were first seen at.
+  /// At most one for each date, in order, with the place where each was found.
   package let days: [WellnessDay]
-  /// In order of start, each once, with the place they were first seen at.
+  /// In order of start, without duplicates, with the place where each was found.
   package let activities: [Activity]
-  /// Records of the kinds we read that could not be read: without a start, in a unit nobody knows.
+  /// Records that could not be read: without a start, or in an unknown unit.
   package let skipped: Int
-  /// Mistakes of the writer's that were put up with: control characters, doubled attributes (the
-  /// first counts), blanks in names.
+  /// Writer's errors that were corrected: control characters, duplicate attributes (the first
+  /// counts), blanks in names.
   package let mended: Int
 
   package init(
@@ -22,18 +22,18 @@ package struct ImportedRecords: Sendable {
   }
 }
 
-/// Files that a person wants in the store.
+/// Files to be imported.
 package protocol ImportService: Sendable {
-  /// Whose records they hold.
+  /// The source that the records belong to.
   var source: Source { get }
 
-  /// What a person calls them: a file's name, without its folder.
+  /// The name shown for them: a file's name, without its folder.
   var name: DisplayText { get }
 
-  /// Reads all of them.
+  /// Reads all files.
   ///
   /// - Parameter progress: counts bytes.
-  /// - Throws: `missingInput` and `badExport` before anything is returned; `interrupted` when the
-  ///   task is cancelled.
+  /// - Throws: `missingInput` and `badExport`, in which case nothing is returned; `interrupted`
+  ///   when the task is cancelled.
   func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords
 }

@@ -1,14 +1,14 @@
-// Activities that have no load only because nobody told a setting.
+// Activities without a load for lack of a setting.
 
-/// How many there are, and what gives them one.
+/// The number of these activities, and the settings they lack.
 package struct LoadShortage: Hashable, Sendable {
-  /// All of them, each once.
+  /// All of them, each counted once.
   package let activities: Int
-  /// Those with measured power, which take the FTP.
+  /// Those with measured power; they need the FTP.
   package let withPower: Int
-  /// Those with heart rate, which take all of `settings`.
+  /// Those with heart rate; they need all of `settings`.
   package let withHeartRate: Int
-  /// What is missing for a load from heart rate, in the order in which it is named.
+  /// The missing settings for a load from heart rate, in display order.
   package let settings: [RiderSettings.Setting]
 
   package init(

@@ -1,4 +1,4 @@
-// Today's sheet (`prep.json`).
+// Today's prep sheet (`prep.json`).
 
 /// A power zone in watts, the lower edge inclusive.
 package struct PowerZone: Hashable, Sendable {
@@ -14,11 +14,11 @@ package struct PowerZone: Hashable, Sendable {
   }
 }
 
-/// A rule of thumb for how hard today may be, or the reason why there is none.
+/// How hard today may be, by a rule of thumb, or why no suggestion is possible.
 package struct SuggestedStrain: Hashable, Sendable {
   /// Strain, 0…100.
   package let range: ClosedRange<Int>?
-  /// The same as load; 100 = one hour at threshold.
+  /// The same range as load; 100 = one hour at threshold.
   package let loads: ClosedRange<Double>?
   package let reason: ScoreGap?
 
@@ -29,7 +29,7 @@ package struct SuggestedStrain: Hashable, Sendable {
   }
 }
 
-/// What a rider wants to know in the morning.
+/// The figures a rider needs in the morning.
 package struct PrepSheet: Hashable, Sendable {
   package let scores: ScoreDay
   package let zones: [PowerZone]

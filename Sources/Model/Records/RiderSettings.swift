@@ -1,23 +1,23 @@
-// What is known of the rider's body and fitness.
+// The rider's thresholds, heart rates and sex.
 
-/// The sex whose constants the heart-rate formulas take.
+/// The sex whose constants the heart-rate formulas use.
 package enum Sex: String, CaseIterable, Hashable, Sendable {
   case female, male
 }
 
-/// What loads and zones are computed with; nil where nobody has told.
+/// The settings that loads and zones are computed from; nil when unknown.
 package struct RiderSettings: Hashable, Sendable {
   /// Functional threshold power in watts.
   package var ftpWatts: Int?
   /// The highest heart rate the rider reaches, in beats a minute.
   package var maxHeartRate: Int?
-  /// The heart rate at rest, in beats a minute.
+  /// The resting heart rate, in beats a minute.
   package var restingHeartRate: Int?
   /// The heart rate that can be held for about an hour, in beats a minute.
   package var thresholdHeartRate: Int?
   package var sex: Sex?
 
-  /// One of them, in the order in which they are named.
+  /// A single setting, in display order.
   package enum Setting: CaseIterable, Hashable, Sendable {
     case ftp, sex, maxHeartRate, restingHeartRate, thresholdHeartRate
   }
@@ -33,7 +33,7 @@ package struct RiderSettings: Hashable, Sendable {
     self.sex = sex
   }
 
-  /// These settings, those that are missing taken from `other`.
+  /// These settings, with missing ones taken from `other`.
   package func completed(by other: RiderSettings) -> RiderSettings {
     RiderSettings(
       ftpWatts: ftpWatts ?? other.ftpWatts, maxHeartRate: maxHeartRate ?? other.maxHeartRate,

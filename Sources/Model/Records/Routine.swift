@@ -1,13 +1,13 @@
 // The rider's weekly routine (`routine.json`).
 
-/// What the last six weeks say about each weekday, and this week beside it.
+/// What the last six weeks show for each weekday, and the current week.
 package struct Routine: Hashable, Sendable {
-  /// What one weekday usually holds.
+  /// The usual activities of one weekday.
   package struct Habit: Hashable, Sendable {
     package let weekday: Weekday
-    /// Weeks of the six with at least one activity, 0…1.
+    /// The share of the six weeks with at least one activity on this weekday, 0…1.
     package let share: Double
-    /// Medians over the days that had an activity; nil when there was none.
+    /// Medians over the days with an activity; nil when there is none.
     package let activitiesMedian: Double?
     package let durationSeconds: Double?
     package let load: Double?
@@ -27,7 +27,7 @@ package struct Routine: Hashable, Sendable {
     }
   }
 
-  /// One day of this week.
+  /// One day of the current week.
   package struct WeekDay: Hashable, Sendable {
     package let date: Day
     package let done: Bool
@@ -40,9 +40,9 @@ package struct Routine: Hashable, Sendable {
     }
   }
 
-  /// Why there is no routine; the days and the week are empty then.
+  /// Why there is no routine; the days and the week are then empty.
   package let reason: ScoreGap?
-  /// The first and the last day looked at.
+  /// The first and the last day of the six weeks.
   package let from: Day
   package let to: Day
   package let days: [Habit]

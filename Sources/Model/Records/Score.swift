@@ -1,6 +1,6 @@
-// The day's three scores and the figures beside them.
+// The three scores of a day, and its row in the store.
 
-/// Which of the three scores.
+/// One of the three scores.
 package enum ScoreKind: String, CaseIterable, Hashable, Sendable {
   case recovery, sleep, strain
 }
@@ -14,32 +14,32 @@ package enum Band: String, CaseIterable, Hashable, Sendable {
   case veryHigh = "very_high"
 }
 
-/// Why a score, a routine or a suggestion cannot be given.
+/// Why a score, a routine or a suggestion is missing.
 package enum ScoreGap: Hashable, Sendable {
-  /// No HRV, resting pulse or sleep at all.
+  /// No HRV, resting heart rate or sleep at all.
   case noHealthData
   /// No sleep recorded for last night.
   case noSleepData
-  /// Neither HRV nor resting pulse for today.
+  /// Neither HRV nor resting heart rate for today.
   case noMorningReading
   /// The baseline has `days` of the `needed` days.
   case shortBaseline(days: Int, needed: Int)
-  /// There is no activity at all.
+  /// There are no activities at all.
   case noActivities
-  /// There are some, but none of today, and no source of activities has told about today.
+  /// No activity today, and no source of activities has been synced today.
   case noActivitiesToday
   /// Today's activities have no load.
   case noLoad
   /// `days` of the `needed` days of history.
   case shortHistory(days: Int, needed: Int)
-  /// There is no recovery score to suggest from.
+  /// No recovery score to base a suggestion on.
   case noRecovery
   /// No activity has a load: there is neither fitness nor fatigue.
   case noFitness
-  /// A reason that came in from outside as its name alone.
+  /// A reason from outside of which only the name is known.
   case reported(DisplayText)
 
-  /// The gap of this name. Where it has numbers, they are not known: all are zero.
+  /// The gap with this name. Its numbers, if any, are unknown and set to zero.
   package init(named name: DisplayText) {
     let plain: [ScoreGap] = [
       .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 0, needed: 0),
@@ -49,7 +49,7 @@ package enum ScoreGap: Hashable, Sendable {
     self = plain.first { $0.name == name.description } ?? .reported(name)
   }
 
-  /// The name used wherever a machine reads it.
+  /// The machine-readable name.
   package var name: String {
     switch self {
     case .noHealthData: "no_health_data"
@@ -67,14 +67,14 @@ package enum ScoreGap: Hashable, Sendable {
   }
 }
 
-/// A score, or the reason why there is none.
+/// A score, or the reason why it is missing.
 package struct Score: Hashable, Sendable {
   /// 0…100, rounded for display.
   package var value: Int?
   package var band: Band?
   package var inputsUsed: Int
   package var inputsTotal: Int
-  /// True when some activities have no load, so that the real value may be higher.
+  /// Whether the real value may be higher because some activities have no load.
   package var atLeast: Bool
   package var reason: ScoreGap?
 
@@ -91,7 +91,7 @@ package struct Score: Hashable, Sendable {
   }
 }
 
-/// The row of one day.
+/// The stored row of one day.
 package struct ScoreDay: Hashable, Sendable {
   package let date: Day
   package var recovery: Score
@@ -103,7 +103,7 @@ package struct ScoreDay: Hashable, Sendable {
   package var fitness: Double?
   /// Load averaged exponentially over 7 days.
   package var fatigue: Double?
-  /// Fitness less fatigue, of the same day.
+  /// Fitness minus fatigue, of the same day.
   package var form: Double?
 
   package init(date: Day, recovery: Score, sleep: Score, strain: Score) {

@@ -1,6 +1,6 @@
 // The services and files that training data comes from.
 
-/// Where a record comes from. The raw value is the name used wherever a machine reads it.
+/// Where a record comes from. The raw value is the machine-readable name.
 package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   case strava
   case intervals
@@ -12,7 +12,7 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   /// The name as its makers write it.
   package var label: String { row.label }
 
-  /// Whether its data come as files that a person imports, and not from a service.
+  /// Whether the data comes from imported files rather than a service.
   package var isFiles: Bool { row.isFiles }
 
   private var row: (label: String, isFiles: Bool) {
@@ -26,7 +26,8 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
     }
   }
 
-  /// The fixed order of sources: the first of two that hold the same ride is preferred.
+  /// The fixed order of sources. When several sources have the same ride, the first one is
+  /// preferred.
   package static func < (left: Source, right: Source) -> Bool {
     left.rank < right.rank
   }

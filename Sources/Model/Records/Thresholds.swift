@@ -1,10 +1,10 @@
-// The two settings that decide what a load comes to.
+// The two settings that loads depend on.
 
-/// What the rider can hold for about an hour.
+/// What the rider can sustain for about an hour.
 package struct Thresholds: Hashable, Sendable {
-  /// Functional threshold power in watts; nil where nobody has told.
+  /// Functional threshold power in watts; nil when unknown.
   package let ftpWatts: Int?
-  /// In beats a minute; nil where nobody has told.
+  /// In beats a minute; nil when unknown.
   package let heartRate: Int?
 
   package init(ftpWatts: Int?, heartRate: Int?) {
@@ -12,7 +12,7 @@ package struct Thresholds: Hashable, Sendable {
     self.heartRate = heartRate
   }
 
-  /// These, those that are missing taken from `earlier`.
+  /// These thresholds, with missing ones taken from `earlier`.
   package func completed(by earlier: Thresholds?) -> Thresholds {
     Thresholds(
       ftpWatts: ftpWatts ?? earlier?.ftpWatts, heartRate: heartRate ?? earlier?.heartRate)

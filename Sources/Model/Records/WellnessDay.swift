@@ -1,6 +1,6 @@
 // One day of health data from one source.
 
-/// What a watch or a service knows about one local day.
+/// The health data of one local day.
 package struct WellnessDay: Hashable, Sendable {
   package let source: Source
   package let date: Day
@@ -12,16 +12,16 @@ package struct WellnessDay: Hashable, Sendable {
   @CompactInt package var sleepSeconds: Int?
   package var sleepStart: LocalTime?
   package var sleepEnd: LocalTime?
-  /// Time awake between the two; absent when the device writes none.
+  /// Time awake between falling asleep and waking up; nil when the device does not record it.
   @CompactInt package var awakeSeconds: Int?
-  /// The service's own figure.
+  /// The service's own score.
   @CompactDouble package var sleepScore: Double?
   /// Breaths a minute.
   @CompactDouble package var respiration: Double?
   @CompactDouble package var weightKilograms: Double?
-  /// The service's record, JSON as it was sent less white space between tokens.
+  /// The service's record: JSON as received, without white space between tokens.
   package var raw: [UInt8]?
-  /// Where a record from a file was first seen; such records have no `raw`.
+  /// Where a record from a file was first found; such records have no `raw`.
   @Boxed package var from: FilePlace?
 
   package init(source: Source, date: Day) {
@@ -29,7 +29,7 @@ package struct WellnessDay: Hashable, Sendable {
     self.date = date
   }
 
-  /// Whether nothing was measured, or nothing is known of it any more.
+  /// Whether there are no measurements, or no longer any.
   package var isEmpty: Bool {
     restingHeartRate == nil && hrvRMSSD == nil && hrvSDNN == nil && sleepSeconds == nil
       && sleepStart == nil && sleepEnd == nil && awakeSeconds == nil && sleepScore == nil

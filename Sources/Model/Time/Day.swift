@@ -1,24 +1,24 @@
 // Calendar days and their text. No time-zone arithmetic.
 
-/// A day of the Gregorian calendar, extended backward, in no particular zone.
+/// A day of the proleptic Gregorian calendar, in no particular time zone.
 package struct Day: Comparable, Hashable, Strideable, Sendable {
   /// Days since 1970-01-01, negative before.
   package let number: Int
 
-  /// The days that have a text: 0001-01-01 to 9999-12-31.
+  /// The days that can be written as text: 0001-01-01 to 9999-12-31.
   package static let range = Day(number: -719_162)...Day(number: 2_932_896)
 
   package init(number: Int) {
     self.number = number
   }
 
-  /// The day on which `stamp` falls for a clock that is `offset` seconds ahead of UTC.
+  /// The day of `stamp` on a clock that is `offset` seconds ahead of UTC.
   package init(of stamp: Timestamp, offset: Int = 0) {
     let local = stamp.seconds + Int64(offset)
     number = Int(local >= 0 ? local / 86_400 : (local - 86_399) / 86_400)
   }
 
-  /// The given day; nil when the calendar has no such day, and outside the years 1 to 9999.
+  /// The given day; nil when it does not exist, and outside the years 1 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -49,11 +49,11 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
   /// The first second of this day in UTC.
   package var startOfDayUTC: Timestamp { Timestamp(seconds: Int64(number) * 86_400) }
 
-  /// The year (1…9999), the month (1…12) and the day of the month (1…31); of a day outside `range`,
-  /// those of the nearest one inside.
+  /// The year (1…9999), the month (1…12) and the day of the month (1…31); for a day outside
+  /// `range`, those of the nearest day inside.
   package var calendar: (year: Int, month: Int, day: Int) {
-    // Whole cycles of 400, 100, 4 and 1 years; the last day of a longer cycle is not yet the next
-    // century or year, hence the two `min`.
+    // Whole cycles of 400, 100, 4 and 1 years. The last day of a longer cycle does not yet belong
+    // to the next century or year, hence the two `min`.
     var rest =
       min(max(number, Self.range.lowerBound.number), Self.range.upperBound.number)
       - Self.range.lowerBound.number
@@ -116,13 +116,13 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
 
   private static func days(beforeMonth month: Int, year: Int) -> Int {
     if month <= 2 { return month == 1 ? 0 : 31 }
-    // From March on the lengths repeat every five months, 153 days.
+    // From March on the lengths of months repeat every five months, 153 days.
     return (month * 153 - 457) / 5 + (isLeap(year) ? 60 : 59)
   }
 }
 
 extension Day: CustomStringConvertible {
-  /// `YYYY-MM-DD`; of a day outside `range`, the nearest one inside.
+  /// `YYYY-MM-DD`; for a day outside `range`, the nearest one inside.
   package var description: String {
     String(unsafeUninitializedCapacity: Self.textLength) { output in
       guard let start = output.baseAddress else { return 0 }

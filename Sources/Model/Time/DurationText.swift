@@ -1,23 +1,23 @@
-// Lengths of time as people type them (`1m30s`) and as they read them (`3 min 20 s`).
+// Durations as people type them (`1m30s`) and as they read them (`3 min 20 s`).
 
 /// Durations as text.
 package enum DurationText {
-  /// Why a text is no duration.
+  /// Why a text is not a duration.
   package enum Failure: Error, Equatable, Sendable {
-    /// Nothing was given.
+    /// The text is empty.
     case empty
-    /// A number has no unit: `90` could mean anything.
+    /// A number without a unit, such as `90`.
     case missingUnit
-    /// This stands where a unit should: none of `ms s m h d`.
+    /// An unknown unit; the valid ones are `ms s m h d`.
     case unknownUnit(String)
-    /// No number where one should be, a sign or a fraction.
+    /// A sign, a fraction, or no number where one is expected.
     case malformed
-    /// More milliseconds than 64 bits hold.
+    /// More milliseconds than fit into 64 bits.
     case overflow
   }
 
-  /// Milliseconds for whole numbers with units `ms s m h d`, joined: `90s`, `1m30s`, `1d`. They are
-  /// added up, in any order.
+  /// Milliseconds of whole numbers with units `ms s m h d`, joined in any order: `90s`, `1m30s`,
+  /// `1d`.
   package static func milliseconds(_ text: String) throws(Failure) -> Int64 {
     var rest = Substring(text)
     if rest.isEmpty { throw .empty }
@@ -39,15 +39,16 @@ package enum DurationText {
     return total
   }
 
-  /// How long something took: tenths of a second below a minute (`4.2 s`), then as ``whole(_:)``.
+  /// The time that something took: tenths of a second below a minute (`4.2 s`), otherwise as
+  /// ``whole(_:)``.
   package static func precise(_ milliseconds: Int64) -> String {
     let tenths = (max(milliseconds, 0) &+ 50) / 100
     guard milliseconds < 60_000, tenths < 600 else { return whole(milliseconds) }
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// A length of time in its two largest units, rounded: `12 s`, `3 min 20 s`, `5 min`, `2 h 5 min`,
-  /// `3 d 4 h`. A second unit that is zero is left out; less than nothing is `0 s`.
+  /// A duration in its two largest units, rounded: `12 s`, `3 min 20 s`, `5 min`, `2 h 5 min`, `3 d
+  /// 4 h`. A second unit of zero is left out; a negative duration is `0 s`.
   package static func whole(_ milliseconds: Int64) -> String {
     let seconds = rounded(max(milliseconds, 0), to: 1000)
     if seconds < 60 { return "\(seconds) s" }
@@ -57,7 +58,7 @@ package enum DurationText {
     return pair(rounded(minutes, to: 60), "d", 24, "h")
   }
 
-  /// Half is rounded up; the quotient cannot overflow.
+  /// Rounds half up; the quotient cannot overflow.
   private static func rounded(_ value: Int64, to unit: Int64) -> Int64 {
     value / unit + (value % unit * 2 >= unit ? 1 : 0)
   }

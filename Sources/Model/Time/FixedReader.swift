@@ -1,6 +1,6 @@
-// Reads texts of a fixed form from left to right, digit by digit.
+// Parses texts of a fixed form from left to right.
 
-/// A cursor over a short text; every step either matches and moves on, or fails and stays.
+/// A cursor over a short text. Every step either matches and advances, or fails and stays.
 struct FixedReader {
   private let text: UnsafeBufferPointer<UInt8>
   private var at = 0
@@ -11,7 +11,7 @@ struct FixedReader {
 
   var isAtEnd: Bool { at == text.count }
 
-  /// Exactly `count` digits as a number.
+  /// The value of exactly `count` digits.
   @inline(__always)
   mutating func digits(_ count: Int) -> Int? {
     guard at &+ count <= text.count else { return nil }
@@ -25,7 +25,7 @@ struct FixedReader {
     return value
   }
 
-  /// Steps over `byte` when it stands here.
+  /// Skips `byte` if it comes next.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard at < text.count, text[at] == byte else { return false }
@@ -33,20 +33,20 @@ struct FixedReader {
     return true
   }
 
-  /// Steps over all digits that stand here; false when there is none.
+  /// Skips all digits that come next; false when there is none.
   mutating func skipDigits() -> Bool {
     let start = at
     while at < text.count, text[at] &- UInt8(ascii: "0") < 10 { at += 1 }
     return at > start
   }
 
-  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  /// Parses all of `text` with `read`; nil when `read` fails or does not reach the end.
   static func parse<T>(_ text: String, _ read: (inout FixedReader) -> T?) -> T? {
     var text = text
     return text.withUTF8 { parse(utf8: $0, read) }
   }
 
-  /// Reads all of `text` with `read`; nil when `read` fails or something is left.
+  /// Parses all of `text` with `read`; nil when `read` fails or does not reach the end.
   static func parse<T>(
     utf8 text: UnsafeBufferPointer<UInt8>, _ read: (inout FixedReader) -> T?
   ) -> T? {
@@ -56,7 +56,7 @@ struct FixedReader {
   }
 }
 
-/// Stores the last `width` digits of a number that is not negative, zeros in front where it has fewer.
+/// Stores the last `width` digits of a non-negative number, with leading zeros.
 @inline(__always)
 func putDigits(_ value: Int, width: Int, at output: UnsafeMutablePointer<UInt8>) {
   var rest = value

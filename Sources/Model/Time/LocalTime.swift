@@ -1,6 +1,6 @@
-// Local clock readings and their text.
+// Local clock times and their text.
 
-/// What a clock on the wall showed where a record was made: no zone, no offset.
+/// The local clock time where a record was made, without time zone or offset.
 package struct LocalTime: Comparable, Hashable, Sendable {
   package let day: Day
   /// Seconds since local midnight, 0…86399.
@@ -11,19 +11,19 @@ package struct LocalTime: Comparable, Hashable, Sendable {
     self.second = second
   }
 
-  /// The given time; nil when no clock shows it. A leap second, 60, is the second after 59.
+  /// The given time; nil when it is invalid. A leap second (60) becomes the second after 59.
   package init?(day: Day, hour: Int, minute: Int, second: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {
       return nil
     }
     let seconds = hour * 3600 + minute * 60 + second
-    // Only the leap second of the last minute reaches the next day.
+    // Only the leap second at the end of a day reaches the next day.
     self =
       seconds < 86_400 ? Self(day: day, second: seconds) : Self(day: day.advanced(by: 1), second: 0)
     guard Day.range.contains(self.day) else { return nil }
   }
 
-  /// The time that many seconds after 1970-01-01T00:00:00 by the same clock.
+  /// The time this many seconds after 1970-01-01T00:00:00 on the same clock.
   package init(secondsSince1970 seconds: Int64) {
     day = Day(of: Timestamp(seconds: seconds))
     second = Int(seconds - day.startOfDayUTC.seconds)
@@ -35,7 +35,7 @@ package struct LocalTime: Comparable, Hashable, Sendable {
     self = time
   }
 
-  /// Seconds after 1970-01-01T00:00:00 by the same clock, every day counted as 86,400.
+  /// Seconds after 1970-01-01T00:00:00 on the same clock, every day counted as 86,400.
   package var secondsSince1970: Int64 { day.startOfDayUTC.seconds + Int64(second) }
 
   package static func < (left: LocalTime, right: LocalTime) -> Bool {

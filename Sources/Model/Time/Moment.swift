@@ -1,8 +1,8 @@
 // Time as values: the monotonic clock, and both clocks together.
 
-/// A reading of the monotonic clock. Only differences between two of one run mean anything.
+/// A reading of the monotonic clock. Only differences within one run are meaningful.
 package struct Moment: Comparable, Hashable, Sendable {
-  /// Nanoseconds since an arbitrary beginning.
+  /// Nanoseconds since an arbitrary start.
   package let nanoseconds: Int64
 
   package init(nanoseconds: Int64) {
@@ -13,7 +13,7 @@ package struct Moment: Comparable, Hashable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// At most 292 years after the clock's beginning: what lies later is that.
+  /// Clamped to 292 years after the clock's start.
   package static func + (moment: Moment, duration: Duration) -> Moment {
     Moment(nanoseconds: moment.nanoseconds.clampedSum(duration.nanoseconds))
   }
@@ -22,7 +22,7 @@ package struct Moment: Comparable, Hashable, Sendable {
     Moment(nanoseconds: moment.nanoseconds.clampedDifference(duration.nanoseconds))
   }
 
-  /// Whole milliseconds from `earlier` to this moment, the rest cut off.
+  /// Whole milliseconds from `earlier` to this moment, rounded down.
   package func milliseconds(since earlier: Moment) -> Int64 {
     nanoseconds.clampedDifference(earlier.nanoseconds) / 1_000_000
   }
@@ -33,7 +33,7 @@ package struct Moment: Comparable, Hashable, Sendable {
   }
 }
 
-/// Both clocks, read at the same time: what a step of the loop is given instead of a clock.
+/// Both clocks, read at the same time. The steps of the loop are given this instead of a clock.
 package struct Now: Hashable, Sendable {
   package let moment: Moment
   package let wall: Timestamp
@@ -51,16 +51,16 @@ package struct Now: Hashable, Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, the rest cut off; at most 292 years.
+  /// Whole nanoseconds, rounded toward zero and clamped to 292 years.
   package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
-  /// Whole milliseconds, the rest cut off.
+  /// Whole milliseconds, rounded toward zero.
   package var milliseconds: Int64 {
     let parts = components
     return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
   }
 
-  /// Seconds with their fraction.
+  /// Seconds, with fraction.
   package var inSeconds: Double {
     let parts = components
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
@@ -68,13 +68,13 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The sum, or the nearest value that fits.
+  /// The sum, clamped.
   func clampedSum(_ other: Int64) -> Int64 {
     let (sum, isBeyond) = addingReportingOverflow(other)
     return isBeyond ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest value that fits.
+  /// The difference, clamped.
   func clampedDifference(_ other: Int64) -> Int64 {
     let (difference, isBeyond) = subtractingReportingOverflow(other)
     return isBeyond ? (other < 0 ? .max : .min) : difference

@@ -1,6 +1,6 @@
-// The wall clock and its text on the wire: RFC 3339 in UTC, whole seconds, `Z`.
+// Wall-clock times and their text: RFC 3339 in UTC, whole seconds, `Z`.
 
-/// A point on the wall clock, in whole seconds.
+/// A wall-clock time in whole seconds.
 package struct Timestamp: Comparable, Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package let seconds: Int64
@@ -9,7 +9,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// Parses `YYYY-MM-DDTHH:MM:SSZ` and nothing else; a leap second is the one after `:59`.
+  /// Parses `YYYY-MM-DDTHH:MM:SSZ` and nothing else; a leap second becomes the second after `:59`.
   package init?(_ text: String) {
     guard let stamp = FixedReader.parse(text, { Timestamp(reading: &$0) }) else { return nil }
     self = stamp
@@ -25,7 +25,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
     left.seconds < right.seconds
   }
 
-  /// This timestamp moved by `duration`, rounded up to whole seconds.
+  /// This time plus `duration`, rounded up to whole seconds.
   package static func + (stamp: Timestamp, duration: Duration) -> Timestamp {
     let parts = duration.components
     let seconds = parts.seconds.clampedSum(parts.attoseconds > 0 ? 1 : 0)
@@ -37,7 +37,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
   /// The length of the text in bytes.
   package static let textLength = LocalTime.textLength + 1
 
-  /// The seconds that have a text: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
+  /// The seconds that can be written as text: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
   package static let textRange =
     Day.range.lowerBound.startOfDayUTC.seconds...Day.range.upperBound.startOfDayUTC.seconds + 86_399
 
@@ -56,7 +56,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-  /// `YYYY-MM-DDTHH:MM:SSZ`; of a time outside the years 1 to 9999, the nearest one inside.
+  /// `YYYY-MM-DDTHH:MM:SSZ`; for a time outside the years 1 to 9999, the nearest one inside.
   package var description: String {
     String(unsafeUninitializedCapacity: Self.textLength) { output in
       guard let start = output.baseAddress else { return 0 }
@@ -66,10 +66,10 @@ extension Timestamp: CustomStringConvertible {
   }
 }
 
-/// Parses one time after another. Most lines of a stream carry the same second as the line before,
-/// which is recognised without parsing.
+/// Parses a series of times. Most lines of a stream have the same second as the line before; that
+/// is recognised without parsing.
 package struct TimestampParser: Sendable {
-  /// The text parsed last, in three words of which the last two overlap.
+  /// The last parsed text, as three words of which the last two overlap.
   private var last = SIMD3<UInt64>()
   private var stamp: Timestamp?
 

@@ -1,13 +1,13 @@
 // Times as services write them: with fractions, with offsets, with or without a zone.
 
-/// A date and time as it was written, with the offset from UTC that stood behind it, if any.
+/// A date and time as written, with its offset from UTC if there was one.
 ///
-/// Reads `YYYY-MM-DD`, then `T` or a blank, `HH:MM`, `:SS` (may be absent), a fraction (dropped),
-/// and nothing, `Z`, `±HH:MM`, `±HHMM` or `±HH`, a blank allowed before: what Strava,
-/// Intervals.icu, Wahoo and Apple Health's export contain.
+/// Reads `YYYY-MM-DD`, then `T` or a blank, `HH:MM`, an optional `:SS`, a fraction (ignored), and
+/// nothing, `Z`, `±HH:MM`, `±HHMM` or `±HH`, optionally after a blank: the forms used by Strava,
+/// Intervals.icu, Wahoo and Apple Health exports.
 package struct WrittenTime: Equatable, Sendable {
-  /// What the clock showed, whatever zone follows. (Strava's local times end in `Z`, which is not
-  /// meant.)
+  /// The clock time, whatever offset follows. (Strava's local times end in `Z`, which does not mean
+  /// UTC there.)
   package let clock: LocalTime
   /// Seconds east of UTC; nil when nothing was written.
   package let offset: Int?
@@ -31,7 +31,7 @@ package struct WrittenTime: Equatable, Sendable {
     offset.map { clock.secondsSince1970 - Int64($0) }
   }
 
-  /// The moment; without an offset, in UTC.
+  /// The time in UTC; without an offset, the clock time taken as UTC.
   package var inUTC: Timestamp { Timestamp(seconds: secondsSince1970 ?? clock.secondsSince1970) }
 
   private init?(reading reader: inout FixedReader) {
