@@ -1,4 +1,4 @@
-// The middle of a run: what the records mean.
+// The middle of a run: computes loads, scores, routine and prep sheet from the records.
 
 import Model
 import Training
@@ -16,7 +16,7 @@ extension Sync {
       of: run.history?.activities ?? [], firstDay: run.history?.firstActivity, today: run.today)
   }
 
-  /// Turns the records into days: loads added up, fitness, and the series that scores are made of.
+  /// Adds up daily loads and prepares fitness and the series that scores are computed from.
   func processData(_ run: inout SyncState) async throws(SyncFailure) {
     if run.scoring != nil { return }
     let gauge = try await begin(.processData, .processingData)
@@ -31,7 +31,7 @@ extension Sync {
       coversToday: run.coversToday)
   }
 
-  /// A step only where there is power or a threshold.
+  /// A step only if there is power or a threshold.
   func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
     if run.zones != nil { return }
     let hasPower = run.history.map {
@@ -47,7 +47,7 @@ extension Sync {
     run.zones = ftp(run).map(PowerZones.zones) ?? []
   }
 
-  /// Scores today. What is missing is said in the status, now that all health data was read.
+  /// Scores today. The status names missing inputs, because all health data has been read by now.
   func scoreDay(_ run: inout SyncState) async throws(SyncFailure) {
     if run.row != nil { return }
     if run.scoring == nil { deriveDays(&run) }
@@ -73,7 +73,7 @@ extension Sync {
     gauge.complete()
   }
 
-  /// Makes and posts today's sheet. A run that skipped the steps before makes up for them here.
+  /// Makes and posts today's prep sheet. Also does the work of earlier steps that the run skipped.
   func derivePrep(_ run: inout SyncState) {
     guard let scoring = run.scoring, let row = run.row else { return }
     if run.routine == nil { deriveRoutine(&run) }

@@ -1,11 +1,11 @@
-// The first half of a run: health data at hand, then all services side by side.
+// The first half of a run: reads health data, then downloads from all services in parallel.
 
 import Model
 
 extension Sync {
-  /// Reads health data. On a day that has its row this is no step of its own: what a watch wrote is
-  /// read all the same, but a run without news says only what it contacts. A further attempt that
-  /// reads what failed may have nothing else to say.
+  /// Reads health data. On a day that already has its row this is not a step of its own: the data
+  /// is read all the same, but a run without news only reports which services it contacts. A retry
+  /// that reads only what failed may have no other status to show.
   func fetchHealthData(_ run: inout SyncState) async throws(SyncFailure) {
     if run.hasFetchedHealth { return }
     if run.hasRow && run.progress.isEmpty {
@@ -37,11 +37,11 @@ extension Sync {
     }
   }
 
-  /// Contacts all services that have not told everything yet, and downloads from each as soon as it
-  /// answers: one child task a source, and one's failure never stops the others.
+  /// Contacts all services that are not finished, and downloads from each as soon as it answers:
+  /// one child task for each source; a failure of one does not stop the others.
   ///
-  /// - Throws: the failure that speaks for all when none worked; `storage` when the store could not
-  ///   take what arrived; `interrupted`.
+  /// - Throws: the failure that describes the run when no source worked; `storage` when the store
+  ///   could not take what arrived; `interrupted`.
   func gather(_ run: inout SyncState) async throws(SyncFailure) {
     if run.hasGathered { return }
     let isFirst = run.progress.isEmpty
@@ -63,7 +63,7 @@ extension Sync {
     contacts.expect(max(1, sources.count))
     for source in sources { run.progress[source] = .waiting }
 
-    // The group's one consumer owns all state; the children only report.
+    // The task group's single consumer owns all state; the children only report.
     let boundary = pastBoundary(run)
     run = await withTaskGroup(of: SourceNews.self) { [run] group in
       var run = run
@@ -99,7 +99,7 @@ extension Sync {
     contacts.finish()
   }
 
-  /// What came of the downloads as a whole.
+  /// Decides the result of all downloads together.
   private func judge(_ run: inout SyncState) throws(SyncFailure) {
     try stopIfCancelled()
     let isCut = run.progress.values.contains {
@@ -112,7 +112,7 @@ extension Sync {
     let failures = run.sourceFailures.map(\.failure)
     if let trouble = failures.first(where: \.isStorage) { throw trouble }
     guard !services.isEmpty, !run.hasFinishedSource else { return }
-    // Health data that could be read is no reason to call this a success.
+    // Health data that could be read does not make this a success.
     let silent = services.allSatisfy { service in
       guard case .failed(let failure) = run.progress[service.source] else { return false }
       return failure.isSilence && !run.unsaved.contains(service.source)
@@ -181,7 +181,7 @@ extension Sync {
     return .sent(download)
   }
 
-  /// Says how many activities there are, as soon as the service has.
+  /// Reports the number of activities as soon as the service has.
   private func announce(_ count: Int, of download: inout Download, _ gauge: Gauge) {
     if download.announced == count { return }
     download.announced = count
@@ -189,7 +189,7 @@ extension Sync {
     events.post(.status(.downloadingActivities(source: download.source, count: count)))
   }
 
-  // MARK: What the consumer makes of it
+  // MARK: The consumer
 
   private func downloadGauge(_ source: Source, count: Int?, received: Int) -> Gauge {
     let gauge = events.gauge(
@@ -213,11 +213,11 @@ extension Sync {
     if download.skipped > 0 {
       events.post(.notice(.recordsSkipped(download.source, count: download.skipped)))
     }
-    // Strava's own listing brings them all the same.
+    // Strava itself lists these activities.
     if download.withheld > 0, !services.contains(where: { $0.source == .strava }) {
       events.post(.notice(.recordsWithheld(download.source, count: download.withheld)))
     }
-    // With streams to come it has not finished yet.
+    // With streams still to come it is not finished.
     if !wantsStreams(of: download.source) { finish(download.source, .ok, download.counts) }
   }
 
@@ -236,7 +236,7 @@ extension Sync {
     events.post(.sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts)))
   }
 
-  /// Says which sources are down, as long as there are others.
+  /// Posts which sources are down, while there are others.
   private func contactAgain(_ sources: [Source], _ run: SyncState) {
     let unavailable = sources.filter { source in
       guard case .failed(let failure) = run.progress[source] else { return false }
@@ -248,20 +248,20 @@ extension Sync {
   }
 }
 
-/// What a source's child task has to say.
+/// What the child task of a source reports.
 private enum SourceNews: Sendable {
   case answered(any ActivityService, Athlete, ListingStart)
   case refused(Source, SyncFailure)
   case sent(Download)
 }
 
-/// What a source sent, and how it ended.
+/// What a source has sent, and how it ended.
 private struct Download: Sendable {
   let source: Source
-  /// The count that the status says.
+  /// The count in the last posted status.
   var announced: Int?
   var counts = Counts()
-  /// How many have arrived, with those of an attempt before.
+  /// The number of records that arrived, including those of an earlier attempt.
   var records: Int
   var skipped = 0
   var withheld = 0

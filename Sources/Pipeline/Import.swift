@@ -1,9 +1,9 @@
-// An import: from the files that a person named to the store, through ports alone.
+// An import: reads files into the store, through ports alone.
 
 package import Model
 
-/// One import, in as many attempts as it takes. It posts everything that happens but the beginning of
-/// each attempt and the run's summary, which belong to the caller.
+/// One import, in as many attempts as needed. Posts all events except the start of each attempt and
+/// the run's summary, which are the caller's.
 package struct Import: Sendable {
   private let sync: Sync
   private let files: any ImportService
@@ -18,25 +18,25 @@ package struct Import: Sendable {
       settings: settings, services: [], health: [], store: store, time: time, events: events)
   }
 
-  /// Imports. A cancelled task ends it soon, with the store as it was.
+  /// Imports. A cancelled task ends it soon, with the store unchanged.
   ///
-  /// A further attempt goes on with the step that failed, and reads the files again only when others
-  /// have changed the store in between.
+  /// A further attempt continues with the step that failed. It reads the files again only when
+  /// another process has changed the store in the meantime.
   ///
-  /// - Parameter earlier: what the attempt before came to; nil for the first.
+  /// - Parameter earlier: the report of the previous attempt; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
     await sync.attempt(after: earlier) { (run) async throws(SyncFailure) in try await walk(&run) }
   }
 
-  /// The files are read before the lock is taken: reading changes nothing, may last for minutes, and
-  /// need not keep a sync waiting that comes by in between.
+  /// The files are read before the lock is taken: reading changes nothing, may take minutes, and
+  /// should not delay a sync that starts in the meantime.
   private func walk(_ run: inout SyncState) async throws(SyncFailure) {
-    // A store that must not be used is found out now, and not after all that reading.
+    // Reports an unusable store before the long reading, not after it.
     try await sync.showSavedScores(&run)
     sync.enter(.routine, &run)
     try await read(&run)
     try await sync.open(&run)
-    // Once more where others have changed the store between two attempts.
+    // Reads again if another process has changed the store between two attempts.
     try await read(&run)
     try await receive(&run)
     try await sync.readHistory(&run)
@@ -55,8 +55,8 @@ package struct Import: Sendable {
     try await sync.finalize(&run)
   }
 
-  /// Nearly all of the work, and so of the fraction: the steps that follow add nothing to it before
-  /// the store is written.
+  /// Takes nearly all of the time, and so of the fraction: the following steps add nothing to it
+  /// until the store is written.
   private func read(_ run: inout SyncState) async throws(SyncFailure) {
     guard case .unread = run.files else { return }
     try sync.stopIfCancelled()
@@ -103,7 +103,7 @@ package struct Import: Sendable {
       .sourceFinished(SourceResult(source: files.source, outcome: outcome, counts: counts)))
   }
 
-  /// Whether there is anything to derive and save, from this run or from one that was cut short.
+  /// Whether there is anything to derive and save, from this run or an interrupted one.
   private func hasNews(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
       return true

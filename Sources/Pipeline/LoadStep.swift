@@ -1,13 +1,13 @@
-// The loads of activities, and the rider's settings that they are computed with.
+// Computes the loads of activities, with the rider's settings.
 
 import Model
 import Training
 
 extension Sync {
-  /// Reads stored and received records together and computes the loads that are missing.
+  /// Reads stored and received records together and computes missing loads.
   ///
-  /// A load is computed once and kept, until its streams come or `--full` computes all of them again.
-  /// A service's own figure stands in until one can be computed.
+  /// A load is computed once and kept until its streams arrive, or `--full` computes all loads
+  /// again. A service's own figure is used until a load can be computed.
   func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
     if run.history != nil { return }
     try stopIfCancelled()
@@ -21,7 +21,7 @@ extension Sync {
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
     for index in activities.indices {
-      // Most need nothing but this look, and no copy.
+      // Most activities need only this check, and no copy.
       let stored = activities[index].load == nil ? nil : activities[index].loadFrom
       if let stored, stored != .service, !settings.listing.full,
         run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
@@ -31,7 +31,7 @@ extension Sync {
       }
       let activity = activities[index]
       var rider = riders[activity.id.source] ?? settings.rider
-      // The service's word for that very day.
+      // The service's value for that day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
       let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
       let rated: RatedLoad
@@ -51,7 +51,8 @@ extension Sync {
     history.activities = activities
     run.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
-    // With some loads there are figures, and who trains without a strap need not hear it every day.
+    // With some loads there are scores, and a rider without a heart rate strap should not see this
+    // notice every day.
     if let shortage = missing.shortage, history.past.loads.isEmpty,
       activities.allSatisfy({ $0.load == nil }),
       !run.saidLoadsAreMissing, haveAllAnswered(run)
@@ -61,13 +62,14 @@ extension Sync {
     }
   }
 
-  /// Of older activities the day and the load are enough, unless this run may compute it again.
+  /// Of activities before this time only the day and the load are needed, unless this run may
+  /// compute the load again.
   func pastBoundary(_ run: SyncState) -> Timestamp? {
     settings.listing.full || !run.streamed.isEmpty ? nil : Routine.beginning(on: run.today)
   }
 
-  /// The settings in force: the rider's word, then that of the source itself, then that of the first
-  /// service that knows.
+  /// The current settings: the rider's own first, then those of the source, then those of the first
+  /// service that knows them.
   func rider(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
     let athletes = [source].compactMap { $0 } + services.map(\.source)
     return athletes.reduce(settings.rider) { rider, source in
@@ -78,9 +80,8 @@ extension Sync {
   /// The functional threshold power in watts.
   func ftp(_ run: SyncState) -> Int? { rider(run).ftpWatts }
 
-  /// The thresholds in force, those that nobody tells any more as they were; nil unless every service
-  /// was asked and answered: with one that is silent another one's word would count, and for this run
-  /// alone.
+  /// The current thresholds, with unknown ones kept from before; nil unless every service was asked
+  /// and answered: otherwise another service's value would be used for this run alone.
   func thresholds(_ run: SyncState) -> Thresholds? {
     guard haveAllAnswered(run) else { return nil }
     let rider = rider(run)
@@ -88,19 +89,19 @@ extension Sync {
       .completed(by: run.storedThresholds)
   }
 
-  /// Whether every service was asked and told what it knows of the rider.
+  /// Whether every service was asked and reported what it knows of the rider.
   private func haveAllAnswered(_ run: SyncState) -> Bool {
     settings.sourcesNotAsked.isEmpty
       && services.allSatisfy { run.athletes[$0.source] != nil }
   }
 
-  /// Whether the thresholds are others than those of the run before.
+  /// Whether the thresholds differ from those of the previous run.
   func haveThresholdsChanged(_ run: SyncState) -> Bool {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
     return thresholds != stored
   }
 
-  /// Whether loads that were kept would come out differently now.
+  /// Whether stored loads would now be computed differently.
   private func areOutdated(_ kept: Set<LoadOrigin>, _ run: SyncState) -> Bool {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
     return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
@@ -108,7 +109,8 @@ extension Sync {
   }
 }
 
-/// A load as it is kept: nobody rides more exactly, and files stay readable.
+/// A load as it is stored: two decimals are more than any measurement supports, and keep the files
+/// readable.
 private func hundredths(_ load: Double) -> Double {
   load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
 }

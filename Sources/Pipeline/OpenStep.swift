@@ -1,12 +1,12 @@
-// The beginning of a run: saved scores first, then the lock.
+// The beginning of a run: shows saved scores, then takes the lock.
 
 import Model
 
 extension Sync {
-  /// Shows what is saved and takes the store's lock; a dry run takes none.
+  /// Shows the saved scores and takes the store's lock; a dry run takes none.
   ///
-  /// - Throws: `locked` when another run holds the store for longer than the patience lasts, and
-  ///   what the store throws.
+  /// - Throws: `locked` when another run holds the store longer than the wait allows, and the
+  ///   errors of the store.
   func open(_ run: inout SyncState) async throws(SyncFailure) {
     try await showSavedScores(&run)
     try await rehearsal?.rehearse(.open)
@@ -15,7 +15,7 @@ extension Sync {
       run.isLocked = true
       let changed = await store.changedMeanwhile
       run.review(changed)
-      // Who had the lock before may have saved a newer row.
+      // The previous holder of the lock may have saved a newer row.
       if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
     }
     if run.history == nil {
@@ -25,8 +25,8 @@ extension Sync {
     }
   }
 
-  /// Posts the saved row unless it is on show already. With records at hand, what is saved may be
-  /// half of what this run itself has derived.
+  /// Posts the saved row unless it is shown already. With records received, the saved scores may be
+  /// partly this run's own.
   func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
     if run.history != nil { return }
     let row = try await store.savedScores() ?? settings.rehearsedRow
@@ -61,6 +61,6 @@ extension Sync {
     throw .locked(holder)
   }
 
-  /// Between two tries: a person hardly notices it, and a run hardly pays for it.
+  /// The time between two attempts: hardly noticeable, and cheap.
   private static var lockInterval: Duration { .milliseconds(250) }
 }

@@ -1,10 +1,10 @@
-// The end of a run: writing, notes, and leaving the store as a run should.
+// The end of a run: saves, records how each source ended, and releases the store.
 
 import Model
 import Training
 
 extension Sync {
-  /// Writes records and what was derived; a dry run only looks at what would be written.
+  /// Writes records and derived data; a dry run only checks what would be written.
   func save(_ run: inout SyncState) async throws(SyncFailure) {
     if run.isSaved { return }
     let gauge = try await begin(
@@ -15,7 +15,7 @@ extension Sync {
       let derived = Derived(
         loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run))
-      // All has been derived from them: their room is worth more now.
+      // Everything has been derived from them: frees their memory.
       run.history?.activities = []
       do throws(SyncFailure) {
         try await store.save(derived, progress: gauge)
@@ -39,10 +39,10 @@ extension Sync {
     finish(&run)
   }
 
-  /// The short end of a run that found nothing new on a day that has its row.
+  /// The short end of a run that found nothing new on a day that already has its row.
   func finishWithoutNews(_ run: inout SyncState) async throws(SyncFailure) {
     derivePrep(&run)
-    // There is nothing but what stands there already.
+    // Nothing differs from what is stored.
     run.isStored = true
     try await note(&run)
     run.unsaved = []
@@ -55,15 +55,15 @@ extension Sync {
     }
   }
 
-  /// The last statuses of a run that did its work.
+  /// The final statuses of a successful run.
   private func finish(_ run: inout SyncState) {
     events.post(.status(.complete))
     enter(nil, &run)
     if !settings.dryRun { events.post(.status(.updated(at: time.wallClock()))) }
   }
 
-  /// Leaves, whatever happened: what arrived and is not in the data folder is kept, each source's
-  /// end is noted, the failure is told, and the lock given back.
+  /// Ends the run in every case: keeps what arrived and is not in the data folder, records how each
+  /// source ended, posts the failure, and releases the lock.
   func leave(_ run: inout SyncState) async {
     if !settings.dryRun && (run.failure != nil || run.isOffline) {
       do throws(SyncFailure) {
@@ -81,7 +81,7 @@ extension Sync {
     if run.isLocked { await store.unlock() }
   }
 
-  /// Has the services save what signing in has left unsaved.
+  /// Lets the services save unsaved tokens.
   private func settle(_ run: inout SyncState) async {
     for service in services {
       do throws(SyncFailure) {
@@ -93,7 +93,7 @@ extension Sync {
     }
   }
 
-  /// Notes how every source's sync ended, each success once.
+  /// Records how the sync of every source ended, each success once.
   private func note(_ run: inout SyncState) async throws(SyncFailure) {
     guard !settings.dryRun else { return }
     let now = time.wallClock()

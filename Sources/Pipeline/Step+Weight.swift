@@ -1,9 +1,9 @@
-// Which stage a step belongs to, and what share of the run it has.
+// The stage of each step, and its share of the run.
 
 package import Model
 
 extension Step {
-  /// The stage that the step moves.
+  /// The stage that the step belongs to.
   package var stage: Stage {
     switch self {
     case .open, .fetchHealthData, .contact, .download, .generateRoutine: .routine
@@ -12,8 +12,8 @@ extension Step {
     }
   }
 
-  /// The step's share of the run, 0…1. The steps of a stage add up to its span; those that a run
-  /// passes over leave theirs to the end of the stage.
+  /// The step's share of the run, 0…1. The steps of a stage add up to its span. The share of a
+  /// skipped step is added at the end of the stage.
   package var weight: Double {
     switch self {
     case .open: 0

@@ -1,11 +1,11 @@
-// The second-by-second data, after the lists: newest first, as far as the services' limits allow.
+// Downloads second-by-second data after the lists, newest first, within the services' limits.
 
 import Model
 
 extension Sync {
-  /// Fetches the streams that are missing. Each is stored as soon as it is there, so that whatever
-  /// ends the download, the next one goes on behind it. A limit or a failure does not end the run: the
-  /// lists are complete, and are saved.
+  /// Fetches missing streams. Each is stored as soon as it arrives, so that the next download
+  /// continues where this one ends, for whatever reason. A limit or a failure does not end the run:
+  /// the lists are complete and are saved.
   ///
   /// - Throws: `storage` when a stream cannot be written; `interrupted`.
   func fetchStreams(_ run: inout SyncState) async throws(SyncFailure) {
@@ -34,13 +34,13 @@ extension Sync {
     streamServices.contains { $0.source == source }
   }
 
-  /// The share of a source's download: most of it goes to streams, where they are wanted.
+  /// The share of a source's download: with streams, most of the time goes to them.
   func downloadWeight(of source: Source, streams: Bool) -> Double {
     let share = Step.download.weight / Double(services.count)
     return wantsStreams(of: source) ? share * (streams ? 0.8 : 0.2) : share
   }
 
-  /// A dry run would spend the service's limit on what it does not keep.
+  /// A dry run would spend the service's limit on data it does not keep.
   private var streamServices: [any StreamService] {
     settings.streams && !settings.dryRun ? services.compactMap { $0 as? any StreamService } : []
   }
@@ -65,7 +65,8 @@ extension Sync {
       rest = rest.dropFirst(Self.streamLanes)
       while let news = await group.next() {
         end.take(news)
-        // What is under way comes all the same, and counts against the limit: it is taken.
+        // Requests under way are answered anyway and count against the limit, so their data is
+        // kept.
         if end.failure != nil || end.trouble != nil { continue }
         gauge.advance()
         if let id = rest.popFirst() { group.addTask { await fetch(id, of: service) } }
@@ -77,7 +78,7 @@ extension Sync {
     return end
   }
 
-  /// As many requests at a time as for the lists.
+  /// As many parallel requests as for the lists.
   private static var streamLanes: Int { 4 }
 
   private func fetch(_ id: ActivityID, of service: any StreamService) async -> StreamNews {
@@ -96,7 +97,7 @@ extension Sync {
   }
 }
 
-/// What became of one activity's streams.
+/// The result for one activity.
 private enum StreamNews: Sendable {
   case stored(ActivityID)
   case missing
@@ -104,13 +105,13 @@ private enum StreamNews: Sendable {
   case lost(SyncFailure)
 }
 
-/// What a source's streams came to.
+/// The result for one source.
 private struct StreamsEnd: Sendable {
   var stored: Set<ActivityID> = []
   var missing = 0
-  /// What the service failed with.
+  /// The service's failure.
   var failure: SyncFailure?
-  /// What ends the run: no room, or the person.
+  /// The failure that ends the run: no disk space, or an interruption.
   var trouble: SyncFailure?
 
   mutating func take(_ news: StreamNews) {

@@ -1,9 +1,9 @@
-// The sync itself: from the first status to the last, through ports alone.
+// The sync: from the first status to the last, through ports alone.
 
 package import Model
 
-/// One run of the sync, in as many attempts as it takes. It posts everything that happens but the
-/// beginning of each attempt and the run's summary, which belong to the caller.
+/// One run of the sync, in as many attempts as needed. Posts all events except the start of each
+/// attempt and the run's summary, which are the caller's.
 package struct Sync: Sendable {
   let settings: SyncSettings
   let services: [any ActivityService]
@@ -14,9 +14,9 @@ package struct Sync: Sendable {
   let events: any EventSink
 
   /// - Parameters:
-  ///   - services: The sources of activities to ask; none is a sync of what is stored.
-  ///   - health: Health data at hand beside them.
-  ///   - rehearsal: Adds pauses and failures to the steps; nil in a real run.
+  ///   - services: the sources of activities to ask; with none, the sync works on stored data.
+  ///   - health: other sources of health data.
+  ///   - rehearsal: adds pauses and failures to the steps; nil in a real run.
   package init(
     settings: SyncSettings, services: [any ActivityService], health: [any HealthService],
     store: any SyncStore, rehearsal: (any Rehearsal)? = nil, time: any Time,
@@ -31,18 +31,18 @@ package struct Sync: Sendable {
     self.events = events
   }
 
-  /// Syncs. A cancelled task ends it soon, with everything kept that was downloaded.
+  /// Syncs. A cancelled task ends it soon, and keeps everything downloaded.
   ///
-  /// A further attempt takes the lock again. It asks only the sources that failed in the attempt
-  /// before; when none has, it goes on with the step that failed. Where another run has changed the
-  /// store in between, it lists and derives again what that concerns.
+  /// A further attempt takes the lock again. It asks only the sources that failed in the previous
+  /// attempt; if none did, it continues with the step that failed. If another run has changed the
+  /// store in the meantime, it lists and derives the affected parts again.
   ///
-  /// - Parameter earlier: what the attempt before came to; nil for the first.
+  /// - Parameter earlier: the report of the previous attempt; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
     await attempt(after: earlier) { (run) async throws(SyncFailure) in try await walk(&run) }
   }
 
-  /// One attempt: whatever the steps are, it is begun and left in the same way.
+  /// One attempt: `walk` runs the steps; beginning and end are the same for sync and import.
   func attempt(
     after earlier: SyncReport?, _ walk: (inout SyncState) async throws(SyncFailure) -> Void
   ) async -> SyncReport {
@@ -57,14 +57,14 @@ package struct Sync: Sendable {
     await leave(&run)
     let verdict = Verdict(run)
     if run.isStored { run.stored = received }
-    // What is as it was needs no saving.
+    // Unchanged records need no saving.
     run.stored.unchanged = received.unchanged
     return SyncReport(
       outcome: verdict.outcome, exit: verdict.exit, failures: run.posted, counts: run.stored,
       state: run)
   }
 
-  /// The steps in their order. Each passes over what an earlier attempt has done.
+  /// The steps in order. Each skips what an earlier attempt has done.
   private func walk(_ run: inout SyncState) async throws(SyncFailure) {
     try await open(&run)
     enter(.routine, &run)
@@ -106,8 +106,8 @@ package struct Sync: Sendable {
     return try await store.counts().hasChanges
   }
 
-  /// What the run has received. Records that can no longer be read fail it, unless it has failed: then
-  /// the next run says so.
+  /// The counts of received records. If they can no longer be read, the run fails, unless it has
+  /// failed already: then the next run reports it.
   private func counts(_ run: inout SyncState) async -> Counts {
     do throws(SyncFailure) {
       return try await store.counts()
@@ -117,8 +117,8 @@ package struct Sync: Sendable {
     }
   }
 
-  /// Whether today's scores read differently from those that were saved, for example because a
-  /// source that failed this morning works now.
+  /// Whether today's scores differ from the saved ones, for example because a source that failed
+  /// this morning now works.
   private func differsFromSaved(_ run: SyncState) -> Bool {
     guard let saved = run.savedRow, let row = run.row, saved.date == row.date else { return true }
     return ScoreKind.allCases.contains {
@@ -126,9 +126,9 @@ package struct Sync: Sendable {
     }
   }
 
-  // MARK: What every step does
+  // MARK: Common to all steps
 
-  /// Begins a step: posts its status, hands out its gauge, and rehearses it.
+  /// Begins a step: posts its status, creates its gauge, and rehearses it.
   func begin(
     _ step: Step, _ status: SyncStatus, unit: Work.Unit? = nil
   ) async throws(SyncFailure) -> Gauge {
@@ -144,8 +144,8 @@ package struct Sync: Sendable {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// Finishes the stage that is open and starts the next one; nil only finishes. A stage that is
-  /// over is not entered again.
+  /// Ends the current stage and starts the next one; nil only ends it. A stage that has ended is
+  /// not started again.
   func enter(_ stage: Stage?, _ run: inout SyncState) {
     if let stage, run.finishedStages.contains(stage) { return }
     if let open = run.stage {
@@ -165,7 +165,7 @@ package struct Sync: Sendable {
 }
 
 extension Gauge {
-  /// Says that a step that cannot be counted is done.
+  /// Marks a step that cannot be counted as done.
   func complete() {
     expect(1)
     set(1)

@@ -1,17 +1,17 @@
-// How a sync ended.
+// The result of one attempt of a sync or an import.
 
 package import Model
 
 /// The end of an attempt, from which the caller makes the run's summary or begins another attempt.
 package struct SyncReport: Sendable {
   package let outcome: RunSummary.Outcome
-  /// For an interrupted run that of SIGINT; the caller knows which signal it was.
+  /// For an interrupted run the status of SIGINT; the caller knows the actual signal.
   package let exit: ExitStatus
-  /// Every failure that this attempt posted, in that order.
+  /// Every failure posted by this attempt, in order.
   package let failures: [SyncFailure]
-  /// What all attempts have stored; what a dry run would have. One ride from several services counts
-  /// once.
+  /// The counts that all attempts have stored, or a dry run would have. A ride from several
+  /// services counts once.
   package let counts: Counts
-  /// Where a further attempt goes on.
+  /// The state from which a further attempt continues.
   let state: SyncState
 }

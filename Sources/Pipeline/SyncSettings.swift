@@ -1,8 +1,8 @@
-// What a sync is asked to do.
+// The settings of a sync.
 
 package import Model
 
-/// The settings of a sync; the parts it works with are handed over beside them.
+/// The settings of a sync. Services, store and other ports are passed separately.
 package struct SyncSettings: Hashable, Sendable {
   /// Do everything except write.
   package var dryRun: Bool
@@ -10,18 +10,17 @@ package struct SyncSettings: Hashable, Sendable {
   package var listing: Listing
   /// Whether streams are fetched after the lists.
   package var streams = false
-  /// What the rider knows better than the services.
+  /// The rider's own settings, which override those of the services.
   package var rider: RiderSettings
   /// How much sleep is enough.
   package var sleepNeed: Duration
   /// How long to wait for another run's lock.
   package var lockPatience: Duration
-  /// The store's folder, as it is shown.
+  /// The store's folder, as displayed.
   package var destination: DisplayText
-  /// Connected sources that this run leaves alone.
+  /// Connected sources that this run does not contact.
   package var sourcesNotAsked: [Source]
-  /// A row of scores that counts as saved by an earlier run when the store has none: for a rehearsal
-  /// of being offline.
+  /// A row of scores to use as saved when the store has none, for a simulated offline run.
   package var rehearsedRow: ScoreDay?
 
   package init(

@@ -1,10 +1,11 @@
-// What a further attempt keeps of the earlier ones, and what it does again.
+// What a further attempt keeps of the earlier ones, and what it repeats.
 
 import Model
 
 extension SyncState {
-  /// The state with which a further attempt begins. It asks again what failed, and only that;
-  /// otherwise it goes on with the step that failed, but a new day is derived anew.
+  /// The state that a further attempt begins with. It asks the failed sources again, and only
+  /// those; otherwise it continues with the step that failed. On a new day everything is derived
+  /// again.
   ///
   /// - Parameter today: the local day now.
   func again(on today: Day) -> SyncState {
@@ -20,8 +21,8 @@ extension SyncState {
     return run
   }
 
-  /// Takes in that others have changed what is stored of these sources: the store has forgotten what
-  /// they sent and was not saved, and what was derived is out of date.
+  /// Handles a store that another process has changed at these sources: the store has discarded
+  /// their unsaved records, and derived data is out of date.
   mutating func review(_ changed: Set<Source>) {
     if changed.isEmpty { return }
     if case .received = files { files = .unread }
@@ -46,7 +47,7 @@ extension SyncState {
     deriveAgain()
   }
 
-  /// The source has told nothing. What stands in a checkpoint needs no other.
+  /// Resets a source to "not contacted". Records in a checkpoint need not be saved again.
   private mutating func ask(_ source: Source) {
     progress[source] = .waiting
     if suspended.remove(source) != nil { unsaved.remove(source) }

@@ -1,88 +1,88 @@
-// Everything a run knows so far, in one value, so that it can go on from where it stopped.
+// The state of a run as one value, so that a retry can continue from it.
 
 import Model
 import Training
 
 /// The state of a run between two steps.
 struct SyncState: Sendable {
-  /// How far a source has come.
+  /// The progress of a source.
   enum Progress: Sendable {
     /// Not contacted yet.
     case waiting
-    /// Its listing has begun, and what arrives is kept by the store.
+    /// Its listing has begun; the store keeps what arrives.
     case begun
     case finished(Counts)
     case failed(SyncFailure)
   }
 
-  /// How far the files of an import have come.
+  /// The progress of an import's files.
   enum Files: Sendable {
-    /// There are none, or nobody has read them.
+    /// There are none, or they have not been read.
     case unread
     case read(ImportedRecords)
-    /// The store has what they hold.
+    /// The store has received their records.
     case received
   }
 
   /// The local day, the same for a whole attempt.
   var today: Day
-  /// The stage that is open.
+  /// The current stage.
   var stage: Stage?
-  /// The stages that are over.
+  /// The stages that have ended.
   var finishedStages: Set<Stage> = []
-  /// The last row that was saved before.
+  /// The last row saved by an earlier run.
   var savedRow: ScoreDay?
   /// Whether today had its row when the run began.
   var hasRow = false
-  /// What earlier runs that were cut short have left to do.
+  /// Work left over from interrupted runs.
   var unfinished = Unfinished()
   var isLocked = false
 
-  /// Whether the step that reads health data is over, and what could be read.
+  /// Whether the step that reads health data has ended.
   var hasFetchedHealth = false
   var healthRead: Set<Source> = []
-  /// Health data that could not be read.
+  /// The failures of health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
-  /// How far the files of an import have come.
+  /// The progress of an import's files.
   var files = Files.unread
-  /// Whether every source has been asked, and the run may go on with what came of it.
+  /// Whether every source has been asked, and the run may continue.
   var hasGathered = false
   var progress: [Source: Progress] = [:]
   var athletes: [Source: Athlete] = [:]
-  /// Whether the streams that were asked for are there, as far as they can be.
+  /// Whether all requested streams have been fetched as far as possible.
   var hasStreamed = false
-  /// Activities whose streams this run has stored: a load computed without them is out of date.
+  /// Activities whose streams this run has stored: loads computed without them are out of date.
   var streamed: Set<ActivityID> = []
-  /// What ended the download of streams before its time.
+  /// Why the download of streams ended early.
   var streamFailures: [Source: SyncFailure] = [:]
-  /// Listings that were begun and whose records are not in the data folder yet.
+  /// Listings that have begun and whose records are not in the data folder yet.
   var unsaved: Set<Source> = []
-  /// Those of them whose records stand in a checkpoint.
+  /// Those of them whose records are in a checkpoint.
   var suspended: Set<Source> = []
 
   /// The records, with the loads that this run computed; nil until they are read.
   var history: History?
-  /// Those of the run before; nil before the first.
+  /// The thresholds of the previous run; nil before the first.
   var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
-  /// Whether it was said that loads wait for settings.
+  /// Whether the notice about missing loads was posted.
   var saidLoadsAreMissing = false
   var routine: Routine?
   var scoring: Scoring?
   var zones: [PowerZone]?
   var row: ScoreDay?
   var prep: PrepSheet?
-  /// Whether the records and what was derived are in the data folder.
+  /// Whether the records and derived data are in the data folder.
   var isSaved = false
-  /// Whether all that was received is, or would be in a run that is not dry.
+  /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false
-  /// What the attempts so far have stored.
+  /// The counts stored by all attempts so far.
   var stored = Counts()
-  /// Sources whose success is noted.
+  /// Sources whose success has been recorded.
   var noted: Set<Source> = []
 
   var isOffline = false
-  /// What ended the run before its time.
+  /// The failure that ended the run early.
   var failure: SyncFailure?
   /// The failures that this attempt has posted, each once.
   var posted: [SyncFailure] = []
@@ -96,20 +96,20 @@ struct SyncState: Sendable {
     if case .unread = files { false } else { true }
   }
 
-  /// Whether a source of activities has told everything, in this attempt or before.
+  /// Whether a source of activities has sent its whole list, in this attempt or before.
   func hasFinished(_ source: Source) -> Bool {
     if case .finished = progress[source] { true } else { false }
   }
 
-  /// Whether any of them has done all that it was asked for.
+  /// Whether any source has done everything requested.
   var hasWholeSource: Bool {
     progress.keys.contains { hasFinished($0) && streamFailures[$0] == nil }
   }
 
-  /// Whether any of them has told everything.
+  /// Whether any source has sent its whole list.
   var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
 
-  /// Whether a source of activities has told about today, in this run or in an earlier one of today.
+  /// Whether a source of activities has covered today, in this run or in an earlier one of today.
   var coversToday: Bool {
     hasFinishedSource || savedRow.map { $0.date == today && $0.load != nil } ?? false
   }

@@ -1,4 +1,4 @@
-// What the failures of a run, and of its sources, mean for the run as a whole.
+// The outcome of a run, decided from its failures and those of its sources.
 
 import Model
 
@@ -13,7 +13,7 @@ struct Verdict: Hashable, Sendable {
       (outcome, exit) = (.interrupted, ExitStatus(.interrupted))
     } else if let trouble = (failures + [run.failure].compactMap(\.self)).first(where: \.isStorage)
     {
-      // A store that cannot be written outweighs whatever the sources did.
+      // A store that cannot be written outweighs the results of the sources.
       (outcome, exit) = (.failed, ExitStatus(trouble))
     } else if run.isOffline {
       (outcome, exit) = (.failed, .network)
@@ -28,9 +28,9 @@ struct Verdict: Hashable, Sendable {
     }
   }
 
-  /// The failure that speaks for a run none of whose sources worked.
+  /// The failure that describes a run in which no source worked.
   static func loudest(_ failures: [SyncFailure]) -> SyncFailure? {
-    // `min` takes the first of equals: the first source in order.
+    // `min` returns the first of equals: the first source in order.
     failures.min { $0.precedence < $1.precedence }
   }
 }
@@ -42,7 +42,7 @@ extension SyncFailure {
     return false
   }
 
-  /// Whether the far end is down or cannot be reached, so that there is no use in contacting it.
+  /// Whether the service is down or unreachable, so that contacting it again is useless.
   var isUnavailability: Bool {
     switch self {
     case .network, .timeout, .server: true
@@ -64,7 +64,7 @@ extension SyncFailure {
     }
   }
 
-  /// Whether a service's limit cut the download short.
+  /// Whether a service's limit ended the download early.
   var isLimit: Bool {
     if case .rateLimited = self { return true }
     return false

@@ -1,18 +1,19 @@
-// How a morning's reading stands against the rider's own last two months.
+// Compares a morning's reading with the rider's own last two months.
 
 package import Model
 
 /// The comparison of the last 7 days with the 60 days before them.
 ///
-/// Windows of 7 and 60 days and at least three values a week are published (Plews 2014, HRV4Training);
-/// that the windows do not overlap and the minimum of 14 days are choices of this project.
+/// Windows of 7 and 60 days and at least three values a week are published (Plews 2014,
+/// HRV4Training). That the windows do not overlap, and the minimum of 14 days, are choices of this
+/// project.
 package enum Baseline {
-  /// Values the baseline needs.
+  /// The number of values a baseline needs.
   package static let enough = 14
-  /// Values the last seven days need, today's among them.
+  /// The number of values needed in the last seven days, including today's.
   package static let enoughThisWeek = 3
 
-  /// What came of a comparison.
+  /// The result of a comparison.
   package enum Result: Hashable, Sendable {
     /// Standard deviations above the baseline's mean.
     case deviation(Double)
@@ -24,7 +25,7 @@ package enum Baseline {
 
   /// `(mean of the last 7 days − mean of the baseline) / max(deviation of the baseline, floor)`.
   ///
-  /// - Parameter floor: The least deviation to divide by, in the unit of the values.
+  /// - Parameter floor: the smallest deviation to divide by, in the unit of the values.
   package static func compare(_ values: DailyValues, on day: Day, floor: Double) -> Result {
     guard values[day] != nil else { return .noReading }
     let baseline = values[day.advanced(by: -66)...day.advanced(by: -7)]

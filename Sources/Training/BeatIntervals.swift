@@ -1,21 +1,21 @@
-// The intervals between heart beats, without what is no heartbeat.
+// The intervals between heart beats, without artefacts.
 
 package import Model
 
-/// Intervals between successive beats, in runs of adjacent ones; artefacts and gaps end a run, and no
-/// difference is ever taken across its end.
+/// Intervals between successive beats, in runs of adjacent ones. Artefacts and gaps end a run; no
+/// difference is taken across the end of a run.
 package struct BeatIntervals: Hashable, Sendable {
-  /// Milliseconds; no run is empty.
+  /// In milliseconds; no run is empty.
   private(set) var runs: [[Double]] = []
 
-  /// How far an interval may differ from the one that the beat's own rate gives.
+  /// How far an interval may differ, as a share, from the one given by the beat's own rate.
   private static let tolerance = 0.15
 
-  /// Beats as Apple's watch writes them, with their times to a hundredth of a second.
+  /// Beats recorded by Apple Watch, with times to a hundredth of a second.
   ///
-  /// An interval is the difference of successive times; it counts when it agrees with 60 over the
-  /// second beat's rate within 15 %. So a beat that is missing from the list, and midnight on a clock
-  /// without dates, end a run.
+  /// An interval is the difference of successive times. It counts when it is within 15 % of 60
+  /// divided by the second beat's rate. A beat missing from the list, and midnight on a clock
+  /// without dates, therefore end a run.
   package init(beats: [HeartBeat]) {
     build(beats.indices.dropFirst()) { index in
       let interval = beats[index].seconds - beats[index - 1].seconds
@@ -40,15 +40,16 @@ package struct BeatIntervals: Hashable, Sendable {
     if !run.isEmpty { runs.append(run) }
   }
 
-  /// `sqrt(mean(difference²))` over the adjacent intervals.
+  /// `sqrt(mean(difference²))` over adjacent intervals.
   ///
-  /// - Throws: `tooFewBeats` without two adjacent intervals, `unbelievableResult` for no heart's.
+  /// - Throws: `tooFewBeats` without two adjacent intervals, `implausibleResult` for an impossible
+  ///   value.
   package func rmssd() throws(TrainingGap) -> RMSSD {
     let squares = runs.flatMap { run in
       zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
     }
     guard let mean = Statistics.mean(squares) else { throw .tooFewBeats }
-    guard let rmssd = RMSSD(milliseconds: mean.squareRoot()) else { throw .unbelievableResult }
+    guard let rmssd = RMSSD(milliseconds: mean.squareRoot()) else { throw .implausibleResult }
     return rmssd
   }
 }

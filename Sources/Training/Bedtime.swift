@@ -1,17 +1,17 @@
-// How far a night began from the rider's usual hour.
+// How far bedtime was from the rider's usual time.
 
-/// The regularity of bedtimes, on the circle of the clock.
+/// The regularity of bedtimes, as times on a 24-hour circle.
 package enum Bedtime {
-  /// How many earlier nights are looked at, as in Apple's sleep score.
+  /// The number of earlier nights to compare with, as in Apple's sleep score.
   package static let nights = 13
-  /// How many of them it takes.
+  /// The number of earlier nights needed.
   package static let enough = 5
 
   /// Minutes between a sleep's onset and the circular mean of the onsets of earlier nights.
   ///
   /// - Parameters:
-  ///   - onset: Seconds since midnight on the clock of the night.
-  ///   - earlier: The same for up to 13 earlier nights.
+  ///   - onset: seconds since midnight, local time.
+  ///   - earlier: the same for up to 13 earlier nights.
   /// - Returns: nil with fewer than five of them.
   package static func deviationMinutes(of onset: Int, earlier: [Int]) -> Double? {
     guard earlier.count >= enough else { return nil }

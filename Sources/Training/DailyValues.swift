@@ -2,7 +2,8 @@
 
 package import Model
 
-/// A series with at most one value a day, kept dense because windows over it are read all the time.
+/// A series with at most one value a day, stored densely because windows over it are read all the
+/// time.
 package struct DailyValues: Sendable {
   /// The first and the last day that can have a value.
   package let span: ClosedRange<Day>
@@ -15,7 +16,8 @@ package struct DailyValues: Sendable {
     values = Array(repeating: nil, count: span.lowerBound.distance(to: span.upperBound) + 1)
   }
 
-  /// The value of a day; days outside the span have none and take none, and what is no number is none.
+  /// The value of a day. Days outside the span have none and ignore assignments; NaN and infinities
+  /// count as none.
   package subscript(day: Day) -> Double? {
     get { span.contains(day) ? values[span.lowerBound.distance(to: day)] : nil }
     set {
@@ -26,7 +28,7 @@ package struct DailyValues: Sendable {
     }
   }
 
-  /// The values there are in `days`, in order.
+  /// The values in `days`, in order.
   package subscript(days: ClosedRange<Day>) -> [Double] {
     let inside = days.clamped(to: span)
     guard inside.overlaps(days) else { return [] }

@@ -1,13 +1,13 @@
-// Fitness, fatigue and form: what the loads of many days leave behind.
+// Fitness, fatigue and form, computed from daily loads.
 
 import Platform
 
-/// Two exponential averages of the daily load, stepped once for every calendar day.
+/// Two exponential averages of the daily load, advanced once for every calendar day.
 ///
 /// `x = x·e^(−1/T) + L·(1 − e^(−1/T))` with T = 42 days for fitness and 7 for fatigue: the form
-/// that GoldenCheetah and Intervals.icu use. Form is fitness less fatigue of the same day.
+/// used by GoldenCheetah and Intervals.icu. Form is fitness minus fatigue of the same day.
 package struct Fitness: Hashable, Sendable {
-  /// Days after which fitness no longer depends much on where it began.
+  /// Days after which fitness hardly depends on its initial value.
   package static let warmUpDays = 42
 
   /// Load averaged over 42 days.
@@ -15,22 +15,22 @@ package struct Fitness: Hashable, Sendable {
   /// Load averaged over 7 days.
   package private(set) var fatigue: Double
 
-  /// Begins before the first day; from zero, unless a service says otherwise.
+  /// The state before the first day.
   ///
-  /// What is no number counts as zero.
+  /// NaN and infinities count as zero.
   package init(fitness: Double = 0, fatigue: Double = 0) {
     self.fitness = fitness.isFinite ? fitness : 0
     self.fatigue = fatigue.isFinite ? fatigue : 0
   }
 
-  /// Fitness less fatigue of the same day.
+  /// Fitness minus fatigue of the same day.
   package var form: Double { fitness - fatigue }
 
-  /// Goes on by one calendar day.
+  /// Advances by one calendar day.
   ///
-  /// - Parameter load: The day's load; zero on a day of rest. What is no load counts as none.
+  /// - Parameter load: the day's load; zero on a day of rest. An implausible load counts as zero.
   package mutating func advance(by load: Double) {
-    let load = Load.believable.contains(load) ? load : 0
+    let load = Load.plausible.contains(load) ? load : 0
     fitness = fitness * Self.fitnessDecay + load * (1 - Self.fitnessDecay)
     fatigue = fatigue * Self.fatigueDecay + load * (1 - Self.fatigueDecay)
   }

@@ -1,14 +1,14 @@
-// Health records as series, one device and one measure each, so that nothing is ever mixed.
+// Health records as series, each of one device and one measure, so that they are never mixed.
 
 import Model
 
-/// All health data of a history. Every series belongs to one source; the first source that can
-/// answer a question answers it alone.
+/// All health data of a history. Every series belongs to one source; the first source that has an
+/// answer gives it alone.
 struct HealthSeries: Sendable {
-  /// Of each source in order.
+  /// One series for each source, in order.
   private var rmssd: [VariabilitySeries<RMSSD>]
   private var sdnn: [VariabilitySeries<SDNN>]
-  private var pulse: [DailyValues] = []
+  private var restingHeartRates: [DailyValues] = []
   private var nights: [Nights] = []
 
   private struct Nights: Sendable {
@@ -22,14 +22,14 @@ struct HealthSeries: Sendable {
     func series(_ days: [WellnessDay], _ value: (WellnessDay) -> Double?) -> DailyValues {
       var series = DailyValues(span)
       for day in days {
-        // Devices write 0 for what they did not measure.
+        // Devices write 0 for values they did not measure.
         if let value = value(day), value > 0, value < 1e6 { series[day.date] = value }
       }
       return series
     }
     rmssd = bySource.map { VariabilitySeries($0, span: span) }
     sdnn = bySource.map { VariabilitySeries($0, span: span) }
-    pulse = bySource.map { series($0, \.restingHeartRate) }
+    restingHeartRates = bySource.map { series($0, \.restingHeartRate) }
     nights = bySource.map { days in
       var nights = Nights(
         secondsAsleep: series(days) { $0.sleepSeconds.map(Double.init) },
@@ -42,12 +42,12 @@ struct HealthSeries: Sendable {
     }
     rmssd.removeAll(where: \.values.isEmpty)
     sdnn.removeAll(where: \.values.isEmpty)
-    pulse.removeAll(where: \.isEmpty)
+    restingHeartRates.removeAll(where: \.isEmpty)
     nights.removeAll(where: \.secondsAsleep.isEmpty)
   }
 
-  /// Whether there is no HRV, no resting pulse and no sleep at all.
-  var isEmpty: Bool { rmssd.isEmpty && sdnn.isEmpty && pulse.isEmpty && nights.isEmpty }
+  /// Whether there is no HRV, no resting heart rate and no sleep at all.
+  var isEmpty: Bool { rmssd.isEmpty && sdnn.isEmpty && restingHeartRates.isEmpty && nights.isEmpty }
 
   /// The main night that ended on a day.
   func night(endingOn day: Day) -> Night? {
@@ -63,17 +63,19 @@ struct HealthSeries: Sendable {
       minutesAwake: nights.secondsAwake[day].map { $0 / 60 })
   }
 
-  /// The day's HRV against its baseline: rMSSD where there is one, else SDNN.
+  /// The day's HRV against its baseline: rMSSD if there is any, otherwise SDNN.
   func variability(on day: Day) -> Baseline.Result {
     Self.best(rmssd.map { $0.compared(on: day) } + sdnn.map { $0.compared(on: day) })
   }
 
-  /// The day's resting pulse against its baseline.
-  func pulse(on day: Day) -> Baseline.Result {
-    Self.best(pulse.map { Baseline.compare($0, on: day, floor: Recovery.pulseFloor) })
+  /// The day's resting heart rate against its baseline.
+  func restingHeartRate(on day: Day) -> Baseline.Result {
+    Self.best(
+      restingHeartRates.map { Baseline.compare($0, on: day, floor: Recovery.restingHeartRateFloor) }
+    )
   }
 
-  /// The first series that can be compared; else the one that comes nearest to it.
+  /// The first result with a deviation; otherwise the one closest to having one.
   private static func best(_ results: [Baseline.Result]) -> Baseline.Result {
     var best = Baseline.Result.noReading
     for result in results {
@@ -91,7 +93,7 @@ struct HealthSeries: Sendable {
 }
 
 extension LocalTime {
-  /// Seconds since midnight; nil for what no clock shows.
+  /// Seconds since midnight; nil for an invalid time.
   fileprivate var secondOfDay: Double? {
     (0..<86_400).contains(second) ? Double(second) : nil
   }

@@ -2,17 +2,17 @@
 
 package import Model
 
-/// Load from heart rate: 100 times the training impulse over that of an hour at threshold (HRSS, as
-/// GoldenCheetah and Elevate compute it). That it counts the same as load from power is a choice of
-/// this project.
+/// Load from heart rate: 100 times the training impulse divided by that of an hour at threshold
+/// (HRSS, as computed by GoldenCheetah and Elevate). Treating it as equal to load from power is a
+/// choice of this project.
 package struct HeartRateLoad: Hashable, Sendable {
   private let impulse: TrainingImpulse
   private let hourAtThreshold: Double
 
   /// - Parameters:
-  ///   - rider: Resting, highest and threshold heart rate, and the sex for its constants.
-  ///   - weighting: Other constants than those of the rider's sex.
-  /// - Throws: what is unknown or wrong with the rider's settings.
+  ///   - rider: resting, maximum and threshold heart rate, and sex.
+  ///   - weighting: constants to use instead of those of the rider's sex.
+  /// - Throws: the rider's setting that is missing or implausible.
   package init(
     _ rider: RiderSettings, weighting: TrainingImpulse.Weighting? = nil
   ) throws(TrainingGap) {
@@ -20,25 +20,25 @@ package struct HeartRateLoad: Hashable, Sendable {
     impulse = try TrainingImpulse(rider, weighting: weighting)
     hourAtThreshold = 60 * impulse.perMinute(at: threshold)
     guard hourAtThreshold > 0, threshold <= (try rider.checkedMaxHeartRate()) else {
-      throw .unbelievable(.thresholdHeartRate)
+      throw .implausible(.thresholdHeartRate)
     }
   }
 
-  /// The load of a stream, its seconds with a value being the time it took.
+  /// The load of a stream; its duration is the number of seconds with a value.
   ///
-  /// - Throws: `noHeartRate` for a stream without a value.
+  /// - Throws: `noHeartRate` for a stream without values.
   package func load(of stream: ActivityStream<BeatsPerMinute>) throws(TrainingGap) -> Double {
-    try Load.believed(100 * (try impulse.sum(over: stream)) / hourAtThreshold)
+    try Load.checked(100 * (try impulse.sum(over: stream)) / hourAtThreshold)
   }
 
-  /// The load of an activity from its average heart rate: less than second by second, by some percent
-  /// for an uneven ride.
+  /// The load of an activity from its average heart rate: a few percent less than second by second
+  /// when the effort was uneven.
   ///
   /// - Throws: `noHeartRate` or `noDuration`.
   package func load(of activity: Activity) throws(TrainingGap) -> Double {
     guard let heartRate = activity.averageHeartRate else { throw .noHeartRate }
     guard let duration = activity.durationSeconds else { throw .noDuration }
     let sum = try impulse.sum(minutes: Double(duration) / 60, at: heartRate)
-    return try Load.believed(100 * sum / hourAtThreshold)
+    return try Load.checked(100 * sum / hourAtThreshold)
   }
 }

@@ -1,27 +1,28 @@
-// Two measures of how much the heart's rhythm varies, which nobody can take for one another.
+// Two measures of heart rate variability, as types that cannot be confused.
 
 package import Model
 import Platform
 
-/// A measure of heart rate variability. Measures are types of their own, because their values differ by
-/// as much as their riders do: a baseline is of one measure, and the compiler holds it to that.
+/// A measure of heart rate variability. The measures are separate types because their values differ
+/// widely: a baseline is of one measure, and the compiler enforces that.
 package protocol VariabilityMeasure: Hashable, Sendable {
-  /// Zero for a heart as even as a clock.
+  /// Zero for perfectly even beats.
   var milliseconds: Double { get }
 
-  /// nil for what cannot be a measurement.
+  /// nil for an implausible value.
   init?(milliseconds: Double)
 
-  /// What a day's record has of it; devices write 0 for what they did not measure.
+  /// The value of a day's record; devices write 0 when they did not measure.
   init?(of day: WellnessDay)
 }
 
 extension VariabilityMeasure {
-  /// The natural logarithm of the milliseconds, in which a rider's days are spread evenly; nil for zero.
+  /// The natural logarithm of the milliseconds, which is about normally distributed over a rider's
+  /// days; nil for zero.
   package var logarithm: Double? { milliseconds > 0 ? Mathematics.logarithm(milliseconds) : nil }
 
-  /// What can be a measurement, in milliseconds.
-  fileprivate static var believable: ClosedRange<Double> { 0...2_000 }
+  /// The plausible values, in milliseconds.
+  fileprivate static var plausible: ClosedRange<Double> { 0...2_000 }
 }
 
 /// The root mean square of successive differences between beats (Task Force 1996).
@@ -29,7 +30,7 @@ package struct RMSSD: VariabilityMeasure {
   package let milliseconds: Double
 
   package init?(milliseconds: Double) {
-    guard Self.believable.contains(milliseconds) else { return nil }
+    guard Self.plausible.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
 
@@ -39,12 +40,12 @@ package struct RMSSD: VariabilityMeasure {
   }
 }
 
-/// The standard deviation of the intervals between beats, which is what Apple's watch writes.
+/// The standard deviation of the intervals between beats, as recorded by Apple Watch.
 package struct SDNN: VariabilityMeasure {
   package let milliseconds: Double
 
   package init?(milliseconds: Double) {
-    guard Self.believable.contains(milliseconds) else { return nil }
+    guard Self.plausible.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
 
@@ -58,7 +59,7 @@ package struct SDNN: VariabilityMeasure {
 package struct VariabilitySeries<Measure: VariabilityMeasure>: Sendable {
   let values: DailyValues
 
-  /// - Parameter days: The records of one source.
+  /// - Parameter days: the records of one source.
   package init(_ days: some Sequence<WellnessDay>, span: ClosedRange<Day>) {
     var values = DailyValues(span)
     for day in days {

@@ -1,18 +1,18 @@
-// Zones of heart rate: Friel's for the rider to read, Edwards' for a load in minutes.
+// Heart rate zones: Friel's for display, Edwards' for a load in minutes.
 
 package import Model
 
-/// Zones of heart rate, each edge belonging to the zone above it.
+/// Heart rate zones. Each edge belongs to the zone above it.
 package enum HeartRateZones {
   /// The lower edges of zones 2 to 5, in percent of the threshold heart rate.
   private static let friel = PercentZones(edges: [81, 90, 94, 100])
-  /// The lower edges of zones 1 to 5, in percent of the highest heart rate.
+  /// The lower edges of zones 1 to 5, in percent of the maximum heart rate.
   private static let edwards = PercentZones(edges: [50, 60, 70, 80, 90])
 
-  /// The seconds in each of Friel's five zones for cycling (5a to 5c as one): percentages of the
+  /// The seconds in each of Friel's five zones for cycling (5a to 5c as one), in percent of the
   /// threshold heart rate.
   ///
-  /// - Throws: `noHeartRate`, or what is wrong with the rider's threshold.
+  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
   package static func times(
     in stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
   ) throws(TrainingGap) -> ZoneTimes {
@@ -20,12 +20,12 @@ package enum HeartRateZones {
     return friel.times(in: stream, reference: try rider.checkedThresholdHeartRate())
   }
 
-  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the highest heart rate, times 1
+  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the maximum heart rate, times 1
   /// to 5.
   ///
-  /// In a unit of its own: not to be added to loads.
+  /// The unit differs from that of loads: never add the two.
   ///
-  /// - Throws: `noHeartRate`, or what is wrong with the rider's highest heart rate.
+  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
   package static func edwardsImpulse(
     of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
   ) throws(TrainingGap) -> Double {

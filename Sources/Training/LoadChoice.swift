@@ -1,37 +1,37 @@
-// Which of an activity's data its load is computed from.
+// Chooses which of an activity's data its load is computed from.
 
 package import Model
 
-/// A load and what it was computed from.
+/// A load and its origin.
 package struct RatedLoad: Hashable, Sendable {
   /// 100 = one hour at threshold.
   package let load: Double
   package let origin: LoadOrigin
 }
 
-/// Why an activity has no load: what both kinds of data lack, and the service has no figure either.
+/// Why an activity has no load: what power and heart rate lack, while the service has no figure
+/// either.
 package struct LoadGap: Error, Hashable, Sendable {
   package let power: TrainingGap
   package let heartRate: TrainingGap
 }
 
 extension Load {
-  /// The share of the moving time that a stream must have values for to speak for the activity. A
-  /// choice of this project.
+  /// The share of the moving time that a stream must cover to represent the activity. A choice of
+  /// this project.
   static let enoughOfTheRide = 0.9
 
-  /// The load of an activity from the best data there are: measured power with a threshold (the
-  /// stream, else the weighted power the service gives), else heart rate (the stream, else the
-  /// average), else the service's own figure. Estimated power never counts.
+  /// The load of an activity from the best available data: measured power with a threshold (the
+  /// stream, else the service's weighted power), then heart rate (the stream, else the average),
+  /// then the service's own figure. Estimated power never counts.
   ///
-  /// A stream that covers less than nine tenths of the moving time gives way to the next.
+  /// A stream that covers less than nine tenths of the moving time is not used.
   ///
   /// - Parameters:
-  ///   - activity: Its own `load` counts as the service's figure when `loadFrom` says so, and is left
-  ///     aside otherwise.
-  ///   - streams: What is known second by second.
-  ///   - rider: The settings in force on the day.
-  /// - Throws: why there is none.
+  ///   - activity: its own `load` counts as the service's figure only if `loadFrom` says so.
+  ///   - streams: its second-by-second data.
+  ///   - rider: the settings of the day.
+  /// - Throws: why there is no load.
   package static func best(
     for activity: Activity, streams: ActivityStreams = ActivityStreams(), rider: RiderSettings
   ) throws(LoadGap) -> RatedLoad {
@@ -43,7 +43,7 @@ extension Load {
       try fromHeartRate(activity, streams.heartRate, rider: rider)
     }
     if case .success(let load) = heartRate { return RatedLoad(load: load, origin: .heartRate) }
-    if activity.loadFrom == .service, let load = activity.believableLoad {
+    if activity.loadFrom == .service, let load = activity.plausibleLoad {
       return RatedLoad(load: load, origin: .service)
     }
     throw LoadGap(power: power.gap ?? .noPower, heartRate: heartRate.gap ?? .noHeartRate)
@@ -59,7 +59,7 @@ extension Load {
       try requireEnough(of: stream, for: activity)
       return try fromPower(stream, rider: rider)
     } catch {
-      // What the stream lacks tells more than what is missing beside it.
+      // The stream's problem is more informative than the missing weighted power.
       guard let load = try? fromWeightedPower(of: activity, rider: rider) else { throw error }
       return load
     }

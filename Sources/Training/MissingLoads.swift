@@ -1,8 +1,8 @@
-// Adds up the activities that a setting of the rider would give a load.
+// Counts the activities that would have a load if the rider's settings were complete.
 
 package import Model
 
-/// What the activities without a load wait for.
+/// The activities without a load, and the settings they need.
 package struct MissingLoads: Hashable, Sendable {
   private var activities = 0
   private var withPower = 0
@@ -11,11 +11,11 @@ package struct MissingLoads: Hashable, Sendable {
 
   package init() {}
 
-  /// Counts an activity, if it waits for nothing but settings.
+  /// Counts an activity if only settings are missing.
   ///
   /// - Parameters:
-  ///   - gap: Why it has no load.
-  ///   - rider: The settings it could have been computed with.
+  ///   - gap: why it has no load.
+  ///   - rider: the settings that were available.
   package mutating func add(_ gap: LoadGap, rider: RiderSettings) {
     if gap.power.setting == nil, gap.heartRate.setting == nil { return }
     activities += 1
@@ -23,12 +23,12 @@ package struct MissingLoads: Hashable, Sendable {
     if let setting = gap.heartRate.setting {
       withHeartRate += 1
       settings.formUnion(rider.missingForHeartRate)
-      // One that contradicts the others is missing in none of them.
+      // A setting that contradicts the others is not missing from any of them.
       settings.insert(setting)
     }
   }
 
-  /// What was counted; nil when nothing was.
+  /// The result; nil when nothing was counted.
   package var shortage: LoadShortage? {
     if activities == 0 { return nil }
     return LoadShortage(
@@ -38,19 +38,19 @@ package struct MissingLoads: Hashable, Sendable {
 }
 
 extension TrainingGap {
-  /// The setting that it takes.
+  /// The setting concerned.
   fileprivate var setting: Setting? {
     switch self {
-    case .unknown(let setting), .unbelievable(let setting): setting
+    case .unknown(let setting), .implausible(let setting): setting
     case .powerNotMeasured, .noPower, .noHeartRate, .noDuration, .tooShort, .tooPatchy,
-      .tooFewBeats, .unbelievableResult:
+      .tooFewBeats, .implausibleResult:
       nil
     }
   }
 }
 
 extension RiderSettings {
-  /// What a load from heart rate takes, as far as it is unknown or cannot be a rider's.
+  /// The settings for a load from heart rate that are missing or implausible.
   fileprivate var missingForHeartRate: [Setting] {
     [
       sex == nil ? .sex : nil,

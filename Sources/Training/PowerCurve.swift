@@ -1,26 +1,26 @@
-// The best average power of a ride over every duration that is of interest.
+// The best average power of a ride for every duration of interest.
 
 package import Model
 
-/// Best mean powers: what the rider held for one second, for a minute, for an hour.
+/// Best mean powers: the highest average over one second, a minute, an hour.
 ///
-/// A window never reaches across a gap, so that a best was really ridden in one piece. The raw curve
-/// is not monotone: a longer duration may have the higher mean (twelve minutes of a ride whose best
-/// ten include a stop).
+/// A window never crosses a gap, so every best was ridden without interruption. The curve is not
+/// monotonic: a longer duration may have the higher mean (twelve minutes of a ride whose best ten
+/// minutes include a stop).
 package struct PowerCurve: Hashable, Sendable {
   /// The best of one duration.
   package struct Best: Hashable, Sendable {
     /// The duration in seconds.
     package let seconds: Int
-    /// The highest mean power over that long.
+    /// The highest mean power over that duration.
     package let watts: Double
   }
 
   /// In order of duration, up to the longest run of the stream.
   package let bests: [Best]
 
-  /// Every second up to two minutes, then steps of seven percent up to a day, and the durations that
-  /// people ask for. The same for every ride, so that rides can be compared.
+  /// Every second up to two minutes, then steps of seven percent up to a day, and the usual
+  /// durations. The same for every ride, so that rides can be compared.
   package static let standardDurations: [Int] = {
     var durations = Set(1...120)
     durations.formUnion([
@@ -35,11 +35,11 @@ package struct PowerCurve: Hashable, Sendable {
     return durations.sorted()
   }()
 
-  /// Takes time in proportion to the seconds of the stream for each of the durations.
+  /// Takes time proportional to the seconds of the stream for each duration.
   ///
-  /// - Parameter durations: In seconds, in any order; those that no run of the stream lasts have no
-  ///   best.
-  /// - Throws: `noPower` for a stream without a value.
+  /// - Parameter durations: in seconds, in any order. Durations longer than every run of the stream
+  ///   have no best.
+  /// - Throws: `noPower` for a stream without values.
   package init(
     of stream: ActivityStream<Watts>, durations: [Int] = standardDurations
   ) throws(TrainingGap) {
@@ -52,12 +52,13 @@ package struct PowerCurve: Hashable, Sendable {
     }
   }
 
-  /// The best of a duration in watts; nil when the ride has none, or it was not asked for.
+  /// The best of a duration in watts; nil when the ride is too short, or the duration was not
+  /// requested.
   package subscript(seconds: Int) -> Double? {
     bests.first { $0.seconds == seconds }?.watts
   }
 
-  /// The work done before each second of a run and after its last, in joules.
+  /// The work done before each second of a run and after its last one, in joules.
   private static func work(of run: ActivityStream<Watts>.Run) -> [Double] {
     var work = [0.0]
     work.reserveCapacity(run.values.count + 1)
@@ -69,7 +70,7 @@ package struct PowerCurve: Hashable, Sendable {
     return work
   }
 
-  /// The most work of any window of that many seconds; zero when there is no window.
+  /// The most work in any window of this many seconds; zero when there is no window.
   private static func mostWork(in work: [Double], seconds: Int) -> Double {
     guard seconds < work.count else { return 0 }
     return work.withUnsafeBufferPointer { work in

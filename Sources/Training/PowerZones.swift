@@ -1,8 +1,8 @@
-// The seven power zones, as shares of the functional threshold power and as watts.
+// The seven power zones, in percent of the functional threshold power and in watts.
 
 package import Model
 
-/// Coggan's power levels (2001) with continuous edges, each edge belonging to the zone above it.
+/// Coggan's power levels (2001) with continuous edges. Each edge belongs to the zone above it.
 package enum PowerZones {
   /// The lower edge of each zone in percent of the functional threshold power.
   static let edges: [(name: String, percent: Int)] = [
@@ -15,17 +15,17 @@ package enum PowerZones {
   /// The zone of a power, 1…7.
   ///
   /// - Parameters:
-  ///   - watts: The power; what is below zero counts as zero.
-  ///   - ftp: The functional threshold power in watts.
-  /// - Returns: nil for what is no power, and for a threshold that nobody can have.
+  ///   - watts: the power; negative values count as zero.
+  ///   - ftp: the functional threshold power in watts.
+  /// - Returns: nil for an invalid power or threshold.
   package static func zone(of watts: Double, ftp: Double) -> Int? {
     guard watts.isFinite, ftp > 0, ftp.isFinite else { return nil }
     return shares.index(of: watts, reference: ftp) + 1
   }
 
-  /// The seconds of a ride in each of the seven zones; coasting is time in the first.
+  /// The seconds of a ride in each of the seven zones; coasting counts for the first.
   ///
-  /// - Throws: `noPower`, or what is wrong with the rider's threshold.
+  /// - Throws: `noPower`, or the setting that is missing or implausible.
   package static func times(
     in stream: ActivityStream<Watts>, rider: RiderSettings
   ) throws(TrainingGap) -> ZoneTimes {
@@ -33,13 +33,12 @@ package enum PowerZones {
     return shares.times(in: stream, reference: try rider.checkedFTP())
   }
 
-  /// The zones in whole watts: `fromWatts` is the least whole power inside, `toWatts` the next
-  /// zone's first.
+  /// The zones in whole watts: `fromWatts` is the lowest whole power inside, `toWatts` that of the
+  /// next zone.
   ///
-  /// - Parameter ftp: The functional threshold power in watts; one that nobody can have gives no
-  ///   zones.
+  /// - Parameter ftp: the functional threshold power in watts; an implausible one gives no zones.
   package static func zones(ftp: Int) -> [PowerZone] {
-    guard RiderSettings.believableFTP.contains(ftp) else { return [] }
+    guard RiderSettings.plausibleFTP.contains(ftp) else { return [] }
     let starts = edges.map { ($0.percent * ftp + 99) / 100 }
     return edges.indices.map { index in
       PowerZone(

@@ -1,46 +1,46 @@
-// The rider's settings as numbers that can be computed with.
+// The rider's settings, validated for computations.
 
 package import Model
 
 extension RiderSettings {
-  /// Thresholds that a rider can have, in watts.
-  static let believableFTP = 1...2_000
-  /// Heart rates that a rider can have, in beats a minute.
-  static let believableHeartRates = 25...250
+  /// Plausible thresholds, in watts.
+  static let plausibleFTP = 1...2_000
+  /// Plausible heart rates, in beats a minute.
+  static let plausibleHeartRates = 25...250
 
   /// The functional threshold power in watts.
   ///
-  /// - Throws: `unknown` or `unbelievable`.
+  /// - Throws: `unknown` or `implausible`.
   package func checkedFTP() throws(TrainingGap) -> Double {
-    try Self.checked(ftpWatts, .ftp, Self.believableFTP)
+    try Self.checked(ftpWatts, .ftp, Self.plausibleFTP)
   }
 
-  /// The highest heart rate.
+  /// The maximum heart rate.
   ///
-  /// - Throws: `unknown` or `unbelievable`.
+  /// - Throws: `unknown` or `implausible`.
   package func checkedMaxHeartRate() throws(TrainingGap) -> Double {
-    try Self.checked(maxHeartRate, .maxHeartRate, Self.believableHeartRates)
+    try Self.checked(maxHeartRate, .maxHeartRate, Self.plausibleHeartRates)
   }
 
-  /// The heart rate at rest.
+  /// The resting heart rate.
   ///
-  /// - Throws: `unknown` or `unbelievable`.
+  /// - Throws: `unknown` or `implausible`.
   package func checkedRestingHeartRate() throws(TrainingGap) -> Double {
-    try Self.checked(restingHeartRate, .restingHeartRate, Self.believableHeartRates)
+    try Self.checked(restingHeartRate, .restingHeartRate, Self.plausibleHeartRates)
   }
 
-  /// The heart rate at threshold.
+  /// The threshold heart rate.
   ///
-  /// - Throws: `unknown` or `unbelievable`.
+  /// - Throws: `unknown` or `implausible`.
   package func checkedThresholdHeartRate() throws(TrainingGap) -> Double {
-    try Self.checked(thresholdHeartRate, .thresholdHeartRate, Self.believableHeartRates)
+    try Self.checked(thresholdHeartRate, .thresholdHeartRate, Self.plausibleHeartRates)
   }
 
   private static func checked(
-    _ value: Int?, _ setting: TrainingGap.Setting, _ believable: ClosedRange<Int>
+    _ value: Int?, _ setting: TrainingGap.Setting, _ plausible: ClosedRange<Int>
   ) throws(TrainingGap) -> Double {
     guard let value else { throw .unknown(setting) }
-    guard believable.contains(value) else { throw .unbelievable(setting) }
+    guard plausible.contains(value) else { throw .implausible(setting) }
     return Double(value)
   }
 }

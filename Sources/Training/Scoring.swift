@@ -1,16 +1,16 @@
-// The scores of every day of a history: one row a calendar day.
+// The scores of every day of a history: one row for each calendar day.
 
 package import Model
 
-/// Scores days. Every day is scored in the same way, today and the days of long ago; a day needs
-/// nothing that came after it.
+/// Scores days. Every day is scored in the same way, whether today or long ago, and from nothing
+/// that came after it.
 package struct Scoring: Sendable {
-  /// From the first record to today; today alone when there is no record. No longer than a century:
-  /// what is older has lost its date.
+  /// From the first record to today; only today when there are no records. At most a century: older
+  /// records have wrong dates.
   package let span: ClosedRange<Day>
   /// The first day with an activity.
   package let firstActivity: Day?
-  /// The first day with an activity that has a load: fitness and fatigue begin with it.
+  /// The first day with an activity that has a load; fitness and fatigue begin with it.
   package let firstLoad: Day?
   private static let longestHistory = 36_525
   private let loads: [DayLoad]
@@ -20,10 +20,11 @@ package struct Scoring: Sendable {
   private let coversToday: Bool
 
   /// - Parameters:
-  ///   - history: The records, activities with their loads.
-  ///   - today: The local day; records of later days are left for later.
-  ///   - needHours: How much sleep is enough.
-  ///   - coversToday: Whether a source of activities has told about today, so that none means rest.
+  ///   - history: the records, activities with their loads.
+  ///   - today: the local day; records of later days are ignored.
+  ///   - needHours: how much sleep is enough.
+  ///   - coversToday: whether a source of activities has been synced today, so that no activity
+  ///     means rest.
   package init(
     _ history: History, today: Day, needHours: Double = Sleep.usualNeedHours, coversToday: Bool
   ) {
@@ -37,7 +38,7 @@ package struct Scoring: Sendable {
       if !span.contains(day) { return }
       loads[span.lowerBound.distance(to: day)].add(load)
       firstActivity = min(firstActivity ?? day, day)
-      if let load, Load.believable.contains(load) { firstLoad = min(firstLoad ?? day, day) }
+      if let load, Load.plausible.contains(load) { firstLoad = min(firstLoad ?? day, day) }
     }
     for (day, load) in history.past.loads { add(load, on: day) }
     for index in history.activities.indices {
@@ -57,7 +58,7 @@ package struct Scoring: Sendable {
     health = HealthSeries(history.days, span: span)
   }
 
-  /// What the health data allow to score today.
+  /// Which health data is available to score today.
   package var coverage: HealthCoverage {
     HealthCoverage(
       hasHealthData: !health.isEmpty,
@@ -87,7 +88,7 @@ package struct Scoring: Sendable {
     return row
   }
 
-  /// Fitness of a day; nil while it still depends on having begun at zero.
+  /// Fitness of a day; nil while it still depends on its initial value.
   package func settledFitness(on day: Day) -> Double? {
     guard let firstLoad, firstLoad.distance(to: day) >= Fitness.warmUpDays else {
       return nil
@@ -101,24 +102,26 @@ package struct Scoring: Sendable {
     return firstActivity.map { day >= $0 } ?? false
   }
 
-  /// Why a day that is not covered may be no rest.
+  /// Why a day that is not covered may not be a day of rest.
   private func gap(on day: Day) -> ScoreGap {
     firstActivity.map { day >= $0 } ?? false ? .noActivitiesToday : .noActivities
   }
 
   private func recovery(on day: Day, after night: Night?) -> Score {
     let variability = health.variability(on: day)
-    let pulse = health.pulse(on: day)
+    let restingHeartRate = health.restingHeartRate(on: day)
     let inputs = Recovery.Inputs(
-      variability: variability.deviations, pulse: pulse.deviations.map { -$0 },
+      variability: variability.deviations,
+      restingHeartRate: restingHeartRate.deviations.map { -$0 },
       sleep: night.map { Sleep.value(of: $0, needHours: needHours) })
-    return Recovery.score(inputs, gap: gap(variability, pulse))
+    return Recovery.score(inputs, gap: gap(variability, restingHeartRate))
   }
 
-  /// Why there is neither variability nor pulse to score.
-  private func gap(_ variability: Baseline.Result, _ pulse: Baseline.Result) -> ScoreGap {
+  /// Why both variability and resting heart rate are missing.
+  private func gap(_ variability: Baseline.Result, _ restingHeartRate: Baseline.Result) -> ScoreGap
+  {
     if health.isEmpty { return .noHealthData }
-    let shortages = [variability, pulse].compactMap(\.shortage)
+    let shortages = [variability, restingHeartRate].compactMap(\.shortage)
     return shortages.max { $0.days < $1.days }
       .map { .shortBaseline(days: $0.days, needed: $0.needed) } ?? .noMorningReading
   }

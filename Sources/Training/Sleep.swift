@@ -1,17 +1,17 @@
-// The sleep score: how long, how regular and how undisturbed a night was.
+// The sleep score: the duration, regularity and calm of a night.
 
 package import Model
 
-/// One main night, as far as the device recorded it.
+/// One main night, as the device recorded it.
 package struct Night: Hashable, Sendable {
   /// Time asleep; time in bed does not count.
   package let hoursAsleep: Double
-  /// How far the sleep began from the usual hour, in minutes; nil when there is no usual hour yet.
+  /// How far the onset was from the usual time, in minutes; nil when there is no usual time yet.
   package let onsetDeviationMinutes: Double?
-  /// Time awake after falling asleep, in minutes; nil when the device does not write it.
+  /// Time awake after falling asleep, in minutes; nil when the device does not record it.
   package let minutesAwake: Double?
 
-  /// What is no number, or less than none, is missing.
+  /// NaN, infinities and negative values count as missing.
   package init(hoursAsleep: Double, onsetDeviationMinutes: Double?, minutesAwake: Double?) {
     func number(_ value: Double?) -> Double? { value.flatMap { $0 >= 0 ? $0 : nil } }
     self.hoursAsleep = hoursAsleep
@@ -20,16 +20,16 @@ package struct Night: Hashable, Sendable {
   }
 }
 
-/// Sleep, 0…100. The weights 50, 30 and 20 are the points Apple publishes for its own score; the
-/// straight lines between published thresholds are a choice of this project.
+/// Sleep, 0…100. The weights 50, 30 and 20 are the points that Apple publishes for its own score;
+/// the linear interpolation between published thresholds is a choice of this project.
 package enum Sleep {
-  /// How much sleep is enough unless the rider says otherwise (AASM/SRS 2015), in hours.
+  /// Enough sleep in hours, unless the rider sets another value (AASM/SRS 2015).
   package static let usualNeedHours = 7.0
 
-  /// The unrounded score of a night: the weighted mean of the parts that are known, capped by its
-  /// duration as the classes of the PSQI are.
+  /// The unrounded score of a night: the weighted mean of the known parts, capped by its duration
+  /// according to the classes of the PSQI.
   ///
-  /// - Parameter needHours: How much sleep is enough.
+  /// - Parameter needHours: how much sleep is enough.
   package static func value(of night: Night, needHours: Double = usualNeedHours) -> Double {
     var points = 50 * duration(hours: night.hoursAsleep, need: needHours)
     var weight = 50.0
@@ -47,8 +47,8 @@ package enum Sleep {
   /// The day's score.
   ///
   /// - Parameters:
-  ///   - night: The main night that ended this day; nil when none was recorded.
-  ///   - hasHealthData: Whether there is any HRV, resting pulse or sleep at all.
+  ///   - night: the main night that ended on this day; nil when none was recorded.
+  ///   - hasHealthData: whether there is any HRV, resting heart rate or sleep at all.
   package static func score(
     _ night: Night?, needHours: Double = usualNeedHours, hasHealthData: Bool
   ) -> Score {
@@ -77,7 +77,7 @@ package enum Sleep {
     100 * ((60 - minutesAwake) / 40).clamped(to: 0...1)
   }
 
-  /// A tidy night that is too short is still too short.
+  /// A calm, regular night that is too short is still too short.
   private static func cap(hours: Double, need: Double) -> Double {
     if hours < need - 2 { return 39 }
     if hours < need - 1 { return 59 }
@@ -86,7 +86,7 @@ package enum Sleep {
 }
 
 extension Band {
-  /// The band of a recovery or sleep score, from the number that is shown.
+  /// The band of a recovery or sleep score, from the rounded number.
   package init(wellness shown: Int) {
     switch shown {
     case 80...: self = .optimal

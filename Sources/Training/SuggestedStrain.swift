@@ -3,14 +3,14 @@
 package import Model
 
 extension SuggestedStrain {
-  /// The suggestion for a day. The table is a choice of this project, no published rule.
+  /// The suggestion for a day. The table is a choice of this project, not a published rule.
   ///
   /// - Parameters:
-  ///   - recovery: The day's recovery score.
-  ///   - fitness: Load averaged over 42 days; nil while it is still warming up. The upper load is
+  ///   - recovery: the day's recovery score.
+  ///   - fitness: load averaged over 42 days; nil while it is still warming up. The upper load is
   ///     at most 2.5 times it plus 20.
-  ///   - hasLoads: Whether any activity has a load. Where none has, nothing the rider does could be
-  ///     held against a range, and there is none.
+  ///   - hasLoads: whether any activity has a load. Otherwise nothing could be compared with a
+  ///     range, and there is none.
   package init(recovery: Score, fitness: Double?, hasLoads: Bool) {
     let loads = recovery.value == nil ? nil : Self.loads(recovery.band, fitness: fitness)
     guard let loads, let low = Strain.value(load: loads.lowerBound).shown,
@@ -26,7 +26,7 @@ extension SuggestedStrain {
     self.init(range: low...high, loads: loads, reason: nil)
   }
 
-  /// The loads that a band of recovery leaves room for, less where fitness does not reach that far.
+  /// The suggested loads for a band of recovery, limited by fitness.
   private static func loads(_ band: Band?, fitness: Double?) -> ClosedRange<Double>? {
     guard let table = loads(band) else { return nil }
     guard let fitness, fitness >= 0 else { return table }
@@ -34,7 +34,7 @@ extension SuggestedStrain {
     return min(table.lowerBound, upper)...upper
   }
 
-  /// The loads that a band of recovery leaves room for; 100 = one hour at threshold.
+  /// The suggested loads for a band of recovery; 100 = one hour at threshold.
   private static func loads(_ band: Band?) -> ClosedRange<Double>? {
     switch band {
     case .optimal: 150...300

@@ -2,29 +2,29 @@
 
 package import Model
 
-/// What is missing or cannot be believed. No figure is ever made from a guess in its place.
+/// What is missing or implausible. No figure is ever replaced by a guess.
 package enum TrainingGap: Error, Hashable, Sendable {
-  /// Something the rider, or a service, has to tell first.
+  /// A setting that the rider or a service has to provide.
   package typealias Setting = RiderSettings.Setting
 
-  /// Nobody has told this setting.
+  /// This setting is missing.
   case unknown(Setting)
-  /// This setting cannot be a rider's, or contradicts the others.
-  case unbelievable(Setting)
-  /// There is power, but nothing says that it was measured.
+  /// This setting is implausible, or contradicts the others.
+  case implausible(Setting)
+  /// There is power, but no sign that it was measured.
   case powerNotMeasured
   /// Neither a stream of power nor a weighted power.
   case noPower
   /// Neither a stream of heart rate nor an average.
   case noHeartRate
-  /// Nothing says how long it took.
+  /// The duration is missing.
   case noDuration
-  /// Only `seconds` in a row of the `needed` ones.
+  /// Only `seconds` consecutive seconds of the `needed` ones.
   case tooShort(seconds: Int, needed: Int)
-  /// The stream has values for `seconds` of the `moving` seconds: too few to speak for all of them.
+  /// The stream has values for `seconds` of the `moving` seconds: too few to represent all of them.
   case tooPatchy(seconds: Int, moving: Int)
   /// Too few beats without a gap between them.
   case tooFewBeats
-  /// The inputs give a number that nobody has ever ridden.
-  case unbelievableResult
+  /// The result is beyond any real activity.
+  case implausibleResult
 }

@@ -1,10 +1,10 @@
-// What a heart rate costs: Banister's training impulse.
+// Banister's training impulse: the effort that a heart rate stands for.
 
 package import Model
 import Platform
 
-/// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the share
-/// of the way from the resting to the highest heart rate, kept within 0…1.
+/// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the
+/// heart rate between resting (0) and maximum (1), clamped to 0…1.
 package struct TrainingImpulse: Hashable, Sendable {
   /// The constants a and b (Morton 1990).
   package struct Weighting: Hashable, Sendable {
@@ -33,28 +33,29 @@ package struct TrainingImpulse: Hashable, Sendable {
   private let weighting: Weighting
 
   /// - Parameters:
-  ///   - rider: The resting and the highest heart rate.
-  ///   - weighting: Other constants than those of the rider's sex.
-  /// - Throws: what is unknown or wrong with the rider's settings.
+  ///   - rider: the resting and the maximum heart rate.
+  ///   - weighting: constants to use instead of those of the rider's sex.
+  /// - Throws: the rider's setting that is missing or implausible.
   package init(_ rider: RiderSettings, weighting: Weighting? = nil) throws(TrainingGap) {
     rest = try rider.checkedRestingHeartRate()
     reserve = try rider.checkedMaxHeartRate() - rest
-    guard reserve > 0 else { throw .unbelievable(.restingHeartRate) }
+    guard reserve > 0 else { throw .implausible(.restingHeartRate) }
     guard let weighting = weighting ?? rider.sex.map(Weighting.init) else { throw .unknown(.sex) }
     self.weighting = weighting
   }
 
   /// The impulse of one minute.
   ///
-  /// - Parameter heartRate: In beats a minute.
+  /// - Parameter heartRate: in beats a minute.
   package func perMinute(at heartRate: Double) -> Double {
     let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
     return share * weighting.scale * Mathematics.exponential(weighting.exponent * share)
   }
 
-  /// The impulse of an activity, second by second: an uneven one costs more than its average tells.
+  /// The impulse of an activity, second by second: more than its average heart rate would give when
+  /// the effort was uneven.
   ///
-  /// - Throws: `noHeartRate` for a stream without a value.
+  /// - Throws: `noHeartRate` for a stream without values.
   package func sum(over stream: ActivityStream<BeatsPerMinute>) throws(TrainingGap) -> Double {
     guard !stream.isEmpty else { throw .noHeartRate }
     return stream.runs.reduce(0) { sum, run in
@@ -62,11 +63,11 @@ package struct TrainingImpulse: Hashable, Sendable {
     } / 60
   }
 
-  /// The impulse of so long at one heart rate.
+  /// The impulse of this long at one heart rate.
   ///
-  /// - Throws: `noHeartRate` and `noDuration` for what can be neither.
+  /// - Throws: `noHeartRate` and `noDuration` for implausible values.
   package func sum(minutes: Double, at heartRate: Double) throws(TrainingGap) -> Double {
-    guard BeatsPerMinute.believable.contains(heartRate) else { throw .noHeartRate }
+    guard BeatsPerMinute.plausible.contains(heartRate) else { throw .noHeartRate }
     guard minutes > 0, minutes.isFinite else { throw .noDuration }
     return minutes * perMinute(at: heartRate)
   }

@@ -1,25 +1,25 @@
-// The rider's week: what the last six weeks say about each weekday.
+// Computes the weekly routine from the last six weeks.
 
 package import Model
 
 extension Routine {
-  /// Days looked at, all before today.
+  /// The number of days examined, all before today.
   package static let days = 42
-  /// Days of history it takes.
+  /// The number of days of history needed.
   package static let enough = 14
 
-  /// No activity that began earlier matters to the routine of `today`.
+  /// The routine of `today` does not depend on activities before this time.
   package static func beginning(on today: Day) -> Timestamp {
-    // No clock is more than a day ahead of UTC.
+    // No local time is more than a day ahead of UTC.
     today.advanced(by: -days - 1).startOfDayUTC
   }
 
   /// The routine as of a day, from the 42 local days before it.
   ///
   /// - Parameters:
-  ///   - activities: All since `beginning` in order of start, one ride from several services once.
-  ///   - firstDay: The first day of the history that has an activity; nil when there is none.
-  ///   - today: The local day.
+  ///   - activities: all since `beginning` in order of start, one ride from several services once.
+  ///   - firstDay: the first day of the history with an activity; nil when there is none.
+  ///   - today: the local day.
   package init(of activities: [Activity], firstDay: Day?, today: Day) {
     let from = today.advanced(by: -Self.days)
     let to = today.advanced(by: -1)
@@ -34,7 +34,7 @@ extension Routine {
     }
     let monday = today.advanced(by: -today.weekday.daysSinceMonday)
     let beginning = Self.beginning(on: today)
-    // Of many years these are few.
+    // Only a few of many years.
     let before = activities.lastIndex { $0.start < beginning } ?? -1
     let late = activities[(before + 1)...].filter { $0.day >= from }
     let recent = Dictionary(grouping: late, by: \.day)
@@ -52,7 +52,7 @@ extension Routine {
 }
 
 extension Routine.Habit {
-  /// What the days of one weekday that had activities say.
+  /// The habit of one weekday, from its days in the period.
   fileprivate init(_ weekday: Weekday, of days: [[Activity]], weeks: Int) {
     let share = Double(days.count) / Double(weeks)
     self.init(
@@ -63,7 +63,7 @@ extension Routine.Habit {
           sum(activities.compactMap { $0.durationSeconds.map(Double.init) })
         }),
       load: Statistics.median(
-        days.compactMap { activities in sum(activities.compactMap(\.believableLoad)) }),
+        days.compactMap { activities in sum(activities.compactMap(\.plausibleLoad)) }),
       usual: share >= 0.5)
   }
 }
@@ -73,7 +73,7 @@ extension Weekday {
   var daysSinceMonday: Int { Weekday.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The sum of values; nil of nothing, so that an unknown is not taken for zero.
+/// The sum of the values; nil when there are none, so that unknown is not taken for zero.
 private func sum(_ values: [Double]) -> Double? {
   values.isEmpty ? nil : values.reduce(0, +)
 }

@@ -1,15 +1,15 @@
-// What a stream of power says about a whole ride.
+// Weighted power, computed from a stream of power.
 
 package import Model
 
 extension ActivityStream<Watts> {
-  /// Seconds of the rolling mean behind `weightedPower`.
+  /// The length of the rolling mean in `weightedPower`, in seconds.
   package static var weightingWindow: Int { 30 }
 
-  /// The power that, ridden evenly, would have cost as much: the fourth root of the mean fourth power
-  /// of the rolling mean over 30 s (Allen & Coggan). In watts.
+  /// The constant power that would have been as hard: the fourth root of the mean fourth power of
+  /// the rolling mean over 30 s (Allen & Coggan). In watts.
   ///
-  /// Full windows only: the first counts from second 30 of a run on, and none reaches across a gap.
+  /// Full windows only: the first ends at second 30 of a run, and none crosses a gap.
   ///
   /// - Throws: `noPower`, or `tooShort` when no run lasts 30 s.
   package func weightedPower() throws(TrainingGap) -> Double {

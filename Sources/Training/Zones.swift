@@ -1,4 +1,4 @@
-// Zones as shares of a threshold, and the time spent in them.
+// Zones in percent of a threshold, and the time spent in them.
 
 import Model
 
@@ -6,17 +6,17 @@ import Model
 package struct ZoneTimes: Hashable, Sendable {
   /// Seconds in each zone, the lowest first.
   package let seconds: [Int]
-  /// Seconds that were recorded without a value, in no zone.
+  /// Recorded seconds without a value, which belong to no zone.
   package let missingSeconds: Int
 }
 
-/// Zones whose edges are percentages of a reference, each edge belonging to the zone above it.
+/// Zones whose edges are percentages of a reference. Each edge belongs to the zone above it.
 struct PercentZones: Hashable, Sendable {
   /// The lower edge of every zone but the first, ascending.
   let edges: [Int]
 
-  /// The zone of a value, counted from 0. An edge is compared as `value·100 ≥ percent·reference`,
-  /// because in doubles 0.55·200 is more than 110.
+  /// The zone of a value, counted from 0. Compares `value·100 ≥ percent·reference`, because
+  /// 0.55·200 is more than 110 in floating point.
   func index(of value: Double, reference: Double) -> Int {
     edges.firstIndex { value * 100 < Double($0) * reference } ?? edges.count
   }

@@ -38,7 +38,7 @@ struct AbsurdityTests {
 
   @Test func scoresOfNoNumbersAreMissing() {
     for number in Self.noNumbers {
-      let recovery = Recovery.Inputs(variability: number, pulse: number, sleep: 80)
+      let recovery = Recovery.Inputs(variability: number, restingHeartRate: number, sleep: 80)
       #expect(Recovery.score(recovery, gap: .noMorningReading).reason == .noMorningReading)
       #expect(recovery.count == 1)
     }

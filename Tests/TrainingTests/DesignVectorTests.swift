@@ -78,7 +78,8 @@ struct DesignVectorTests {
     #expect(design.recovery.count == 13)
     for vector in design.recovery {
       let inputs = Recovery.Inputs(
-        variability: vector.z_hrv, pulse: vector.z_rhr_inverted, sleep: vector.sleep_score)
+        variability: vector.z_hrv, restingHeartRate: vector.z_rhr_inverted,
+        sleep: vector.sleep_score)
       #expect(agree(Recovery.value(inputs), vector.raw))
       let score = Recovery.score(inputs, gap: .noMorningReading)
       #expect(score.value == vector.display)

@@ -127,10 +127,10 @@ struct HeartRateLoadTests {
     #expect(gap { $0.restingHeartRate = nil } == .unknown(.restingHeartRate))
     #expect(gap { $0.thresholdHeartRate = nil } == .unknown(.thresholdHeartRate))
     #expect(gap { $0.sex = nil } == .unknown(.sex))
-    #expect(gap { $0.maxHeartRate = 0 } == .unbelievable(.maxHeartRate))
-    #expect(gap { $0.restingHeartRate = 190 } == .unbelievable(.restingHeartRate))
-    #expect(gap { $0.thresholdHeartRate = 50 } == .unbelievable(.thresholdHeartRate))
-    #expect(gap { $0.thresholdHeartRate = 191 } == .unbelievable(.thresholdHeartRate))
+    #expect(gap { $0.maxHeartRate = 0 } == .implausible(.maxHeartRate))
+    #expect(gap { $0.restingHeartRate = 190 } == .implausible(.restingHeartRate))
+    #expect(gap { $0.thresholdHeartRate = 50 } == .implausible(.thresholdHeartRate))
+    #expect(gap { $0.thresholdHeartRate = 191 } == .implausible(.thresholdHeartRate))
   }
 
   @Test func heartsThatAreNoneHaveNoImpulse() throws {

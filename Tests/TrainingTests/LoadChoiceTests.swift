@@ -147,13 +147,13 @@ struct LoadChoiceTests {
       ride.loadFrom = nil
       streams = ActivityStreams()
     }
-    #expect(endless == LoadGap(power: .unbelievableResult, heartRate: .unbelievableResult))
+    #expect(endless == LoadGap(power: .implausibleResult, heartRate: .implausibleResult))
     for ftp in [Int.min, -250, 0, .max] {
       let gap = gap { ride, streams, rider in
         rider = RiderSettings(ftpWatts: ftp)
         ride.loadFrom = nil
       }
-      #expect(gap?.power == .unbelievable(.ftp))
+      #expect(gap?.power == .implausible(.ftp))
     }
   }
 

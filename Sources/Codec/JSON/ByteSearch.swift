@@ -1,12 +1,12 @@
-// Finds a word in bytes, eight places at a time.
+// Searches bytes for a word, eight positions at a time.
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a word of at least two bytes stands somewhere in here.
+  /// Whether a word of at least two bytes occurs in these bytes.
   package func contains(_ word: StaticString) -> Bool {
     let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     var at = 0
     while at &+ 9 <= count {
-      // Where its first two bytes may stand.
+      // The positions where its first two bytes may occur.
       var marked =
         ByteWord.marks(of: word[0], in: ByteWord.load(self, at: at))
         & ByteWord.marks(of: word[1], in: ByteWord.load(self, at: at &+ 1))

@@ -1,7 +1,8 @@
-// Finds the next byte that needs a closer look, eight bytes at a time.
+// Finds the next byte of interest, eight bytes at a time.
 
-/// Searches in eight bytes at once. Each function marks the top bit of matching bytes in a word
-/// loaded in little-endian order; a mark may be false only above a true one, so the lowest is exact.
+/// Searches eight bytes at once. Each function sets the top bit of matching bytes in a word loaded
+/// in little-endian order. A bit may be set wrongly only above a correct one, so the lowest is
+/// exact.
 enum ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
@@ -19,14 +20,14 @@ enum ByteWord {
         fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The fewer than eight bytes from `start` to the end, zeros above them.
+  /// The last bytes from `start` on, fewer than eight, padded with zeros.
   @inline(__always)
   static func load(last bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
     let count = bytes.count &- start
     if bytes.count >= 8 {
       return count == 0 ? 0 : load(bytes, at: bytes.count &- 8) &>> UInt64(64 &- 8 &* count)
     }
-    // Loads that overlap: the same bit twice is the same bit.
+    // The loads overlap: a bit that is set twice stays set.
     if count >= 4 {
       let low = half(bytes, at: start)
       return low | half(bytes, at: start &+ count &- 4) &<< UInt64(8 &* count &- 32)
@@ -44,8 +45,8 @@ enum ByteWord {
     return UInt64(UInt32(littleEndian: half))
   }
 
-  /// Index of the first byte from `start` on that is not plain text inside a JSON string: a quote,
-  /// a backslash, a control character, anything beyond ASCII and, when asked for, DEL.
+  /// The index of the first byte from `start` on that is not plain text inside a JSON string: a
+  /// quote, a backslash, a control character, a byte beyond ASCII and, on request, DEL.
   @inline(__always)
   static func endOfPlainText(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, deleteIsPlain: Bool
@@ -56,7 +57,8 @@ enum ByteWord {
       if marked != 0 { return at &+ marked.trailingZeroBitCount >> 3 }
       at &+= 8
     }
-    // The zeros that fill the last word up are marked as controls, the first of them at the end.
+    // The zeros that pad the last word are marked as control characters; the first of them is at
+    // the end.
     let last = load(last: bytes, from: at)
     return at &+ notPlain(last, deleteIsPlain: deleteIsPlain).trailingZeroBitCount >> 3
   }
@@ -69,8 +71,8 @@ enum ByteWord {
     return marked
   }
 
-  /// Copies bytes of `text` to `output` up to the first that must be escaped there; gives their
-  /// number. Up to seven bytes more than `text` has may be overwritten.
+  /// Copies the bytes of `text` to `output` up to the first that must be escaped; returns their
+  /// number. May overwrite up to seven bytes beyond the length of `text`.
   @inline(__always)
   static func copyPlainText(
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
@@ -89,12 +91,12 @@ enum ByteWord {
     return at &+ notPlain(word, deleteIsPlain: false).trailingZeroBitCount >> 3
   }
 
-  /// Index of the first `byte` from `start` on, or nil.
+  /// The index of the first `byte` from `start` on, or nil.
   static func firstIndex(
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     var at = start
-    // Most lines are long: as far as there is none, four words are looked at together.
+    // Most lines are long, so four words are tested at once while there is no match.
     while at &+ 32 <= bytes.count {
       let words = UnsafeRawBufferPointer(bytes).loadUnaligned(
         fromByteOffset: at, as: SIMD4<UInt64>.self)

@@ -1,7 +1,7 @@
-// Takes the white space between tokens out of a value, and nothing else.
+// Removes the white space between the tokens of a value, and nothing else.
 
 extension JSONValue {
-  /// The value exactly as it was sent, without the white space between its tokens.
+  /// The value as received, without the white space between its tokens.
   package var compact: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(slice.count)
@@ -9,7 +9,7 @@ extension JSONValue {
     return output
   }
 
-  /// Calls `body` with the stretches of the source that remain, in order; most texts have one.
+  /// Calls `body` with the parts of the source that remain, in order; most texts have one.
   func forEachCompactRun(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     document.bytes.withUnsafeBufferPointer { all in
       let bytes = UnsafeBufferPointer(rebasing: all[document.base...])
@@ -17,7 +17,7 @@ extension JSONValue {
       var runStart = Int(tokens[index].start)
       var at = runStart
 
-      // Strings, numbers and words are stepped over; only what lies between them is looked at.
+      // Strings, numbers and words are skipped; only the bytes between them are examined.
       func advance(to end: Int) {
         while at < end {
           if bytes[at].isJSONSpace {

@@ -1,6 +1,6 @@
-// What all values of one parsed text share.
+// The bytes and the token index shared by all values of one parsed text.
 
-/// The parsed bytes with their index, shared by all values seen in them.
+/// The parsed bytes with their index, shared by all values in them.
 final class JSONDocument: Sendable {
   let bytes: [UInt8]
   /// Where the parsed range begins in `bytes`.
@@ -17,7 +17,7 @@ final class JSONDocument: Sendable {
     base + Int(token.start)..<base + Int(token.end)
   }
 
-  /// Index of the value of the first member called `name` in the object at `index`.
+  /// The index of the value of the first member called `name` in the object at `index`.
   func value(of name: UnsafeBufferPointer<UInt8>, inObjectAt index: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       tokens.withUnsafeBufferPointer { tokens in
@@ -25,7 +25,7 @@ final class JSONDocument: Sendable {
         var at = index + 1
         while at < end {
           let key = tokens[at]
-          // Most names differ in length already.
+          // Most names already differ in length.
           if key.isMarked || Int(key.end &- key.start) == name.count + 2 {
             let range = range(of: key)
             let contents = UnsafeBufferPointer(

@@ -1,33 +1,33 @@
-// What is wrong with a text that is no JSON, and where.
+// Why a text is not JSON, and where.
 
-/// The reason why bytes are not one JSON value, with the place of the first offence.
+/// Why bytes are not one JSON value, and the position of the first error.
 package struct JSONError: Error, Equatable, Sendable {
-  /// What was found.
+  /// The kind of error.
   package enum Reason: Equatable, Sendable {
     /// The input ends inside a value, or is empty.
     case unexpectedEnd
-    /// A byte that the grammar does not allow here (a byte-order mark is one, too).
+    /// A byte that the grammar does not allow here, such as a byte-order mark.
     case unexpectedByte
-    /// A control character (below U+0020) stands unescaped inside a string.
+    /// An unescaped control character (below U+0020) inside a string.
     case controlCharacter
-    /// A backslash is followed by something that is no escape.
+    /// A backslash that does not begin a valid escape.
     case badEscape
     /// A string is not well-formed UTF-8.
     case badUTF8
     /// Arrays and objects are nested deeper than ``JSONValue/depthLimit``.
     case tooDeep
-    /// The value is followed by something other than white space.
+    /// Something other than white space after the value.
     case trailingBytes
     /// The input is longer than ``JSONValue/lengthLimit``.
     case tooLong
   }
 
-  /// What was found.
+  /// The kind of error.
   package let reason: Reason
-  /// Index into the array that was parsed, at most its end.
+  /// The index in the parsed array, at most its length.
   package let offset: Int
 
-  /// An error of this kind at this place.
+  /// An error of this kind at this position.
   package init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset

@@ -1,14 +1,14 @@
-// What must not stand in a JSON string as it is, and how it is written instead.
+// The characters that are escaped in JSON strings, and their escapes.
 
 /// Escapes of JSON strings.
 ///
-/// Beyond what RFC 8259 demands (quote, backslash, controls below U+0020) these are escaped because
-/// a terminal, a log viewer or a JavaScript reader could act on them: DEL, C1 controls
-/// (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E, U+200F,
-/// U+202A–U+202E, U+2066–U+2069.
+/// RFC 8259 requires escapes for the quote, the backslash and controls below U+0020. These are
+/// escaped as well, because a terminal, a log viewer or a JavaScript reader could act on them: DEL,
+/// C1 controls (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E,
+/// U+200F, U+202A–U+202E, U+2066–U+2069.
 enum JSONEscape {
-  /// Stores `text`, which is well-formed UTF-8, from index `start` on; gives the number of bytes, at
-  /// most six for one.
+  /// Stores `text`, which is well-formed UTF-8, from index `start` on with its escapes. Returns the
+  /// number of bytes stored, at most six for each byte.
   static func put(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, at output: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -30,7 +30,7 @@ enum JSONEscape {
         written += putUnicode(scalar, at: output + written)
         at += length
       } else {
-        // Continuation bytes are never the lead of a harmful scalar, so one byte is a safe step.
+        // Continuation bytes never begin a harmful scalar, so advancing by one byte is safe.
         output[written] = byte
         written += 1
         at += 1
@@ -39,7 +39,7 @@ enum JSONEscape {
     return written
   }
 
-  /// The scalar beyond ASCII that begins at `at`, if it is one of those listed above.
+  /// The scalar beyond ASCII at `at`, if it is one of those listed above.
   private static func harmful(
     in text: UnsafeBufferPointer<UInt8>, at: Int
   ) -> (scalar: UInt16, length: Int)? {

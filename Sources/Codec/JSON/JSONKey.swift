@@ -1,15 +1,15 @@
-// The names of members, made for a `switch`.
+// Member names for use in a `switch`.
 
-/// The name of a member by its bytes: `switch member.key { case "id": … }` makes no string and costs
-/// about a comparison of integers a case.
+/// The name of a member as bytes: `switch member.key { case "id": … }` creates no string and costs
+/// about one integer comparison for each case.
 ///
 /// Only names of at most ``lengthLimit`` bytes can match; read longer ones with `member.name`.
 package struct JSONKey: Sendable {
-  /// How long a name may be to match a case, in bytes of UTF-8.
+  /// The longest name that can match a case, in bytes of UTF-8.
   package static let lengthLimit = 32
 
   private let count: Int
-  /// The bytes, zeros behind them.
+  /// The bytes, padded with zeros.
   private let words: SIMD4<UInt64>
 
   @inline(__always)
@@ -20,7 +20,7 @@ package struct JSONKey: Sendable {
 
   /// Whether the name is `text`, byte by byte (no Unicode equivalence).
   package static func ~= (text: StaticString, key: JSONKey) -> Bool {
-    // Most names differ in length already.
+    // Most names already differ in length.
     guard text.utf8CodeUnitCount == key.count, key.count <= lengthLimit else { return false }
     let text = UnsafeBufferPointer(start: text.utf8Start, count: key.count)
     return words(of: text) == key.words

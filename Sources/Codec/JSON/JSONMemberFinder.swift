@@ -1,12 +1,12 @@
-// Finds the members of objects that are alike.
+// Finds the members of objects with similar members.
 
-/// Looks members up by name. Writers give the members of like objects in the same order, so a name is
-/// first compared with the one that came after its predecessor last time.
+/// Finds members by name. Writers put the members of similar objects in the same order, so a name
+/// is first compared with the name that followed its predecessor last time.
 package struct JSONMemberFinder: Sendable {
   private let names: StringTable
-  /// By name, where the value of the member stands; 0 for those that are absent.
+  /// For each name, the position of the member's value; 0 when it is absent.
   private var places: [Int32]
-  /// By name, the one that came after it last; at the end, the one that came first.
+  /// For each name, the name that followed it last; the final entry is the name that came first.
   private var followers: [Int]
 
   /// - Parameter names: all different, at least one, at most 128.
@@ -16,14 +16,14 @@ package struct JSONMemberFinder: Sendable {
     followers = [Int](repeating: 0, count: names.count + 1)
   }
 
-  /// Calls `body` with an object and its members, or with nil when `object` is none; neither must leave
-  /// it. Of members of one name the first counts.
+  /// Calls `body` with an object and its members, or with nil when `object` is not an object.
+  /// Neither may escape `body`. If a name occurs twice, the first member counts.
   package mutating func find(in object: JSONValue, _ body: (JSONRecord?) -> Void) {
     object.view { find(in: $0, body) }
   }
 
-  /// Calls `body` with an object and its members, or with nil when `object` is none. Of members of
-  /// one name the first counts.
+  /// Calls `body` with an object and its members, or with nil when `object` is not an object. If a
+  /// name occurs twice, the first member counts.
   mutating func find(in object: JSONView, _ body: (JSONRecord?) -> Void) {
     guard object.kind == .object else { return body(nil) }
     Self.find(in: object, names, &places, &followers, body)

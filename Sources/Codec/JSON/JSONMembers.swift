@@ -1,4 +1,4 @@
-// Walking over the inside of objects and arrays.
+// Iterates over objects and arrays.
 
 /// The members of an object, in the order of the text.
 package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
@@ -33,7 +33,7 @@ package struct JSONMember: Sendable {
   /// Its name with the escapes resolved.
   package var name: String { nameValue.string ?? "" }
 
-  /// Its name for a `switch`.
+  /// Its name for use in a `switch`.
   package var key: JSONKey {
     let token = document.tokens[index]
     if token.isMarked {
@@ -49,7 +49,7 @@ package struct JSONMember: Sendable {
   /// Its value.
   package var value: JSONValue { JSONValue(document, at: index + 1) }
 
-  /// Its name as it is written, quotes and escapes included.
+  /// Its name as written, including quotes and escapes.
   var nameSlice: ArraySlice<UInt8> { nameValue.slice }
 
   private var nameValue: JSONValue { JSONValue(document, at: index) }

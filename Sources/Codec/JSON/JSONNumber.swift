@@ -1,6 +1,6 @@
-// Numbers as JSON writes them, read exactly.
+// Parses JSON numbers exactly.
 
-/// Reads numbers by the grammar of JSON: no `nan`, no `0x1p3`, no `1.`, no `+1`, no leading zeros.
+/// Parses numbers by the grammar of JSON: no `nan`, no `0x1p3`, no `1.`, no `+1`, no leading zeros.
 package enum JSONNumber {
   /// The value of `text`, correctly rounded; nil beyond the range of a double.
   package static func double(_ text: String) -> Double? {
@@ -17,7 +17,7 @@ package enum JSONNumber {
     shortInteger(text) ?? longInteger(text)
   }
 
-  /// The value of digits alone that cannot overflow, as nearly all integers are.
+  /// The value of digits only, too few to overflow. Nearly all integers take this path.
   @inline(__always)
   private static func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard text.count <= 18 else { return nil }
@@ -49,8 +49,8 @@ package enum JSONNumber {
     shortDouble(text) ?? longDouble(text)
   }
 
-  /// The value of at most fifteen digits with at most one point among them, as nearly all fractions
-  /// are: both operands are exact in a double, so the one rounding of the division is the right one.
+  /// The value of at most fifteen digits with at most one point, which nearly all fractions are.
+  /// Both operands are exact in a double, so the result of the division is correctly rounded.
   @inline(__always)
   private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 16 else { return nil }
@@ -73,7 +73,7 @@ package enum JSONNumber {
 
   private static func longDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     let number = DecimalNumber(validated: text)
-    // Both operands are exact in a double, so the one rounding of the operation is the right one.
+    // Both operands are exact in a double, so the result of the operation is correctly rounded.
     if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
       let digits = Double(number.digits)
       let magnitude =
@@ -94,7 +94,7 @@ package enum JSONNumber {
   ]
 }
 
-/// A number taken apart: ± digits × 10^exponent, the digits without zeros at their end.
+/// A number in parts: ± digits × 10^exponent, the digits without trailing zeros.
 struct DecimalNumber {
   private(set) var isNegative = false
   /// At most 19 significant digits.
@@ -118,7 +118,7 @@ struct DecimalNumber {
       if digit < 10 {
         seen += 1
         if digit != 0 {
-          // Zeros are taken up only when a digit follows them.
+          // Zeros are added only when another digit follows them.
           let added = kept == 0 ? 1 : seen - seenToLast
           kept += added
           if kept > 19 {
@@ -139,7 +139,7 @@ struct DecimalNumber {
     exponent = (beforePoint ?? seen) - seenToLast + Self.exponent(in: text, from: at)
   }
 
-  /// The number after the `e` at `at`, if there is one; far beyond any use it stays at a billion.
+  /// The number after the `e` at `at`, if there is one, clamped to a billion.
   private static func exponent(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var value = 0
     var isNegative = false

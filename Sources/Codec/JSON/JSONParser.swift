@@ -1,21 +1,22 @@
-// Parses one small text after another without allocating: for streams of lines.
+// Parses many small texts without allocating, for streams of lines.
 
-/// Parses texts one by one, with the grammar and the limits of ``JSONValue``, and keeps nothing of
-/// them but the room for their tokens.
+/// Parses texts one by one, with the grammar and limits of ``JSONValue``. Keeps only the capacity
+/// for tokens between them.
 package struct JSONParser: Sendable {
   private var tokens: [JSONToken] = []
 
-  /// A parser that has read nothing yet.
+  /// A new parser.
   package init() {}
 
-  /// Parses `text` and calls `body` with its value, which must not leave it. Nothing here is generic:
-  /// what is cannot be specialised for another module, and would be looked up for every line.
+  /// Parses `text` and calls `body` with its value, which must not escape. Not generic: a generic
+  /// function would not be specialised for other modules, and would be dispatched dynamically for
+  /// every line.
   ///
   /// - Throws: the reason when `text` is not one JSON value; `body` is not called then.
   package mutating func parse(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Void
   ) throws(JSONError) {
-    // No text has more tokens than bytes.
+    // A text has at most as many tokens as bytes.
     if tokens.count <= text.count {
       tokens += repeatElement(.empty, count: text.count + 1 - tokens.count)
     }

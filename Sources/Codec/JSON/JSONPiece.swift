@@ -1,9 +1,9 @@
-// The parts of JSON text as bytes: names with their quotes, and short copies.
+// Stores parts of JSON text in a buffer: names with their quotes, and short copies.
 
-/// Stores parts of JSON text where there is room for them.
+/// Stores parts of JSON text in a buffer that is large enough.
 enum JSONPiece {
-  /// Stores a name that needs no escapes, with quotes and colon; gives the number of bytes, three
-  /// more than it has.
+  /// Stores a name that needs no escapes, with quotes and colon. Returns the number of bytes: three
+  /// more than the name has.
   @inline(__always)
   static func put(key name: StaticString, at output: UnsafeMutablePointer<UInt8>) -> Int {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
@@ -18,8 +18,8 @@ enum JSONPiece {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Copies all of `bytes` to here. Most are a word or a name: two overlapping moves of eight, four
-  /// or two bytes then cost less than a call.
+  /// Copies all of `bytes` here. Most copies are short: two overlapping moves of eight, four or two
+  /// bytes cost less than a call.
   @inline(__always)
   func copy(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }

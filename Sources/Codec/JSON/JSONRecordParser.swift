@@ -1,13 +1,13 @@
-// Parses one small object after another whose members have names of one list.
+// Parses many small objects whose members have names from one list.
 
-/// An object whose members have been looked for, seen in bytes that live as long as the call that
-/// hands it out; it must not be kept.
+/// An object whose members have been found. It refers to bytes that live only as long as the call
+/// that passes it, so it must not be kept.
 package struct JSONRecord {
   /// The object itself.
   package let object: JSONView
-  /// Those names of the list that it has.
+  /// The names of the list that it has.
   package let names: JSONWordSet
-  /// Whether it has members of other names.
+  /// Whether it has members with other names.
   package let hasStrangers: Bool
   private let places: UnsafePointer<Int32>
 
@@ -20,7 +20,7 @@ package struct JSONRecord {
     self.hasStrangers = hasStrangers
   }
 
-  /// The first member that has the name at this place of the list; nil when it is absent or `null`.
+  /// The first member with the name at this index of the list; nil when it is absent or `null`.
   package subscript(name: Int) -> JSONView? {
     let place = Int(places[name])
     if place == 0 { return nil }
@@ -29,18 +29,18 @@ package struct JSONRecord {
   }
 }
 
-/// Parses objects one by one, with the grammar and the limits of ``JSONValue``, and finds their
-/// members by name.
+/// Parses objects one by one, with the grammar and limits of ``JSONValue``, and finds their members
+/// by name.
 package struct JSONRecordParser: Sendable {
   private var parser = JSONParser()
   private var finder: JSONMemberFinder
 
-  /// - Parameter names: those of the members, all different, at least one, at most 128.
+  /// - Parameter names: the names of the members, all different, at least one, at most 128.
   package init(names: [String]) {
     finder = JSONMemberFinder(names)
   }
 
-  /// Parses `text` and calls `body` with it, or with nil when it is a value of another kind.
+  /// Parses `text` and calls `body` with it, or with nil when it is not an object.
   ///
   /// - Throws: the reason when `text` is not one JSON value; `body` is not called then.
   package mutating func parse(

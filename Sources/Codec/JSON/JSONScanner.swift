@@ -1,6 +1,6 @@
-// The grammar of RFC 8259, exactly: walks over the bytes once, checks everything, notes tokens.
+// The grammar of RFC 8259: scans the bytes once, validates everything, and records the tokens.
 
-/// Where the scanner notes tokens.
+/// Where the scanner stores tokens.
 protocol JSONTokenRoom {
   var count: Int { get }
   mutating func append(_ token: JSONToken)
@@ -9,7 +9,7 @@ protocol JSONTokenRoom {
 
 extension Array<JSONToken>: JSONTokenRoom {}
 
-/// Room that is large enough from the beginning: noting a token is a store and nothing else.
+/// Storage that is large enough from the beginning: adding a token is a plain store.
 struct FixedTokenRoom: JSONTokenRoom {
   private let tokens: UnsafeMutableBufferPointer<JSONToken>
   private(set) var count = 0
@@ -37,7 +37,7 @@ enum JSONScanner {
     of source: UnsafeBufferPointer<UInt8>
   ) throws(JSONError) -> [JSONToken] {
     var tokens: [JSONToken] = []
-    // A member of a record takes some 24 bytes and two tokens.
+    // A member of a record takes about 24 bytes and two tokens.
     tokens.reserveCapacity(min(source.count, JSONValue.lengthLimit) / 12 + 4)
     var scan = JSONScan(source, room: tokens)
     tokens = []
@@ -45,7 +45,7 @@ enum JSONScanner {
     return scan.tokens
   }
 
-  /// Notes the tokens of the one value in `source`.
+  /// Records the tokens of the one value in `source`.
   ///
   /// - Parameter tokens: at least as many as `source` has bytes.
   static func scan(
@@ -62,9 +62,9 @@ enum JSONScanner {
   }
 }
 
-/// Checks bytes against the JSON grammar and lists their tokens.
+/// Validates bytes against the JSON grammar and lists their tokens.
 ///
-/// Every read is guarded by the length of the source: beyond the end a reader sees a NUL, which the
+/// Every read is guarded by the length of the source: reading beyond the end gives NUL, which the
 /// grammar allows nowhere.
 private struct JSONScan<Room: JSONTokenRoom> {
   private(set) var tokens: Room
@@ -209,7 +209,7 @@ private struct JSONScan<Room: JSONTokenRoom> {
     note(from: start)
   }
 
-  /// Scans on where something else stands than plain text.
+  /// Continues at a byte that is not plain text.
   @inline(never)
   private mutating func scanRest(ofStringFrom start: Int) throws(JSONError) {
     var hasEscapes = false
@@ -249,7 +249,8 @@ private struct JSONScan<Room: JSONTokenRoom> {
     }
   }
 
-  /// Steps over one scalar of two to four bytes; the ranges are table 3-7 of the Unicode Standard.
+  /// Skips one scalar of two to four bytes; the ranges are those of table 3-7 of the Unicode
+  /// Standard.
   private mutating func skipMultibyteScalar() throws(JSONError) {
     let lead = source[at]
     let length: Int

@@ -2,10 +2,10 @@
 
 /// The text between the quotes of a JSON string.
 enum JSONText {
-  /// Resolves the escapes of a string the scanner has accepted. Surrogate pairs become one scalar;
-  /// a surrogate alone, which is no character, becomes U+FFFD.
+  /// Resolves the escapes of a string that the scanner has accepted. Surrogate pairs become one
+  /// scalar; a lone surrogate becomes U+FFFD.
   static func unescaped(_ contents: UnsafeBufferPointer<UInt8>) -> String {
-    // No escape is longer when resolved: six bytes like `\u20AC` give three.
+    // No escape becomes longer when resolved: six bytes such as `\u20AC` give three.
     String(unsafeUninitializedCapacity: contents.count) { output in
       var written = 0
       func put(_ byte: UInt8) {
@@ -38,7 +38,7 @@ enum JSONText {
     }
   }
 
-  /// Reads the four digits at `at`, and a second escape when both are a surrogate pair.
+  /// Reads the four digits at `at`, and a second escape when the two form a surrogate pair.
   private static func scalar(
     in contents: UnsafeBufferPointer<UInt8>, at: inout Int
   ) -> Unicode.Scalar {

@@ -1,6 +1,6 @@
-// The index that parsing leaves behind: one entry a key or value, in the order of the text.
+// The index that parsing produces: one entry for each key or value, in the order of the text.
 
-/// One key or value: where it stands in the source and which entry follows it.
+/// One key or value: its range in the source and the entry that follows it.
 ///
 /// Offsets count from the beginning of the parsed range and include quotes and brackets.
 struct JSONToken {
@@ -8,7 +8,7 @@ struct JSONToken {
   var end: UInt32
   private var link: UInt32
 
-  /// Room for one.
+  /// A placeholder.
   static let empty = JSONToken(start: 0, end: 0, next: 0)
 
   init(start: Int, end: Int, next: Int, isMarked: Bool = false) {
@@ -20,10 +20,10 @@ struct JSONToken {
   /// Index of the first token that is not part of this one.
   var next: Int { Int(link & 0x7FFF_FFFF) }
 
-  /// For a string: it holds escapes.
+  /// For a string: whether it contains escapes.
   var isMarked: Bool { link & 0x8000_0000 != 0 }
 
-  /// Records where a container ends, once its closing bracket was seen.
+  /// Records where a container ends, once its closing bracket is found.
   mutating func close(end: Int, next: Int) {
     self.end = UInt32(truncatingIfNeeded: end)
     link = UInt32(truncatingIfNeeded: next)

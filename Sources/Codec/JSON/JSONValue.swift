@@ -1,14 +1,14 @@
-// A JSON value seen where it stands: checked once, then read lazily from the bytes themselves.
+// A view of a JSON value in its source: validated once, then read lazily from the bytes.
 
 /// A view of one value inside JSON text.
 ///
-/// Parsing checks the whole text and notes where its tokens are; nothing is copied or converted
-/// until asked for, so `raw` records and numbers of any length stay exactly as they were sent.
-/// All values of one text share its bytes and keep them alive.
+/// Parsing validates the whole text and records where its tokens are. Nothing is copied or
+/// converted until it is needed, so `raw` records and numbers of any length stay exactly as
+/// received. All values of one text share its bytes and keep them alive.
 package struct JSONValue: Sendable {
-  /// How deep arrays and objects may be nested.
+  /// The deepest allowed nesting of arrays and objects.
   package static let depthLimit = 128
-  /// How many bytes one text may have.
+  /// The longest allowed text, in bytes.
   package static let lengthLimit = Int(Int32.max)
 
   /// The six kinds of JSON value.
@@ -24,11 +24,11 @@ package struct JSONValue: Sendable {
     self.index = index
   }
 
-  /// Parses `bytes`, or only `range` of it (a line of a file), which must hold one JSON value and
-  /// nothing but white space around it.
+  /// Parses `bytes`, or only `range` of it (a line of a file), which must hold one JSON value, with
+  /// optional white space around it.
   ///
   /// The grammar is RFC 8259's: no byte-order mark, no comments, no trailing commas, well-formed
-  /// UTF-8. An escaped lone surrogate is allowed by it and reads as U+FFFD.
+  /// UTF-8. An escaped lone surrogate is valid and reads as U+FFFD.
   package init(parsing bytes: [UInt8], in range: Range<Int>? = nil) throws(JSONError) {
     let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
     let tokens: [JSONToken]
@@ -43,38 +43,38 @@ package struct JSONValue: Sendable {
     index = 0
   }
 
-  // MARK: What it is
+  // MARK: Source
 
   /// Which of the six kinds this is.
   package var kind: Kind { view { $0.kind } }
 
-  /// The exact bytes of the value as they stand in the source. The slice keeps all of it alive.
+  /// The bytes of the value in the source. The slice keeps the whole text alive.
   package var slice: ArraySlice<UInt8> { document.bytes[document.range(of: token)] }
 
-  /// The value as it is written: the digits of an id too large for any integer, for instance.
+  /// The value as written, for example the digits of an id too large for any integer.
   package var literal: String { String(decoding: slice, as: UTF8.self) }
 
-  // MARK: What it says
+  // MARK: Values
 
   /// True for `null`.
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
-  /// The value of `true` or `false`, nil for every other kind.
+  /// The value of `true` or `false`; nil for other kinds.
   package var bool: Bool? { view { $0.bool } }
 
-  /// The text of a string with its escapes resolved, nil for every other kind.
+  /// The text of a string with its escapes resolved; nil for other kinds.
   package var string: String? { view { $0.string } }
 
-  /// The value of a number that is integral, however it is written (`178`, `178.0`, `1.78e2`), and
-  /// fits in 64 bits; nil for everything else.
+  /// The value of a number that is integral in any notation (`178`, `178.0`, `1.78e2`) and fits
+  /// into 64 bits; nil otherwise.
   package var integer: Int64? { view { $0.integer } }
 
   /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a double.
   package var double: Double? { view { $0.double } }
 
-  // MARK: What is in it
+  // MARK: Members and elements
 
-  /// The value of the first member called `name`; nil when there is none or this is no object.
+  /// The value of the first member called `name`; nil when there is none or this is not an object.
   package subscript(name: String) -> JSONValue? {
     guard firstByte == UInt8(ascii: "{") else { return nil }
     var name = name
@@ -82,21 +82,21 @@ package struct JSONValue: Sendable {
       .map { JSONValue(document, at: $0) }
   }
 
-  /// The members of an object in the order of the text, duplicates included; nil for other kinds,
-  /// so that an error page is never taken for an empty record.
+  /// The members of an object in the order of the text, including duplicates; nil for other kinds,
+  /// so that an error page is not taken for an empty record.
   package var members: JSONMembers? {
     guard firstByte == UInt8(ascii: "{") else { return nil }
     return JSONMembers(document, from: index + 1, to: token.next)
   }
 
-  /// The elements of an array in order; nil for other kinds, so that an error object is never taken
+  /// The elements of an array in order; nil for other kinds, so that an error object is not taken
   /// for an empty page.
   package var elements: JSONElements? {
     guard firstByte == UInt8(ascii: "[") else { return nil }
     return JSONElements(document, from: index + 1, to: token.next)
   }
 
-  // MARK: Inside
+  // MARK: Implementation
 
   private var token: JSONToken { document.tokens[index] }
 

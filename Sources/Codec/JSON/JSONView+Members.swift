@@ -1,8 +1,8 @@
-// Members of an object handed on as they were sent.
+// Copies members of an object as received.
 
 extension JSONView {
-  /// The bytes of those members of an object whose names `isWanted`, in their order, with commas
-  /// between them and without the white space between tokens; empty when this is no object.
+  /// The bytes of the members whose names `isWanted`, in order, separated by commas and without the
+  /// white space between tokens; empty when this is not an object.
   package func members(where isWanted: (_ name: JSONView) -> Bool) -> [UInt8] {
     var output: [UInt8] = []
     _ = forEachMember { name, value in
@@ -19,7 +19,7 @@ extension JSONView {
   private func appendCompact(to output: inout [UInt8]) {
     var isInString = false
     var isEscaped = false
-    // A value without parts has no white space between them.
+    // A value without parts has no white space between tokens.
     guard hasParts else { return output.append(contentsOf: source) }
     for byte in source {
       if isInString {

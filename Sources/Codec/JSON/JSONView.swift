@@ -1,15 +1,15 @@
-// A JSON value seen in bytes that somebody else keeps: what `JSONValue` is without owning them.
+// A JSON value in bytes that it does not own: `JSONValue` without the reference count.
 
-/// A view of one value inside bytes that live as long as the call that hands it out. Copying it is
-/// free; it must not be kept.
+/// A view of one value inside bytes that live only as long as the call that passes it. Copying it
+/// is free; it must not be kept.
 package struct JSONView {
-  /// All of a text, with its tokens in front of others that are not its own.
+  /// A whole text with its tokens, which may be followed by unused ones.
   struct Text {
     let bytes: UnsafeBufferPointer<UInt8>
     let tokens: UnsafeBufferPointer<JSONToken>
   }
 
-  // Two words: a view travels in registers.
+  // Two words, so that a view is passed in registers.
   private let text: UnsafePointer<Text>
   private let index: Int
 
@@ -18,7 +18,7 @@ package struct JSONView {
     self.index = index
   }
 
-  // MARK: What it is
+  // MARK: Kind
 
   /// Which of the six kinds this is.
   package var kind: JSONValue.Kind {
@@ -35,9 +35,9 @@ package struct JSONView {
   /// True for `null`.
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
-  // MARK: What it says
+  // MARK: Values
 
-  /// The value of `true` or `false`, nil for every other kind.
+  /// The value of `true` or `false`; nil for other kinds.
   package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
@@ -46,7 +46,7 @@ package struct JSONView {
     }
   }
 
-  /// The text of a string with its escapes resolved, nil for every other kind.
+  /// The text of a string with its escapes resolved; nil for other kinds.
   package var string: String? {
     guard firstByte == UInt8(ascii: "\"") else { return nil }
     let contents = UnsafeBufferPointer(rebasing: bytes[contents])
@@ -54,13 +54,12 @@ package struct JSONView {
       ? JSONText.unescaped(contents) : String(decoding: contents, as: UTF8.self)
   }
 
-  /// The bytes between the quotes of a string in which nothing is escaped, nil for all else.
+  /// The bytes between the quotes of a string without escapes; nil otherwise.
   package var plainText: UnsafeBufferPointer<UInt8>? {
     isPlainText ? UnsafeBufferPointer(rebasing: bytes[contents]) : nil
   }
 
-  /// The value of a number that is integral, however it is written, and fits in 64 bits; nil for
-  /// everything else.
+  /// The value of a number that is integral in any notation and fits into 64 bits; nil otherwise.
   package var integer: Int64? {
     kind == .number ? JSONNumber.integer(validated: source) : nil
   }
@@ -70,17 +69,17 @@ package struct JSONView {
     kind == .number ? JSONNumber.double(validated: source) : nil
   }
 
-  // MARK: What is in it
+  // MARK: Members and elements
 
-  /// Calls `body` with each member of an object, in the order of the text, duplicates included;
-  /// false when this is no object.
+  /// Calls `body` with each member of an object, in the order of the text, including duplicates;
+  /// false when this is not an object.
   package func forEachMember(_ body: (_ name: JSONView, _ value: JSONView) -> Void) -> Bool {
     guard firstByte == UInt8(ascii: "{") else { return false }
     forEachMemberOfObject(body)
     return true
   }
 
-  /// Calls `body` with each element of an array; false when this is no array.
+  /// Calls `body` with each element of an array; false when this is not an array.
   package func forEachElement(_ body: (JSONView) -> Void) -> Bool {
     guard firstByte == UInt8(ascii: "[") else { return false }
     var at = index &+ 1
@@ -92,9 +91,9 @@ package struct JSONView {
     return true
   }
 
-  // MARK: Inside
+  // MARK: Implementation
 
-  /// As ``forEachMember(_:)``, for what is known to be an object.
+  /// As ``forEachMember(_:)``, for a value known to be an object.
   @inline(__always)
   func forEachMemberOfObject(_ body: (_ name: JSONView, _ value: JSONView) -> Void) {
     var at = index &+ 1
@@ -105,18 +104,18 @@ package struct JSONView {
     }
   }
 
-  /// Where the value stands among all of its text; never 0 for one that is inside another.
+  /// The index of the value in its text; never 0 for a value inside another.
   var place: Int { index }
 
-  /// The value at a place of the same text.
+  /// The value at an index of the same text.
   func value(at place: Int) -> JSONView {
     JSONView(text, at: place)
   }
 
-  /// Whether this is a string in which nothing is escaped.
+  /// Whether this is a string without escapes.
   var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !hasEscapes }
 
-  /// For a string: whether something in it is escaped.
+  /// For a string: whether it contains escapes.
   var hasEscapes: Bool { tokens[index].isMarked }
 
   /// All of the text.
@@ -132,7 +131,7 @@ package struct JSONView {
     return UnsafeBufferPointer(rebasing: bytes[Int(token.start)..<Int(token.end)])
   }
 
-  /// What is between the quotes of a string.
+  /// The range between the quotes of a string.
   var contents: Range<Int> {
     let token = tokens[index]
     return Range(uncheckedBounds: (Int(token.start) &+ 1, Int(token.end) &- 1))

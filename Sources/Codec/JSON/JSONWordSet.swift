@@ -1,6 +1,6 @@
-// Which words of a list there are.
+// A subset of the words of a list.
 
-/// A set of words of one list, by their places in it: from 0 to 127.
+/// A set of words, by their indices in a list: 0 to 127.
 package struct JSONWordSet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

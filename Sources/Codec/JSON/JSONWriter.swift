@@ -15,24 +15,24 @@
 /// Balanced calls give well-formed text: one value, or one a line. Member names are not compared;
 /// those given as `StaticString` must need no escapes.
 package struct JSONWriter: Sendable {
-  // The array is kept longer than the text, so that bytes are stored without growing it each time.
+  // The array is kept longer than the text, so that storing bytes does not resize it each time.
   private var storage: [UInt8]
   private var needsComma = false
 
-  /// How many bytes were written.
+  /// The number of bytes written.
   package private(set) var count = 0
 
-  /// An empty text with room for `capacity` bytes before it must grow.
+  /// An empty text with capacity for `capacity` bytes.
   package init(capacity: Int = 512) {
     storage = Array(repeating: 0, count: max(capacity, 64))
   }
 
   // MARK: The text
 
-  /// The text so far. A slice that is still held when writing goes on costs one copy.
+  /// The text so far. Writing on while a slice is still held costs one copy.
   package var bytes: ArraySlice<UInt8> { storage[..<count] }
 
-  /// Hands the text out without copying it and leaves the writer empty.
+  /// Returns the text without copying it and leaves the writer empty.
   package mutating func take() -> [UInt8] {
     var text: [UInt8] = []
     swap(&text, &storage)
@@ -41,7 +41,7 @@ package struct JSONWriter: Sendable {
     return text
   }
 
-  /// Hands a copy of the text out, leaves the writer empty and keeps the room: for many small texts.
+  /// Returns a copy of the text, empties the writer and keeps its capacity; for many small texts.
   package mutating func takeCopy() -> [UInt8] {
     let length = count
     removeAll()
@@ -50,13 +50,13 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Forgets the text and keeps the room.
+  /// Empties the writer and keeps its capacity.
   package mutating func removeAll() {
     count = 0
     needsComma = false
   }
 
-  /// Ends a line of NDJSON; what follows is a new value.
+  /// Ends a line of NDJSON; a new value may follow.
   package mutating func endLine() {
     put(0x0A)
     needsComma = false
@@ -71,10 +71,10 @@ package struct JSONWriter: Sendable {
     close(UInt8(ascii: "}"))
   }
 
-  /// Begins an object; its members are the calls that follow.
+  /// Begins an object; the following calls write its members.
   package mutating func beginObject() { open(nil, UInt8(ascii: "{")) }
 
-  /// Ends the object that was begun last, and the line with it.
+  /// Ends the innermost object and the line.
   package mutating func endObjectAndLine() {
     store(atMost: 2) { output in
       output[0] = UInt8(ascii: "}")
@@ -104,18 +104,18 @@ package struct JSONWriter: Sendable {
     endKey()
   }
 
-  /// Writes a name that is a JSON string already, quotes included; a value must follow.
+  /// Writes a name that is a JSON string already, including quotes; a value must follow.
   mutating func key(raw name: ArraySlice<UInt8>) {
     value(raw: name)
     endKey()
   }
 
-  /// Writes members that were written before: their bytes, from the first name to the last value.
+  /// Writes members from bytes that were written before, from the first name to the last value.
   package mutating func members(again members: [UInt8]) {
     members.withUnsafeBufferPointer { copy(members: $0) }
   }
 
-  /// Writes members that were written before.
+  /// Writes members from bytes that were written before.
   package mutating func members(again members: ArraySlice<UInt8>) {
     members.withUnsafeBufferPointer { copy(members: $0) }
   }
@@ -149,8 +149,8 @@ package struct JSONWriter: Sendable {
 
   // MARK: Storing bytes
 
-  /// Writes a comma where one is due, the name of a member if there is one, and what `body` stores:
-  /// at most `room` bytes, whose number it gives.
+  /// Writes a comma if needed, the name of a member if there is one, and the bytes that `body`
+  /// stores: at most `room` bytes. `body` returns their number.
   @inline(__always)
   mutating func append(
     _ name: StaticString?, atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
@@ -165,7 +165,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes the rest of a value that has begun already.
+  /// Writes the rest of a value that has already begun.
   mutating func continueValue(_ bytes: UnsafeBufferPointer<UInt8>) {
     store(atMost: bytes.count) { output in
       output.copy(bytes)
@@ -173,7 +173,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes the rest of a string that has begun already, from its first escape on.
+  /// Writes the rest of a string that has already begun, from its first escape on.
   @inline(never)
   mutating func continueString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
     store(atMost: (text.count - start) * 6 + 1) { output in

@@ -1,13 +1,13 @@
-// Every kind of value, as an element of an array or as a member with its name.
+// Writes values of every kind, as members or as elements of an array.
 
 extension JSONWriter {
   // MARK: Strings
 
-  /// Writes a string, escaping what JSON demands and what could harm a terminal or a log: DEL, C1
+  /// Writes a string. Escapes what JSON requires, and what could harm a terminal or a log: DEL, C1
   /// controls, U+2028, U+2029 and the bidirectional controls.
   package mutating func value(_ text: String) { string(nil, text) }
 
-  /// Writes a member with a string, or nothing when there is none; see ``value(_:)-(String)``.
+  /// Writes a member with a string, or nothing for nil; see ``value(_:)-(String)``.
   package mutating func member(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     string(name, text)
@@ -27,7 +27,7 @@ extension JSONWriter {
   @inline(__always)
   private mutating func string(_ name: StaticString?, utf8 text: UnsafeBufferPointer<UInt8>) {
     var plain = 0
-    // Room for two quotes and for the word that copying may overwrite.
+    // Two bytes for quotes, and seven that copying may overwrite.
     append(name, atMost: text.count &+ 9) { output in
       output[0] = UInt8(ascii: "\"")
       plain = ByteWord.copyPlainText(text, to: output + 1)
@@ -39,13 +39,13 @@ extension JSONWriter {
 
   // MARK: Integers
 
-  /// Writes a member with an integer, or nothing when there is none.
+  /// Writes a member with an integer, or nothing for nil.
   package mutating func member(_ name: StaticString, _ number: Int64?) {
     guard let number else { return }
     integer(name, number)
   }
 
-  /// Writes a member with an integer, or nothing when there is none.
+  /// Writes a member with an integer, or nothing for nil.
   package mutating func member(_ name: StaticString, _ number: Int?) {
     guard let number else { return }
     integer(name, Int64(number))
@@ -56,10 +56,10 @@ extension JSONWriter {
     append(name, atMost: 20) { output in Digits.put(number, at: output) }
   }
 
-  // MARK: Numbers with a fraction
+  // MARK: Fractions
 
   /// Writes a member with a number rounded to at most `decimals` (0…9) places, half away from zero,
-  /// without trailing zeros. Writes `null` when it is not finite, and nothing when there is none.
+  /// without trailing zeros. Writes `null` for a number that is not finite, and nothing for nil.
   package mutating func member(_ name: StaticString, _ number: Double?, decimals: Int) {
     guard let number else { return }
     fraction(name, number, decimals)
@@ -73,7 +73,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with a number in the fewest digits that read back as the same double. Writes
-  /// `null` when it is not finite, and nothing when there is none.
+  /// `null` for a number that is not finite, and nothing for nil.
   package mutating func member(_ name: StaticString, exactly number: Double?) {
     guard let number else { return }
     full(name, number)
@@ -81,7 +81,7 @@ extension JSONWriter {
 
   private mutating func full(_ name: StaticString?, _ number: Double) {
     guard number.isFinite else { return word(name, "null") }
-    // Swift's shortest form is a JSON number; ".0" says nothing there.
+    // Swift's shortest form is valid JSON, except that ".0" is not needed.
     var text = number.description
     if text.hasSuffix(".0") { text.removeLast(2) }
     raw(name, text.utf8)
@@ -89,7 +89,7 @@ extension JSONWriter {
 
   // MARK: Words
 
-  /// Writes a member that is true or false, or nothing when there is none.
+  /// Writes a member with `true` or `false`, or nothing for nil.
   package mutating func member(_ name: StaticString, _ flag: Bool?) {
     guard let flag else { return }
     word(name, flag ? "true" : "false")
@@ -102,7 +102,7 @@ extension JSONWriter {
     bytes(name, UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  // MARK: Texts of a fixed form
+  // MARK: Texts of fixed length
 
   /// Writes a member with a text of `length` bytes that `put` stores. None of them may need an escape.
   package mutating func member(
@@ -122,24 +122,24 @@ extension JSONWriter {
 
   // MARK: JSON
 
-  /// Writes bytes that are one JSON value already, as they are.
+  /// Writes bytes that already are one JSON value.
   package mutating func value(raw json: some Collection<UInt8>) { raw(nil, json) }
 
-  /// Writes a member whose value is JSON already, as it is.
+  /// Writes a member whose value already is JSON.
   package mutating func member(_ name: StaticString, raw json: some Collection<UInt8>) {
     raw(name, json)
   }
 
-  /// Writes a parsed value as it was sent, without the white space between its tokens.
+  /// Writes a parsed value as received, without the white space between its tokens.
   package mutating func value(_ json: JSONValue) { compact(nil, json) }
 
-  /// Writes a member with such a value, or nothing when there is none.
+  /// Writes a member with such a value, or nothing for nil.
   package mutating func member(_ name: StaticString, _ json: JSONValue?) {
     guard let json else { return }
     compact(name, json)
   }
 
-  /// Copies a member of another object: its name as it was written, its value compact.
+  /// Copies a member of another object: its name as written, its value without white space.
   package mutating func member(_ member: JSONMember) {
     key(raw: member.nameSlice)
     value(member.value)

@@ -1,23 +1,24 @@
-// Cuts what a pipe or a file gives, piece by piece, into lines.
+// Splits the output of a pipe or a file into lines, piece by piece.
 
-/// Finds lines in bytes that come in pieces of any size. A line inside one piece is seen where it
-/// stands; only one that crosses pieces is copied.
+/// Finds lines in bytes that arrive in pieces of any size. A line inside one piece is passed
+/// without copying it; only a line that crosses pieces is copied.
 package struct LineCutter: Sendable {
-  /// What a piece brought.
+  /// What was found in a piece.
   package enum Line {
-    /// A finished line without its end. The bytes live as long as the call that hands them out.
+    /// A complete line without its line break. The bytes live only as long as the call that passes
+    /// them.
     case line(UnsafeBufferPointer<UInt8>)
-    /// A line longer than the limit, which was skipped: its length in bytes without its end.
+    /// A line longer than the limit, which was skipped: its length in bytes without the line break.
     case tooLong(Int)
   }
 
-  /// How many bytes a line may have: nobody's line shall take all memory.
+  /// The longest accepted line in bytes, so that no line can use up the memory.
   package let limit: Int
   private var rest: [UInt8] = []
-  /// The bytes that were skipped of the line under way.
+  /// The number of skipped bytes of the current line.
   private var skipped = 0
 
-  /// - Parameter limit: how many bytes a line may have.
+  /// - Parameter limit: the longest accepted line in bytes.
   package init(limit: Int = 1 << 20) {
     self.limit = limit
   }
@@ -34,7 +35,7 @@ package struct LineCutter: Sendable {
     return lines > count
   }
 
-  /// Takes in a piece and calls `body` with each line that ended in it, in order.
+  /// Takes a piece and calls `body` with each line that ends in it, in order.
   package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     var start = 0
     while let end = ByteWord.firstIndex(of: 0x0A, in: piece, from: start) {
@@ -50,8 +51,8 @@ package struct LineCutter: Sendable {
     }
   }
 
-  /// There are no more bytes: calls `body` with what came after the last line end, if anything did,
-  /// a line whose writing was cut short.
+  /// Ends the input: calls `body` with the bytes after the last line break, if any; that line is
+  /// truncated.
   package mutating func end(_ body: (Line) -> Void) {
     if skipped > 0 || !rest.isEmpty { finish(UnsafeBufferPointer(start: nil, count: 0), body) }
   }

@@ -1,11 +1,11 @@
-// Cuts NDJSON, one JSON text a line, into its lines.
+// Splits NDJSON, one JSON text a line, into its lines.
 
-/// The lines of a text whose lines end in `\n`.
+/// The lines of a text, each ended by `\n`.
 package struct NDJSON: Equatable, Sendable {
-  /// The finished lines in order, without their line ends. Empty lines are among them, so that
-  /// index + 1 is the number of a line in the file; a `\r` before the `\n` is JSON white space.
+  /// The complete lines in order, without their line breaks. Empty lines are included, so that
+  /// index + 1 is the line number in the file; a `\r` before the `\n` is JSON white space.
   package let lines: [Range<Int>]
-  /// What stands after the last line end: a line whose writing was cut short, or is under way.
+  /// The range after the last line break: a truncated line, or one still being written.
   package let torn: Range<Int>?
 
   /// Finds the lines of `bytes`, or only of those from `start` on.
@@ -24,7 +24,7 @@ package struct NDJSON: Equatable, Sendable {
 }
 
 extension NDJSON {
-  /// Whether bytes fit on one line, whatever ends lines where they go.
+  /// Whether the bytes contain no line break.
   package static func isOneLine(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       ByteWord.firstIndex(of: 0x0A, in: bytes, from: 0) == nil

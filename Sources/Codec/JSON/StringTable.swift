@@ -1,12 +1,12 @@
-// A fixed set of words that are recognised where they stand, without making strings of them.
+// A fixed set of words, recognised in JSON text without creating strings.
 
-/// A list of words, each known by its place in it. Looking one up costs a few nanoseconds, however
-/// many there are.
+/// A list of words, each identified by its index. A lookup costs a few nanoseconds, whatever the
+/// number of words.
 package struct StringTable: Sendable {
-  /// What is compared first, apart from the rest: it is all there is to most words.
+  /// Compared first, and stored separately: for most words it decides alone.
   private let shapes: [WordShape]
   private let words: [[UInt8]]
-  /// Open addressing: 1 and the index of a word, or 0; at most a quarter of the places is taken.
+  /// Open addressing: 1 plus the index of a word, or 0; at most a quarter of the entries is used.
   private let table: [UInt8]
 
   /// - Parameter words: all different, at most 255.
@@ -26,7 +26,7 @@ package struct StringTable: Sendable {
     self.table = table
   }
 
-  /// The place of the word that a JSON string holds; nil for other words and other values.
+  /// The index of the word that a JSON string contains; nil for other words and other values.
   @inline(never)
   package func index(of view: JSONView) -> Int? {
     if view.isPlainText { return index(of: view.bytes, view.contents) }
@@ -34,7 +34,7 @@ package struct StringTable: Sendable {
     return word.withUTF8 { index(of: $0, 0..<$0.count) }
   }
 
-  /// As ``index(of:)``, for the name of a member, which is compared with the word at `guess` first.
+  /// As ``index(of:)``, for the name of a member, which is first compared with the word at `guess`.
   @inline(__always)
   func index(ofName name: JSONView, first guess: Int) -> Int? {
     let isGuess = shapes.withUnsafeBufferPointer { shapes in
@@ -70,7 +70,7 @@ private struct WordShape: Equatable {
   private var first: UInt64 = 0
   private var last: UInt64 = 0
 
-  /// Whether two words of this shape are equal, without a look at the bytes between.
+  /// Whether two words of equal shape are equal, without comparing the bytes in between.
   var isWhole: Bool { count <= 16 }
 
   var hash: Int {
@@ -85,7 +85,7 @@ private struct WordShape: Equatable {
       first = ByteWord.load(bytes, at: range.lowerBound)
       last = ByteWord.load(bytes, at: range.upperBound &- 8)
     } else if range.lowerBound &+ 8 <= bytes.count {
-      // What follows the word in its text is cut off.
+      // Masks out the bytes that follow the word in its text.
       let keep = UInt64.max &>> (UInt64(64 &- 8 &* count) & 63)
       first = count == 0 ? 0 : ByteWord.load(bytes, at: range.lowerBound) & keep
     } else {

@@ -1,4 +1,4 @@
-// Base64 with the standard alphabet, as HTTP's Basic authentication uses it.
+// Base64 with the standard alphabet, for HTTP Basic authentication.
 
 /// Base64 of RFC 4648 §4: standard alphabet, padded.
 package enum Base64 {

@@ -2,7 +2,8 @@
 
 /// Stores decimal digits.
 enum Digits {
-  /// Stores `value` in as few digits as it has; gives their number, sign included, at most 20.
+  /// Stores `value` without leading zeros; returns the number of bytes including the sign, at most
+  /// 20.
   @inline(__always)
   static func put(_ value: Int64, at output: UnsafeMutablePointer<UInt8>) -> Int {
     guard value < 0 else { return put(value.magnitude, at: output) }
@@ -10,7 +11,7 @@ enum Digits {
     return 1 + put(value.magnitude, at: output + 1)
   }
 
-  /// Stores `value` in as few digits as it has; gives their number, at most 20.
+  /// Stores `value` without leading zeros; returns the number of digits, at most 20.
   @inline(__always)
   static func put(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 10 {
@@ -32,7 +33,7 @@ enum Digits {
     return width &+ (rest < 10 ? 0 : rest < 100 ? 1 : rest < 1000 ? 2 : 3)
   }
 
-  /// Stores the last `width` digits of `value`, zeros in front where it has fewer.
+  /// Stores the last `width` digits of `value`, with leading zeros.
   @inline(__always)
   static func put(_ value: UInt64, width: Int, at output: UnsafeMutablePointer<UInt8>) {
     var rest = value
@@ -47,7 +48,7 @@ enum Digits {
     if index == 1 { output[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
   }
 
-  /// 00 to 99: two digits for one division.
+  /// 00 to 99: two digits for each division.
   private static let pairs: StaticString = """
     0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
     5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
@@ -62,22 +63,22 @@ enum Digits {
   }
 }
 
-/// A number rounded to some decimal places, held as an integer: `Double.description` would cost ten
-/// times as much and write noise digits.
+/// A number rounded to some decimal places, stored as a scaled integer: `Double.description` takes
+/// ten times as long and writes spurious digits.
 struct ScaledDecimal {
-  /// The most bytes one takes: sign, 19 digits, point.
+  /// The largest number of bytes: sign, 19 digits, point.
   static let longest = 21
 
   private let scaled: Int64
   private let decimals: Int
 
-  /// Rounds half away from zero to `decimals` places (brought into 0…9); nil when the number is not
-  /// finite, or so large that it times 10 to the power of `decimals` is beyond 64 bits.
+  /// Rounds half away from zero to `decimals` places (clamped to 0…9); nil when the number is not
+  /// finite, or times 10 to the power of `decimals` does not fit into 64 bits.
   init?(_ number: Double, decimals: Int) {
     var decimals = min(max(decimals, 0), 9)
     let product = number * Double(Digits.power(ofTen: decimals))
     guard product.magnitude < 0x1p63 else { return nil }
-    // By hand: the standard library's rounding would ask the linker for the mathematics of libc.
+    // Not the standard library's rounding, which would link libm.
     var scaled = Int64(product)
     let rest = product - Double(scaled)
     if rest.magnitude >= 0.5 { scaled += rest < 0 ? -1 : 1 }
@@ -89,7 +90,7 @@ struct ScaledDecimal {
     self.decimals = decimals
   }
 
-  /// Stores the digits; gives their number.
+  /// Stores the digits; returns the number of bytes.
   func put(at output: UnsafeMutablePointer<UInt8>) -> Int {
     if decimals == 0 { return Digits.put(scaled, at: output) }
     var at = 0
@@ -97,7 +98,7 @@ struct ScaledDecimal {
       output[0] = UInt8(ascii: "-")
       at = 1
     }
-    // Most are below 1, and a division takes as long as all the rest.
+    // Most numbers are below 1, and a division takes as long as all the rest.
     let unit = Digits.power(ofTen: decimals)
     let (whole, fraction) =
       scaled.magnitude < unit

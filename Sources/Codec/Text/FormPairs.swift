@@ -1,4 +1,4 @@
-// Names and values as HTML forms, OAuth requests and query strings write them.
+// Names and values in the form used by HTML forms, OAuth requests and query strings.
 
 /// `application/x-www-form-urlencoded`: `a=1&b=two+words`.
 package struct FormPairs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
@@ -13,13 +13,13 @@ package struct FormPairs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   /// The pairs in order; a name may occur more than once.
   package private(set) var pairs: [Pair] = []
 
-  /// The pairs of a literal, in its order: `["grant_type": "refresh_token"]`.
+  /// The pairs of a literal, in order: `["grant_type": "refresh_token"]`.
   package init(dictionaryLiteral elements: (String, String)...) {
     pairs = elements.map { Pair(name: $0.0, value: $0.1) }
   }
 
-  /// Parses a body or a query string (without its `?`); nil when an escape is broken or the text is
-  /// not UTF-8. Empty pairs (`a=1&&b=2`) are passed over.
+  /// Parses a body or a query string (without its `?`); nil when an escape is invalid or the text
+  /// is not UTF-8. Empty pairs (`a=1&&b=2`) are ignored.
   package init?(parsing text: some StringProtocol) {
     for part in text.split(separator: "&") {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +40,7 @@ package struct FormPairs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     pairs.append(Pair(name: name, value: value))
   }
 
-  /// The encoded text, a blank as `+`; good for a body and for a query string alike.
+  /// The encoded text, with blanks as `+`; valid as a body and as a query string.
   package var encoded: String {
     var output: [UInt8] = []
     for pair in pairs {

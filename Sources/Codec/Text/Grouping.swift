@@ -1,7 +1,7 @@
-// Integers for people: 3,212.
+// Integers with digit grouping: 3,212.
 
 extension Int {
-  /// The number with a comma between every three digits, from 1,000 on.
+  /// The number with a comma between groups of three digits, from 1,000 on.
   package var grouped: String {
     // At most 19 digits, 6 commas and a sign, stored from the last to the first.
     String(unsafeUninitializedCapacity: 26) { output in

@@ -2,8 +2,8 @@
 
 /// Percent-encoding of RFC 3986 §2.1, over UTF-8.
 package enum PercentEncoding {
-  /// Resolves `%XX`; nil when a `%` is not followed by two digits or the result is not UTF-8.
-  /// A `+` stays what it is.
+  /// Resolves `%XX`; nil when a `%` is not followed by two hexadecimal digits or the result is not
+  /// UTF-8. A `+` is left as it is.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var source = text.utf8.makeIterator()

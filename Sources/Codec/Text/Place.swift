@@ -1,8 +1,8 @@
-// Where one text stands in another. The standard library's own search brings an engine for regular
-// expressions along, more than a megabyte that nothing else needs.
+// Searches a text in another. The standard library's search links its regular-expression engine,
+// more than a megabyte.
 
 extension StringProtocol {
-  /// Where `text` first stands in this one, byte for byte; nil when it does not.
+  /// The range of the first occurrence of `text`, byte for byte; nil when there is none.
   package func place(of text: String) -> Range<Index>? {
     var start = utf8.startIndex
     while true {

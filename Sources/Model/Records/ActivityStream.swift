@@ -3,7 +3,7 @@
 /// A quantity that a stream measures, and its unit.
 package protocol StreamQuantity: Sendable {
   /// The values a sensor can measure; every other value counts as missing.
-  static var believable: ClosedRange<Double> { get }
+  static var plausible: ClosedRange<Double> { get }
   /// The longest time between two values, in seconds, for which the first is assumed to last.
   static var longestHold: Int { get }
 }
@@ -11,14 +11,14 @@ package protocol StreamQuantity: Sendable {
 /// Power in watts. Zero while coasting is a valid value.
 package enum Watts: StreamQuantity {
   /// The strongest sprints ever measured are below 3,000 W.
-  package static let believable = 0.0...4_000.0
+  package static let plausible = 0.0...4_000.0
   /// Recorders that save space write a value at least this often.
   package static let longestHold = 10
 }
 
 /// Heart rate in beats a minute. Zero means no contact with the skin.
 package enum BeatsPerMinute: StreamQuantity {
-  package static let believable = 25.0...250.0
+  package static let plausible = 25.0...250.0
   /// Apple Watch writes a value about every five seconds, with lapses; heart rate changes slowly.
   package static let longestHold = 30
 }
@@ -63,7 +63,7 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
         missingSeconds += time - lastEntry <= Quantity.longestHold ? time - lastEntry : 1
       }
       lastEntry = time
-      if let value = values[index], Quantity.believable.contains(value) {
+      if let value = values[index], Quantity.plausible.contains(value) {
         append(value, at: time)
       }
     }

@@ -105,7 +105,7 @@ extension TokenGrant {
     athleteName = athlete.flatMap { personName($0) }
   }
 
-  /// When the access token ends; nil when the answer says nothing believable.
+  /// When the access token ends; nil when the answer says nothing plausible.
   private static func end(_ value: JSONValue, from now: Timestamp) -> Timestamp? {
     let year: Int64 = 366 * 86_400
     // The length counts from now by our own clock, which may be wrong; the moment would not fit it.

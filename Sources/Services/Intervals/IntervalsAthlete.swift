@@ -13,10 +13,10 @@ extension Athlete {
     self.init(
       id: id, name: name ?? personName(record),
       rider: RiderSettings(
-        ftpWatts: believable(cycling?["ftp"]?.looseWholeNumber, 1...2000),
-        maxHeartRate: believable(cycling?["max_hr"]?.looseWholeNumber, 25...250),
-        restingHeartRate: believable(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
-        thresholdHeartRate: believable(cycling?["lthr"]?.looseWholeNumber, 25...250),
+        ftpWatts: plausible(cycling?["ftp"]?.looseWholeNumber, 1...2000),
+        maxHeartRate: plausible(cycling?["max_hr"]?.looseWholeNumber, 25...250),
+        restingHeartRate: plausible(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
+        thresholdHeartRate: plausible(cycling?["lthr"]?.looseWholeNumber, 25...250),
         sex: Sex(letter: record["sex"])))
   }
 }

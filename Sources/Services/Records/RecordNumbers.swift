@@ -56,7 +56,7 @@ extension Double {
 }
 
 /// A number where it can be right; nil for one that only stands for "never told".
-func believable<Number: Comparable>(
+func plausible<Number: Comparable>(
   _ number: Number?, _ range: ClosedRange<Number>
 ) -> Number? {
   number.flatMap { range.contains($0) ? $0 : nil }

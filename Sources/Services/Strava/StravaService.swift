@@ -25,7 +25,7 @@ struct StravaService: StreamService {
     return Athlete(
       id: id, name: personName(value),
       rider: RiderSettings(
-        ftpWatts: believable(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])))
+        ftpWatts: plausible(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])))
   }
 
   func list(

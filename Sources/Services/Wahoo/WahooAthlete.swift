@@ -20,7 +20,7 @@ extension Athlete {
 /// The threshold power of the family of cycling (0), the one that was changed last.
 private func cyclingThreshold(in zones: JSONValue) -> Int? {
   let known = (zones.records(atMost: 1000) ?? []).compactMap { record in
-    believable(record["ftp"]?.looseWholeNumber, 1...2000).flatMap { watts in
+    plausible(record["ftp"]?.looseWholeNumber, 1...2000).flatMap { watts in
       record["workout_type_family_id"]?.looseWholeNumber == 0
         ? (watts: watts, changed: record["updated_at"]?.string.flatMap(utcTime)) : nil
     }
