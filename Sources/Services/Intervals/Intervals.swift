@@ -1,10 +1,10 @@
-// Everything of Intervals.icu, put together.
+// Intervals.icu: the service and signing in.
 
 import Codec
 package import Model
 package import Network
 
-/// Intervals.icu: the account's activities, health data and settings, by the API key that every
+/// Intervals.icu: the account's activities, health data and settings, with the API key that every
 /// account has (https://intervals.icu/api/v1/docs).
 package struct Intervals: ServiceAccount {
   package static let source = Source.intervals
@@ -13,7 +13,7 @@ package struct Intervals: ServiceAccount {
   private static let api = Endpoint(
     variable: "VELO_SYNC_INTERVALS_API", standard: "https://intervals.icu/api/v1")
 
-  /// The account that the stored key is of.
+  /// The account of the stored key.
   package let service: any ActivityService
   private let base: String
   private let connection: Connection
@@ -44,12 +44,12 @@ package struct Intervals: ServiceAccount {
   /// A key is taken back by making another one on the website.
   package func revoke() -> Bool { true }
 
-  /// Tries a key; nothing is stored.
+  /// Tries a key without storing it.
   ///
   /// - Parameters:
-  ///   - key: as the person gave it; blanks around it do not count.
-  ///   - athlete: whose data to read, where that is not the key's owner: `i12345`.
-  /// - Throws: `signInRefused` when the key is no good, and what `HTTPClient.get` throws.
+  ///   - key: as the person entered it; blanks around it are ignored.
+  ///   - athlete: whose data to read, if not the key's owner: `i12345`.
+  /// - Throws: `signInRefused` when the key is not accepted, and the errors of `HTTPClient.get`.
   package func signIn(
     key: Secret, athlete: String? = nil
   ) async throws(SyncFailure) -> KeyCredentials {

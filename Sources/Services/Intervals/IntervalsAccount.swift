@@ -1,12 +1,12 @@
-// Who asks at Intervals.icu, and about whom.
+// The key and the athlete of requests to Intervals.icu.
 
 import Model
 import Network
 
-/// The account that requests are made for. The key is read for every request: a person may have
-/// connected again meanwhile.
+/// The account that requests are made for. The key is read for every request, because the person
+/// may have connected again in the meantime.
 struct IntervalsAccount: Authorizing {
-  /// What stands for the owner of the key.
+  /// Stands for the owner of the key.
   private static let owner = "0"
 
   private let credentials: @Sendable () throws(SyncFailure) -> KeyCredentials
@@ -15,12 +15,12 @@ struct IntervalsAccount: Authorizing {
     self.credentials = credentials
   }
 
-  /// Where everything about the athlete is, with or without more behind it.
+  /// The path of the athlete's resources, followed by `rest`.
   func path(_ rest: String = "") throws(SyncFailure) -> String {
     "/athlete/\(try credentials().athleteID ?? Self.owner)\(rest)"
   }
 
-  /// Whether a text is an athlete's id: it becomes a part of paths.
+  /// Whether a text is an athlete's id, which becomes part of paths.
   static func isID(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -32,7 +32,7 @@ struct IntervalsAccount: Authorizing {
   }
 
   func authorization() throws(SyncFailure) -> Secret {
-    // The user is this very word for everybody.
+    // The user name is the same for everyone.
     .basic(user: "API_KEY", password: try credentials().key)
   }
 

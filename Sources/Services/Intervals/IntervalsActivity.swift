@@ -5,9 +5,10 @@ import Model
 import Network
 
 extension Activity {
-  /// nil for a record without an id or a start: what is left of an activity from Strava is one.
+  /// nil for a record without an id or a start, such as the remains of an activity from Strava.
   ///
-  /// Any field may be absent or null, numbers may come in quotes, and whole ones as fractions.
+  /// Any field may be absent or null, numbers may be quoted, and integers may be written as
+  /// fractions.
   init?(intervals record: JSONValue) {
     guard let members = record.members, let sourceID = record["id"]?.idText,
       let start = record["start_date"]?.string.flatMap(utcTime)
@@ -20,13 +21,13 @@ extension Activity {
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
       measuredPower = true
     }
-    // The rider has said that what was measured is wrong.
+    // The rider has marked the measurement as wrong.
     if record["icu_ignore_power"]?.looseFlag == true { measuredPower = false }
     if record["icu_ignore_hr"]?.looseFlag == true { (averageHeartRate, maxHeartRate) = (nil, nil) }
     raw = record.compact
   }
 
-  /// - Parameter computed: the distance that the service has computed.
+  /// - Parameter computed: the distance computed by the service.
   private mutating func take(
     intervals name: JSONKey, _ value: JSONValue, computed: inout Double?
   ) {
@@ -54,8 +55,8 @@ extension Activity {
   }
 }
 
-/// The distance as the service has it from the device; its own where there is none, or where the two
-/// differ tenfold: some programs send 1.
+/// The distance the service received from the device; the computed one if there is none or the two
+/// differ tenfold, because some programs send 1.
 private func distance(_ sent: Double?, computed: Double?) -> Double? {
   guard let computed, computed > 0 else { return sent }
   guard let sent, sent >= computed / 10, sent <= computed * 10 else { return computed }

@@ -5,7 +5,7 @@ import Model
 import Network
 
 extension Athlete {
-  /// nil for a record without an id that can be asked for.
+  /// nil for a record without a valid id.
   init?(intervals record: JSONValue) {
     guard let id = record["id"]?.idText, IntervalsAccount.isID(id) else { return nil }
     let name = record["name"]?.string.flatMap { $0.isEmpty ? nil : DisplayText($0) }
@@ -21,7 +21,7 @@ extension Athlete {
   }
 }
 
-/// The settings that rides are measured by: those of `Ride`, else of any other kind of ride.
+/// The settings for rides: those of `Ride`, otherwise those of any other kind of ride.
 private func cyclingSettings(_ all: [JSONValue]) -> JSONValue? {
   func settings(where matches: (String) -> Bool) -> JSONValue? {
     all.first { $0["types"]?.elements?.contains { $0.string.map(matches) ?? false } ?? false }

@@ -1,21 +1,22 @@
-// Sorts what Intervals.icu sends: activities, what it may not hand on, and what nobody can read.
+// Sorts the records of Intervals.icu: activities, withheld ones, and unreadable ones.
 
 import Codec
 import Model
 import Network
 
-/// What one listing has seen so far. The answers overlap, and each record counts once.
+/// The records received in one listing. Answers overlap, and each record counts once.
 struct IntervalsListing {
   private var listed: Set<ActivityID> = []
   private var others: Set<String> = []
-  /// Whether an activity was sent that lies far outside the range that was asked for.
+  /// Whether an activity was sent that lies far outside the requested range.
   private(set) var hasStrays = false
-  /// Days of any zone that touch a range lie no further from it, in seconds.
+  /// The largest distance from a range, in seconds, of the local days of any time zone that touch
+  /// it.
   private static let slack: Int64 = 5 * 86_400
 
-  /// The activities of an answer that lie inside the range, oldest first.
+  /// The activities of an answer that lie in the range, oldest first.
   ///
-  /// - Parameter isIndex: whether the records only tell what is to come.
+  /// - Parameter isIndex: whether the records have only ids and starts.
   mutating func take(
     _ records: [JSONValue], in range: ListRange, isIndex: Bool = false
   ) -> ActivityPage {
@@ -39,7 +40,7 @@ struct IntervalsListing {
     return ActivityPage(activities: activities, skipped: skipped, withheld: withheld)
   }
 
-  /// Of an activity that came from Strava there are only its id and its local start.
+  /// An activity that came from Strava has only its id and its local start.
   private func isStub(_ record: JSONValue) -> Bool {
     record["source"]?.string?.uppercased() == "STRAVA" && record["type"]?.string == nil
   }

@@ -6,24 +6,24 @@ import Network
 
 /// An Intervals.icu account.
 struct IntervalsService: ActivityService {
-  /// The service publishes no limit; this many requests a second are far below all that were seen.
+  /// The service publishes no limit; this many requests a second are far below the observed ones.
   private static let pace = 5
-  /// How many activities are asked for at once.
+  /// The number of activities requested at once.
   static let windowSize = 250
-  /// A range no longer than this many days is asked for at once, whatever it holds.
+  /// Ranges of at most this many days are requested at once, whatever they contain.
   private static let shortRange = 60
-  /// More activities, or days, than anybody has.
+  /// More activities, or days, than anyone has.
   private static let mostRecords = 100_000
-  /// Before the first bicycle computer.
+  /// Before the first bike computer.
   private static let beginning = Day(number: 0)
-  /// 2100-01-01. Without an end the service leaves out rides that a wrong clock dated in the future.
+  /// 2100-01-01. Without an end the service omits rides that a wrong clock has dated in the future.
   private static let end = Day(number: 47_482)
 
   private let account: IntervalsAccount
   private let client: HTTPClient
   private let time: any Time
 
-  /// - Parameter base: of the API, without a slash at its end.
+  /// - Parameter base: of the API, without a trailing slash.
   init(account: IntervalsAccount, base: String, connection: Connection) {
     self.account = account
     client = HTTPClient(
@@ -40,9 +40,9 @@ struct IntervalsService: ActivityService {
     return athlete
   }
 
-  /// The service has no pages: it sends all activities of a range of local days, the newest first.
-  /// A long range is first asked for ids and starts alone, then for some of the activities at a time,
-  /// the oldest first, so that a listing that is cut short can go on where it stopped.
+  /// The service has no pages: it sends all activities of a range of local days, newest first. For
+  /// a long range, ids and starts are requested first, then the activities in parts, oldest first,
+  /// so that an interrupted listing can be resumed.
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
@@ -59,7 +59,7 @@ struct IntervalsService: ActivityService {
     }
     for window in windows {
       let found = intake.take(try await fetch(window), in: window)
-      // A service that does not heed the range may leave out anything.
+      // A service that ignores the range may omit anything.
       let isMissing = found.activities.isEmpty && named.contains(where: window.contains)
       if intake.hasStrays || isMissing {
         try await page(.revocation)
@@ -84,16 +84,16 @@ struct IntervalsService: ActivityService {
     return WellnessPage(days: days, skipped: skipped)
   }
 
-  // MARK: Inside
+  // MARK: Implementation
 
-  /// What a range holds, activities with their ids and starts alone; nil when that cannot be told.
+  /// The activities in a range, with only their ids and starts; nil when unknown.
   private func index(
     of range: ListRange, _ intake: inout IntervalsListing
   ) async throws(SyncFailure) -> ActivityPage? {
     let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
     var seen = intake
     let index = seen.take(records, in: range, isIndex: true)
-    // Without a single start it says nothing: least of all that there is nothing.
+    // Without a single start the index is useless, and does not mean that the range is empty.
     if index.activities.isEmpty && index.skipped > 0 { return nil }
     intake = seen
     return index
@@ -105,7 +105,7 @@ struct IntervalsService: ActivityService {
     return Day(of: begin).distance(to: Day(of: end)) > Self.shortRange
   }
 
-  /// The ranges, one behind the other, that hold so many activities each.
+  /// Consecutive ranges that contain this many activities each.
   ///
   /// - Parameter starts: oldest first.
   private static func windows(of starts: [Timestamp], in range: ListRange) -> [ListRange] {
@@ -122,11 +122,12 @@ struct IntervalsService: ActivityService {
 
   /// The records of the local days that a range can touch, in any order.
   ///
-  /// - Parameter fields: names, separated by commas; nil for all.
+  /// - Parameter fields: names separated by commas; nil for all.
   private func fetch(
     _ range: ListRange, fields: String? = nil
   ) async throws(SyncFailure) -> [JSONValue] {
-    // A local day is at most one away from that of UTC. Whether the end is inclusive nobody says.
+    // A local day differs from that of UTC by at most one. Whether the end is inclusive is not
+    // documented.
     let oldest = range.after.map { Day(of: $0).advanced(by: -1) } ?? Self.beginning
     let newest = range.before.map { Day(of: $0).advanced(by: 2) } ?? Self.end
     var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
@@ -136,7 +137,7 @@ struct IntervalsService: ActivityService {
     return records
   }
 
-  /// The local day of a moment some seconds later.
+  /// The local day some seconds after a moment.
   private func localDay(_ moment: Timestamp, _ seconds: Int64) -> Day {
     let moment = Timestamp(seconds: moment.seconds + seconds)
     return Day(of: moment, offset: time.localOffset(at: moment))

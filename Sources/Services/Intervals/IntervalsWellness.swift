@@ -5,11 +5,12 @@ import Model
 import Network
 
 extension WellnessDay {
-  /// nil for a record without its date. Any field may be absent or null, and people may add their
+  /// nil for a record without a date. Any field may be absent or null, and people may add their
   /// own.
   ///
-  /// `hrv` is rMSSD and `hrvSDNN` SDNN; which of the two there is hangs on the device. A weight or a
-  /// resting pulse marked as temporary was carried forward from an earlier day, not measured.
+  /// `hrv` is rMSSD and `hrvSDNN` SDNN; which of them is present depends on the device. A weight or
+  /// a resting heart rate marked as temporary was carried forward from an earlier day, not
+  /// measured.
   init?(intervals record: JSONValue) {
     guard let members = record.members,
       let date = record["id"]?.string.flatMap({ Day($0) })
@@ -39,7 +40,7 @@ extension WellnessDay {
 }
 
 extension JSONValue {
-  /// What can only be above zero; devices write 0 for what they did not measure.
+  /// A value that must be positive; devices write 0 when they did not measure.
   fileprivate var measure: Double? {
     looseNumber.flatMap { $0 > 0 ? $0 : nil }
   }

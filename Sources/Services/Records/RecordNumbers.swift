@@ -1,10 +1,10 @@
-// Numbers, flags and ids of services' records, however they are written.
+// Numbers, flags and ids in services' records, in all notations.
 
 import Codec
 
 extension JSONValue {
-  /// The elements of a list; nil for anything else, and for one of more elements than that: each takes
-  /// more memory than its text.
+  /// The elements of a list; nil for anything else, and for a list longer than `limit`: each
+  /// element takes more memory than its text.
   func records(atMost limit: Int) -> [JSONValue]? {
     guard let elements else { return nil }
     var records: [JSONValue] = []
@@ -15,8 +15,8 @@ extension JSONValue {
     return records
   }
 
-  /// An id as it stands there: it may be larger than any integer. nil for an empty string and for
-  /// what is neither string nor whole number.
+  /// An id as written, because it may be larger than any integer. nil for an empty string, and for
+  /// anything but a string or an integer.
   var idText: String? {
     switch kind {
     case .string: string.flatMap { $0.isEmpty ? nil : $0 }
@@ -26,36 +26,36 @@ extension JSONValue {
     }
   }
 
-  /// The nearest whole number.
+  /// The nearest integer.
   var wholeNumber: Int? { double?.wholeNumber }
 
-  /// A number, also one in quotes.
+  /// A number, quoted or not.
   var looseNumber: Double? {
     double ?? string.flatMap { JSONNumber.double($0) }
   }
 
-  /// The nearest whole number, also of one in quotes.
+  /// The nearest integer of a number, quoted or not.
   var looseWholeNumber: Int? {
     looseNumber.flatMap { Int(exactly: $0.rounded()) }
   }
 
-  /// A flag, also one in quotes.
+  /// A flag, quoted or not.
   var looseFlag: Bool? {
     bool ?? string.flatMap { Bool($0) }
   }
 }
 
 extension JSONView {
-  /// The nearest whole number.
+  /// The nearest integer.
   var wholeNumber: Int? { double?.wholeNumber }
 }
 
 extension Double {
-  /// The nearest whole number; nil for what no integer can be.
+  /// The nearest integer; nil when it does not fit.
   fileprivate var wholeNumber: Int? { Int(exactly: rounded()) }
 }
 
-/// A number where it can be right; nil for one that only stands for "never told".
+/// A number in its plausible range; nil outside, for example for a 0 that means unknown.
 func plausible<Number: Comparable>(
   _ number: Number?, _ range: ClosedRange<Number>
 ) -> Number? {

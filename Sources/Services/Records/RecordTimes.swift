@@ -1,24 +1,24 @@
-// Times of services' records, and the ranges they lie in.
+// Times in services' records, and the ranges that contain them.
 
 import Codec
 import Model
 import Network
 
-/// A moment; one without an offset is in UTC.
+/// A time; without an offset it is taken as UTC.
 func utcTime(_ text: String) -> Timestamp? { WrittenTime(text)?.inUTC }
 
-/// What a clock on the wall showed, whatever zone is written behind it.
+/// The clock time, whatever offset follows.
 func localTime(_ text: String) -> LocalTime? { WrittenTime(text)?.clock }
 
 extension JSONView {
-  /// A time, however it is written; nil for what is none.
+  /// A time in any of the known forms; nil otherwise.
   var time: WrittenTime? {
     plainText.map { WrittenTime(utf8: $0) } ?? string.flatMap { WrittenTime($0) }
   }
 }
 
 extension ListRange {
-  /// Whether a start lies inside; both bounds lie outside.
+  /// Whether a start lies between the bounds, both exclusive.
   func contains(_ start: Timestamp) -> Bool {
     after.map { $0 < start } ?? true && before.map { start < $0 } ?? true
   }

@@ -1,9 +1,10 @@
-// The sample athlete: a rider near Reykjavik, whose clocks never change.
+// The sample athlete: a rider near Reykjavik, where the clocks never change.
 
 package import Model
 import Network
 
-/// Somebody to rehearse with. Everything hangs on the day alone: the same day gives the same bytes.
+/// The athlete of dry runs and demonstrations. All data depends on the day alone: the same day
+/// gives the same bytes.
 package struct SampleAthlete: Sendable {
   /// The athlete's services.
   package static let sources: [Source] = [.strava, .appleHealth]
@@ -12,12 +13,12 @@ package struct SampleAthlete: Sendable {
 
   package let today: Day
 
-  /// - Parameter today: the day that the newest ride and night belong to.
+  /// - Parameter today: the day of the newest ride and night.
   package init(today: Day) {
     self.today = today
   }
 
-  /// As Strava knows them.
+  /// The athlete's profile at Strava.
   package var profile: Athlete {
     Athlete(
       id: "sample", name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))

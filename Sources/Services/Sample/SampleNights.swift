@@ -1,13 +1,14 @@
-// The sample athlete's watch: nights, pulse and heart rate variability, as Apple Health has them.
+// The sample athlete's health data: sleep, resting heart rate and heart rate variability, as from
+// Apple Health.
 
 package import Model
 import Network
 
 extension SampleAthlete {
-  /// How many days of health data there are.
+  /// The number of days of health data.
   package static let nightCount = 120
 
-  /// All days, oldest first; the last is today's, with last night's sleep. A night hangs on its own
+  /// All days, oldest first; the last is today's, with last night's sleep. Each depends on its own
   /// date alone, as the activities do.
   package var nights: [WellnessDay] {
     (0..<Self.nightCount).map { night(before: Self.nightCount - 1 - $0) }

@@ -1,4 +1,4 @@
-// Chance that is the same on every machine and in every run.
+// Deterministic random numbers, the same on every machine and in every run.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 struct SampleRandom {
@@ -16,7 +16,7 @@ struct SampleRandom {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A whole number of the range.
+  /// An integer in the range.
   mutating func pick(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }

@@ -6,14 +6,14 @@ package import Model
 import Network
 
 extension SampleAthlete {
-  /// How many activities there are.
+  /// The number of activities.
   package static let activityCount = 183
 
-  /// All activities, oldest first, read from the JSON that Strava would send. The last is of today
-  /// or yesterday.
+  /// All activities, oldest first, parsed from the JSON that Strava would send. The last is of
+  /// today or yesterday.
   ///
-  /// An activity hangs on its own day alone, so that tomorrow's athlete has today's rides and a run
-  /// on the next day finds only what is new.
+  /// An activity depends on its own day alone, so that tomorrow's athlete has today's rides, and a
+  /// run on the next day finds only new ones.
   package var activities: [Activity] {
     var rides: [SampleRide] = []
     var day = today
@@ -27,8 +27,8 @@ extension SampleAthlete {
     }
   }
 
-  /// Four rides a week in the last twenty weeks, fewer before; the newest first. The run of a
-  /// Sunday evening has not happened yet when its day is today.
+  /// Four rides a week in the last twenty weeks, fewer before; newest first. A run on Sunday
+  /// evening is left out when that day is today.
   private func rides(on day: Day) -> [SampleRide] {
     let isRecent = day.distance(to: today) < 140
     switch day.weekday {
@@ -55,7 +55,7 @@ private struct SampleRide {
   private let form: Form
   private let isLong: Bool
   private let seconds: Int
-  /// The share of the threshold that it was ridden at.
+  /// The intensity as a share of the threshold.
   private let intensity: Double
   private let title: Int
   private var random: SampleRandom
@@ -95,7 +95,7 @@ private struct SampleRide {
       json.member("sport_type", sport)
       json.member("id", 8_400_000_000 + Int64(day.number) * 86_413 + (form == .run ? 43_201 : 0))
       json.member("start_date", start)
-      // Reykjavik keeps UTC all year, so that Strava's false Z is true for once.
+      // Reykjavik uses UTC all year, so Strava's `Z` is correct here.
       json.member("start_date_local", start)
       json.member("timezone", "(GMT+00:00) Atlantic/Reykjavik")
       json.member("utc_offset", 0, decimals: 1)
@@ -148,7 +148,7 @@ extension JSONWriter {
 }
 
 extension Double {
-  /// Rounded to a whole number, half away from zero.
+  /// Rounded to an integer, half away from zero.
   var nearest: Int {
     Int(self + (self < 0 ? -0.5 : 0.5))
   }

@@ -1,17 +1,17 @@
-// The sample athlete's services, and the time they take.
+// The sample athlete's services, with realistic pauses.
 
 package import Model
 import Network
 
-/// How long the sample athlete takes for everything.
+/// The pauses of the sample athlete.
 package struct SamplePace: Sendable {
   private let time: any Time
   private let speed: Double?
   private let isSlow: Bool
 
   /// - Parameters:
-  ///   - speed: divides every pause; nil leaves them all out.
-  ///   - isSlow: pauses last 5 s.
+  ///   - speed: divides every pause; nil for no pauses.
+  ///   - isSlow: whether pauses last 5 s.
   package init(time: any Time, speed: Double?, isSlow: Bool = false) {
     self.time = time
     self.speed = speed
@@ -33,7 +33,7 @@ package struct SamplePace: Sendable {
 }
 
 extension Step {
-  /// How long the step takes on the sample athlete: long enough to read its status.
+  /// The duration of the step for the sample athlete: long enough to read its status.
   package var samplePause: Duration {
     switch self {
     case .open: .zero
@@ -46,7 +46,7 @@ extension Step {
   }
 }
 
-/// Strava, as the sample athlete has it.
+/// The sample athlete's Strava.
 package struct SampleService: ActivityService {
   private static let pageLength = 10
 
@@ -80,7 +80,7 @@ package struct SampleService: ActivityService {
     for index in 0..<pages {
       try await pace.pause(Step.download.samplePause, part: 1 / Double(pages))
       let first = index * Self.pageLength
-      // Halfway, or at the end of what an earlier run has left of it.
+      // Halfway, or at the end of what an earlier run has left to do.
       if first * 2 >= listed.count || index == pages - 1,
         let failure = simulation?.failureInList(source, at: pace.now)
       {
@@ -99,7 +99,7 @@ package struct SampleService: ActivityService {
   }
 }
 
-/// Apple Health, as the sample athlete has it.
+/// The sample athlete's Apple Health.
 package struct SampleHealth: HealthService {
   package let source = Source.appleHealth
   private let athlete: SampleAthlete
@@ -122,7 +122,7 @@ package struct SampleHealth: HealthService {
   }
 }
 
-/// Gives every step its pause and its failure.
+/// Adds a pause and the simulated failure to every step.
 package struct SampleRehearsal: Rehearsal {
   private let pace: SamplePace
   private let simulation: Simulation?
@@ -130,8 +130,8 @@ package struct SampleRehearsal: Rehearsal {
   private let process: Int32?
 
   /// - Parameters:
-  ///   - store: the folder that a simulated full disk is at.
-  ///   - process: who holds a lock that is simulated.
+  ///   - store: the folder of a simulated full disk.
+  ///   - process: the holder of a simulated lock.
   package init(
     pace: SamplePace, simulation: Simulation?, store: DisplayText, process: Int32? = nil
   ) {
@@ -142,7 +142,7 @@ package struct SampleRehearsal: Rehearsal {
   }
 
   package func rehearse(_ step: Step) async throws(SyncFailure) {
-    // Without a status there is nothing to read, and the pages have pauses of their own.
+    // A step without a status needs no time to be read, and pages have pauses of their own.
     if step != .open, step != .download { try await pace.pause(step.samplePause) }
     let holder = LockHolder(process: process, since: pace.now)
     if let failure = simulation?.failure(in: step, store: store, holder: holder) { throw failure }

@@ -1,10 +1,10 @@
-// The failures that the sample athlete plays on demand.
+// The simulated failures of the sample athlete.
 
 package import Model
 import Network
 import Synchronization
 
-/// A case to make happen, once: who presses r afterwards sees the run go on.
+/// A failure to simulate, once: a retry succeeds.
 package final class Simulation: Sendable {
   package enum Case: Hashable, Sendable {
     case network, timeout, server, auth, permission, rateLimit, badReply
@@ -12,7 +12,7 @@ package final class Simulation: Sendable {
   }
 
   package let what: Case
-  /// Where it happens.
+  /// The source that fails.
   package let source: Source
   private let isOver = Mutex(false)
 
@@ -21,7 +21,7 @@ package final class Simulation: Sendable {
     self.source = source ?? .strava
   }
 
-  /// What a source answers when it is asked who is there.
+  /// The failure when a source is contacted.
   func failureOnContact(_ source: Source) -> SyncFailure? {
     guard source == self.source else { return nil }
     return switch what {
@@ -34,7 +34,7 @@ package final class Simulation: Sendable {
     }
   }
 
-  /// What a source answers in the middle of its list.
+  /// The failure in the middle of a source's list.
   func failureInList(_ source: Source, at now: Timestamp) -> SyncFailure? {
     guard source == self.source else { return nil }
     switch what {
@@ -48,11 +48,11 @@ package final class Simulation: Sendable {
     }
   }
 
-  /// What goes wrong in a step of our own.
+  /// The failure in a step of the pipeline.
   ///
   /// - Parameters:
   ///   - store: the folder that is full.
-  ///   - holder: who has the lock.
+  ///   - holder: the holder of the lock.
   func failure(in step: Step, store: DisplayText, holder: LockHolder) -> SyncFailure? {
     switch (what, step) {
     case (.locked, .open): once(.locked(holder))

@@ -1,25 +1,25 @@
-// What a listing of Strava's activities has brought.
+// The records received so far in a listing of Strava's activities.
 
 import Model
 import Network
 
-/// What a listing has brought so far.
+/// The records received so far in a listing.
 struct SeenRecords {
   private var ids: Set<String> = []
   private var unreadable: Set<[UInt8]> = []
-  /// How many rides were to be skipped for the pages that began with a ride, by that ride.
+  /// For each page, by its first ride, the number of rides that it was to skip.
   private var offsets: [Beginning: Int] = [:]
-  /// The last ride in the order of the list, and when it began.
+  /// The last ride in the order of the list, and its start.
   private(set) var last: (id: ActivityID, start: Timestamp)?
 
-  /// The first ride of a page, and from where the list was counted.
+  /// The first ride of a page, and the bound from which the list was counted.
   private struct Beginning: Hashable {
     let after: Int64
     let first: String
   }
 
-  /// Whether a page shows that the service does not send what it is asked for: it begins long before
-  /// the place asked for, is in another order, or repeats a page of another number.
+  /// Whether a page shows that the service ignores its parameters: the page begins long before the
+  /// requested position, is in another order, or repeats a page of another number.
   mutating func contradicts(_ page: [StravaRecord], at place: StravaList.Place) -> Bool {
     guard let first = page.first(where: { $0.activity != nil })?.activity,
       let last = page.last(where: { $0.activity != nil })?.activity
@@ -39,10 +39,10 @@ struct SeenRecords {
     }
   }
 
-  /// A ride whose start its rider hides is listed where it began, and says midnight.
+  /// A ride whose start time is hidden is listed at its real position, but says midnight.
   private static let slack: Int64 = 2 * 86_400
 
-  /// What has not been seen before.
+  /// The records that have not been seen before.
   mutating func news(of records: [StravaRecord]) -> ActivityPage {
     var activities: [Activity] = []
     var skipped = 0
@@ -58,8 +58,8 @@ struct SeenRecords {
     return ActivityPage(activities: activities, skipped: skipped)
   }
 
-  /// How many records of a page come up to the last ride, itself among them; nil when the page does
-  /// not hold it, so that some may be hidden between.
+  /// The number of records of a page up to and including the last ride; nil when the page does not
+  /// contain it, so that rides may be missing in between.
   func overlap(with records: [StravaRecord]) -> Int? {
     guard let last else { return nil }
     return records.lastIndex {

@@ -1,4 +1,4 @@
-// Everything of Strava, put together.
+// Strava: the service, signing in, and signing out.
 
 import Codec
 package import Model
@@ -14,7 +14,7 @@ package struct Strava: ServiceAccount {
   private static let oauth = Endpoint(
     variable: "VELO_SYNC_STRAVA_OAUTH", standard: "https://www.strava.com/oauth")
 
-  /// The account that the credentials are of.
+  /// The account of the stored credentials.
   package let service: any ActivityService
   /// Signs in; needs no credentials.
   package let signIn: OAuthSignIn
@@ -39,7 +39,8 @@ package struct Strava: ServiceAccount {
       service: OAuthService(
         authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
         scopes: ["read", "profile:read_all", "activity:read_all"],
-        // Shows the boxes every time: a box unticked before could not be ticked again otherwise.
+        // Always shows the permission boxes: a box that was left unticked could not be ticked later
+        // otherwise.
         extra: ["approval_prompt": "force"], explain: explain),
       connection: connection)
   }
@@ -54,7 +55,7 @@ package struct Strava: ServiceAccount {
 
   package var way: SignInWay { .browser(signIn) }
 
-  /// Takes the permission back at Strava; true when Strava confirmed it. The credentials stay.
+  /// Revokes the permission at Strava; true when Strava confirmed it. The credentials are kept.
   ///
   /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
   package func revoke() async throws(SyncFailure) -> Bool {
@@ -67,7 +68,7 @@ package struct Strava: ServiceAccount {
         ], to: oauth + "/revoke", authorization: client))
     if isRevoked { return true }
     guard let access = credentials.tokens.access else { return false }
-    // The older way, there until 2027-06-01.
+    // The older endpoint, available until 2027-06-01.
     return try await confirms(
       .form(["access_token": access.reveal()], to: oauth + "/deauthorize"))
   }

@@ -4,15 +4,15 @@ import Codec
 import Model
 import Network
 
-/// Reads records one after the other; they are alike, so that members are found where those of the record
-/// before stood.
+/// Reads records one by one. They have similar members, so each member is first looked for where
+/// the previous record had it.
 struct StravaReader {
-  private var finder = JSONMemberFinder(StravaField.allCases.map(\.rawValue))
+  private var finder = JSONMemberFinder(StravaField.allCases.map(\.key))
 
   /// nil for a record without an id or a start.
   ///
-  /// Any field may be absent or null, and whole numbers may come as fractions. `suffer_score` is no
-  /// training load and is left alone.
+  /// Any field may be absent or null, and integers may be written as fractions. `suffer_score` is
+  /// not a training load and is ignored.
   mutating func activity(_ record: JSONValue) -> Activity? {
     guard let sourceID = record["id"]?.idText else { return nil }
     var activity: Activity?
@@ -26,39 +26,44 @@ struct StravaReader {
   }
 }
 
-/// The members that are read.
-private enum StravaField: String, CaseIterable {
-  case name
-  case distance
-  case movingTime = "moving_time"
-  case elapsedTime = "elapsed_time"
-  case totalElevationGain = "total_elevation_gain"
-  case type
-  case sportType = "sport_type"
-  case startDate = "start_date"
-  case startDateLocal = "start_date_local"
-  case timezone
-  case averageCadence = "average_cadence"
-  case averageWatts = "average_watts"
-  case maxWatts = "max_watts"
-  case weightedAverageWatts = "weighted_average_watts"
-  case kilojoules
-  case deviceWatts = "device_watts"
-  case averageHeartrate = "average_heartrate"
-  case maxHeartrate = "max_heartrate"
+/// The members that are read. The raw value is the index in the finder's list of names.
+private enum StravaField: Int, CaseIterable {
+  case name, distance, movingTime, elapsedTime, totalElevationGain, type, sportType, startDate,
+    startDateLocal, timezone, averageCadence, averageWatts, maxWatts, weightedAverageWatts,
+    kilojoules, deviceWatts, averageHeartrate, maxHeartrate
 
-  /// Its place among all of them: an enum without payloads is one byte, numbered in order of its cases.
-  var place: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+  var key: String {
+    switch self {
+    case .name: "name"
+    case .distance: "distance"
+    case .movingTime: "moving_time"
+    case .elapsedTime: "elapsed_time"
+    case .totalElevationGain: "total_elevation_gain"
+    case .type: "type"
+    case .sportType: "sport_type"
+    case .startDate: "start_date"
+    case .startDateLocal: "start_date_local"
+    case .timezone: "timezone"
+    case .averageCadence: "average_cadence"
+    case .averageWatts: "average_watts"
+    case .maxWatts: "max_watts"
+    case .weightedAverageWatts: "weighted_average_watts"
+    case .kilojoules: "kilojoules"
+    case .deviceWatts: "device_watts"
+    case .averageHeartrate: "average_heartrate"
+    case .maxHeartrate: "max_heartrate"
+    }
+  }
 }
 
 extension JSONRecord {
-  fileprivate subscript(field: StravaField) -> JSONView? { self[field.place] }
+  fileprivate subscript(field: StravaField) -> JSONView? { self[field.rawValue] }
 }
 
 extension Activity {
   fileprivate mutating func take(_ fields: JSONRecord) {
     name = fields[.name]?.string
-    // The older word for the same comes second.
+    // `type` is the older name of the same field.
     sport = fields[.sportType]?.string ?? fields[.type]?.string
     // Ends in a `Z` that does not mean UTC.
     startLocal = fields[.startDateLocal]?.time?.clock

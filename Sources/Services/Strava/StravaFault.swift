@@ -5,12 +5,12 @@ import Model
 import Network
 
 enum StravaFault {
-  /// How much of a body that is no list of errors is looked at, in bytes.
+  /// How much of a body is searched that is not a list of errors, in bytes.
   private static let reach = 2048
-  /// Strava writes this in pages for people as well, so that it is looked for in any text.
+  /// Strava also writes this into pages for people, so any text is searched for it.
   private static let crowd = "limit of connected athletes"
 
-  /// What a refusal says about permissions; nil when it says nothing that we know.
+  /// The reason of a refusal, if it is known.
   static func refusal(_ reply: Reply) -> Refusal? {
     let text = String(decoding: reply.body.prefix(reach), as: UTF8.self).lowercased()
     if reply.status == 403, text.place(of: crowd) != nil { return .tooManyAthletes }
@@ -25,7 +25,7 @@ enum StravaFault {
       {
         return .inactiveApplication
       }
-      // "activity:read_permission": the scope is what comes before the last word.
+      // "activity:read_permission": the scope is the part before the last word.
       if code == "missing", let end = field.range(of: "_permission") {
         missing.append(DisplayText(String(field[..<end.lowerBound])))
       }

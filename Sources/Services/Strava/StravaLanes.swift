@@ -1,46 +1,46 @@
-// Pages of Strava's list under way, several at a time.
+// Requests for pages of Strava's list, several at a time.
 
 import Codec
 import Model
 import Network
 
-/// Asks for pages ahead, has them read one by one as they come, and hands them out in the order of the
-/// list. The service answers while pages are read and stored.
+/// Requests pages ahead, reads each as it arrives, and returns them in the order of the list. The
+/// service answers while earlier pages are read and stored.
 struct StravaLanes {
   /// What a child task has done.
   enum News: Sendable {
-    /// A page has come, or failed to. Pages are counted from 0, in the order of the list.
+    /// A page has arrived or failed. Pages are counted from 0, in the order of the list.
     case answered(Int, StravaList.Place, Result<Reply, SyncFailure>)
     case read(Int, Result<Page, SyncFailure>)
   }
 
   struct Page: Sendable {
-    /// What was asked for.
+    /// The requested page.
     let place: StravaList.Place
     let records: [StravaRecord]
-    /// Whether it has as many records as were asked for.
+    /// Whether it has as many records as requested.
     let isFull: Bool
   }
 
-  /// No record is shorter, in bytes: it has at least an id and a start.
+  /// The shortest possible record in bytes: it has at least an id and a start.
   private static let leastRecord = 40
 
   private let fetch: StravaList.Fetch
   private let read: StravaList.Read
   private var positions: StravaPositions
-  /// How many pages are asked for at a time.
+  /// The number of pages requested at a time.
   private var width: Int
   private var (asked, taken, underWay) = (0, 0, 0)
-  /// The last page in the order of the list of which it is known whether it is full: behind one that
-  /// is not, none is asked for.
+  /// The last page, in the order of the list, that is known to be full or not: beyond one that is
+  /// not full, no page is requested.
   private var farthest = (number: -1, isFull: true)
-  /// Answers that nobody has read yet.
+  /// Answers that have not been read.
   private var unread: [(Int, StravaList.Place, Reply)] = []
   private var isReading = false
-  /// Those that wait for their turn.
+  /// Pages waiting for their turn.
   private var pages: [Int: Result<Page, SyncFailure>] = [:]
 
-  /// - Parameter width: how many pages are asked for before the first has come.
+  /// - Parameter width: the number of pages requested before the first has arrived.
   init(
     from first: StravaList.Place, width: Int, fetch: @escaping StravaList.Fetch,
     read: @escaping StravaList.Read
@@ -51,9 +51,9 @@ struct StravaLanes {
     positions = StravaPositions(from: first)
   }
 
-  /// The next page; nil when no further one was asked for, since one was short.
+  /// The next page; nil when no further one was requested because one was short.
   ///
-  /// - Throws: what the request threw, once everything before was handed out; `interrupted`.
+  /// - Throws: the error of the request, after all pages before it were returned; `interrupted`.
   mutating func next(in group: inout TaskGroup<News>) async throws(SyncFailure) -> Page? {
     ask(in: &group)
     while taken < asked {
@@ -65,9 +65,9 @@ struct StravaLanes {
       switch news {
       case .answered(let number, let place, .success(let reply)):
         underWay -= 1
-        // An empty page, as those behind the end, is known before it is read.
+        // An empty page, as at the end of the list, is recognised before it is read.
         if reply.body.count < place.size * Self.leastRecord { note(number, isFull: false) }
-        // One page alone is read first: most often there is no other.
+        // A single page is read first: most often there is no other.
         if width > 1 { ask(in: &group) }
         unread.append((number, place, reply))
         readNext(in: &group)
@@ -85,7 +85,7 @@ struct StravaLanes {
     return nil
   }
 
-  /// Takes in the records of the page just handed out that are behind those of the pages before.
+  /// Takes the records of the page just returned that were not on earlier pages.
   mutating func learn(_ records: some Sequence<StravaRecord>) {
     positions.learn(records)
   }
@@ -95,7 +95,7 @@ struct StravaLanes {
     if isFull { width = StravaList.lanes }
   }
 
-  /// Reads one page at a time: all cores at once would keep the answers to the others waiting.
+  /// Reads one page at a time: reading on all cores would delay the other answers.
   private mutating func readNext(in group: inout TaskGroup<News>) {
     if isReading || unread.isEmpty { return }
     let (number, place, reply) = unread.removeFirst()
@@ -113,7 +113,7 @@ struct StravaLanes {
   }
 
   private mutating func ask(in group: inout TaskGroup<News>) {
-    // What has come and waits is bounded as well.
+    // The number of waiting pages is limited as well.
     while farthest.isFull, underWay < width, asked - taken < 2 * width {
       let (number, place) = (asked, positions.next())
       group.addTask { [fetch] in

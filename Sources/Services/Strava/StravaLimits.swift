@@ -1,47 +1,47 @@
-// Strava's rate limits: natural quarter hours and days of UTC, told in headers
+// Strava's rate limits: quarter hours and days of UTC, reported in headers
 // (https://developers.strava.com/docs/rate-limits/).
 
 import Synchronization
 import Model
 import Network
 
-/// What Strava's answers say about its limits. All requests of a run share it.
+/// The limits reported by Strava's answers. All requests of a run share them.
 ///
-/// There are two pairs of headers, one for all requests and one for reading, each with a figure for
-/// the quarter hour and one for the day; either pair may be missing. A request under way counts as
-/// used: so the last one that the limit allows is asked, and none that would be refused. A refused one
-/// would count against the day.
+/// There are two pairs of headers, one for all requests and one for read requests, each with a
+/// figure for the quarter hour and one for the day; either pair may be missing. A request under way
+/// counts as used, so that the last allowed request is sent, but none that would be refused.
+/// Refused requests also count against the day.
 final class StravaLimits: RateLimits {
-  /// The requests of a window, as the headers tell them.
+  /// The requests of a window, as reported by the headers.
   struct Usage: Hashable, Sendable {
     var limit: Int
     var used: Int
 
-    /// What is left; never less than nothing.
+    /// The number of requests left, at least 0.
     var left: Int { max(0, limit - used) }
   }
 
-  /// A window, and what its pairs of headers said last.
+  /// A window, and the last figures of its pairs of headers.
   private struct WindowState {
     let window: RateLimit.Window
     /// In seconds.
     let length: Int64
     var usages: [String: Usage] = [:]
-    /// When what was said is over.
+    /// When the last figures expire.
     var end = Timestamp(seconds: 0)
 
     mutating func expire(at now: Timestamp) {
       if end <= now { for name in usages.keys { usages[name]?.used = 0 } }
     }
 
-    /// Answers of requests that ran side by side come in any order: the highest figure is the last.
+    /// Answers to parallel requests arrive in any order: the highest figure is the latest.
     mutating func note(_ usage: Usage, of name: String, at now: Timestamp) {
       expire(at: now)
       if end <= now { end = StravaLimits.end(of: length, after: now) }
       usages[name] = Usage(limit: usage.limit, used: max(usage.used, usages[name]?.used ?? 0))
     }
 
-    /// What the narrowest pair leaves.
+    /// The figures of the pair with the fewest requests left.
     func tightest(at now: Timestamp) -> Usage? {
       var fresh = self
       fresh.expire(at: now)
@@ -52,9 +52,9 @@ final class StravaLimits: RateLimits {
   private struct State {
     var quarterHour = WindowState(window: .quarterHour, length: 900)
     var day = WindowState(window: .day, length: 86_400)
-    /// After a refusal whose headers name no window.
+    /// Set after a refusal whose headers name no window.
     var refused: RateLimit?
-    /// Requests that were let go and have not ended.
+    /// The number of requests under way.
     var underWay = 0
     var announced: RateLimit?
   }
@@ -103,8 +103,8 @@ final class StravaLimits: RateLimits {
     }
   }
 
-  /// What is left of this quarter hour and of this day, by the narrower pair each; nil as long as no
-  /// answer has said so.
+  /// What is left of this quarter hour and of this day, by the stricter pair of each; nil until an
+  /// answer has reported it.
   func allowance(at now: Timestamp) -> RequestAllowance? {
     state.withLock { state in
       guard let quarterHour = state.quarterHour.tightest(at: now),
@@ -116,7 +116,7 @@ final class StravaLimits: RateLimits {
     }
   }
 
-  // MARK: Inside the lock
+  // MARK: Called with the lock held
 
   private static func note(_ reply: Reply, at now: Timestamp, in state: inout State) {
     for name in ["X-RateLimit", "X-ReadRateLimit"] {
@@ -145,7 +145,7 @@ final class StravaLimits: RateLimits {
   private static func full(at now: Timestamp, in state: State, underWay: Int) -> RateLimit? {
     for window in [state.day, state.quarterHour] {
       guard let usage = window.tightest(at: now), usage.left <= underWay else { continue }
-      // Before the first answer of a new window, its requests under way can fill it.
+      // Before the first answer of a new window, the requests under way may use it up.
       let end = window.end <= now ? end(of: window.length, after: now) : window.end
       return RateLimit(window: window.window, retryAt: end)
     }
@@ -159,15 +159,15 @@ final class StravaLimits: RateLimits {
     return (first, second)
   }
 
-  /// More requests than anybody makes: larger figures are counted with as this.
+  /// More requests than anyone makes; larger figures are clamped to this.
   private static let most = 1_000_000_000
 
   private static func number(_ text: Substring) -> Int? {
     Int(String(text.filter { $0 != " " })).flatMap { $0 >= 0 ? min($0, most) : nil }
   }
 
-  /// The beginning of the next window and a little more, because clocks differ. Asking too early
-  /// would count against the day.
+  /// The beginning of the next window plus a margin, because clocks differ. A request that is too
+  /// early would count against the day.
   private static func end(of length: Int64, after now: Timestamp) -> Timestamp {
     Timestamp(seconds: (now.seconds / length + 1) * length + 3)
   }

@@ -1,27 +1,27 @@
-// Walks through Strava's list of activities: what follows what, and where it ends.
+// Lists Strava's activities: the order of the pages, and where the list ends.
 
 import Codec
 import Model
 import Network
 
-/// One listing of a range. With `after` Strava's list begins with the oldest, so that a ride uploaded
-/// meanwhile shifts nothing; hence it is always given.
+/// One listing of a range. With `after`, Strava's list begins with the oldest ride, so that a ride
+/// uploaded in the meantime shifts nothing; therefore `after` is always given.
 ///
-/// A ride that is deleted meanwhile does shift those behind it to earlier pages, where they were
-/// looked for already. So every page has to hold the last ride of the one before: then none is hidden
-/// between, whatever has become of those before it. Pages that are asked for ahead overlap for that
-/// purpose; where one does not go on from the last ride, the list is begun anew there.
+/// A ride deleted in the meantime does shift later rides to earlier pages, which have already been
+/// read. So every page must contain the last ride of the page before: then no ride is missed in
+/// between, whatever was deleted earlier. Pages requested ahead overlap for that reason; where one
+/// does not continue from the last ride, the list is requested again from there.
 ///
 /// A page may be short without being the last; only an empty one ends the list.
 struct StravaList: Sendable {
   /// Strava's maximum.
   static let pageSize = 200
-  /// How many pages are asked for at a time.
+  /// The number of pages requested at a time.
   static let lanes = 4
-  /// Against a service that never sends an empty page; more rides than anybody has.
+  /// Against a service that never sends an empty page; more rides than anyone has.
   private static let pageCap = 5000
 
-  /// Where a page lies.
+  /// The position of a page.
   struct Place: Hashable, Sendable {
     /// Starts after this, in seconds since 1970.
     var after: Int64
@@ -29,7 +29,7 @@ struct StravaList: Sendable {
     var before: Int64?
     /// From 1.
     var number = 1
-    /// How many records it has, unless it is short.
+    /// The number of records, unless the page is short.
     var size = StravaList.pageSize
 
     var query: FormPairs {
@@ -41,9 +41,9 @@ struct StravaList: Sendable {
     }
   }
 
-  /// Asks for a page.
+  /// Requests a page.
   typealias Fetch = @Sendable (Place) async throws(SyncFailure) -> Reply
-  /// Reads the records of one.
+  /// Reads the records of a page.
   typealias Read = @Sendable (Reply) throws(SyncFailure) -> [StravaRecord]
 
   private let range: ListRange
@@ -52,7 +52,7 @@ struct StravaList: Sendable {
   private let read: Read
   private let fetch: Fetch
 
-  /// - Parameter mayHurry: whether the limits leave room for a few requests too many.
+  /// - Parameter mayHurry: whether the limits allow a few unnecessary requests.
   init(
     _ range: ListRange, from source: Source, mayHurry: Bool, read: @escaping Read,
     fetch: @escaping Fetch
@@ -64,17 +64,17 @@ struct StravaList: Sendable {
     self.fetch = fetch
   }
 
-  /// Hands all activities of the range to `page`, each once, in order.
+  /// Passes all activities of the range to `page`, each once, in order.
   ///
-  /// - Throws: what `page` and the requests throw. Everything before that place was handed on, and
-  ///   nothing behind it. `badReply`, after a revocation, when the service does not heed what it is
-  ///   asked for: what was handed on may leave out any ride.
+  /// - Throws: what `page` and the requests throw. Then everything before that position was passed,
+  ///   and nothing after it. `badReply`, after a revocation, when the service ignores its
+  ///   parameters: any ride may then be missing.
   func walk(
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     var seen = SeenRecords()
     var place = Place(after: range.after?.seconds ?? 1, before: range.before?.seconds)
-    // Of a whole account many pages are to be expected; of what is new since the last time, one.
+    // A whole account has many pages; an update since the last sync has one.
     var width = range.after == nil && mayHurry ? Self.lanes : 1
     for _ in 1...Self.pageCap {
       switch try await follow(from: place, width, &seen, page: page) {
@@ -90,30 +90,30 @@ struct StravaList: Sendable {
     throw .badReply(source)
   }
 
-  // MARK: Inside
+  // MARK: Implementation
 
   private enum Ending {
     case end
-    /// The first page was short, or held nothing new.
+    /// The first page was short, or had nothing new.
     case short
-    /// What was asked for ahead does not go on where the list has come to.
+    /// A page requested ahead does not continue from the current end of the list.
     case broken
   }
 
-  /// Follows the list from a page as long as each page holds the last ride of the one before: several
-  /// pages at a time, once one was full.
+  /// Follows the list from a page as long as each page contains the last ride of the one before:
+  /// several pages at a time, once one was full.
   ///
-  /// What it costs: the pages overlap by two rides (one request in a hundred more), and at the end of
-  /// a list up to four requests are under way for pages that are not there.
+  /// The cost: pages overlap by two rides (one percent more requests), and at the end of a list up
+  /// to four requests are under way for pages that do not exist.
   ///
-  /// - Parameter width: how many pages are asked for before the first has come.
+  /// - Parameter width: the number of pages requested before the first has arrived.
   private func follow(
     from first: Place, _ width: Int, _ seen: inout SeenRecords,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
     let result = await withTaskGroup(of: StravaLanes.News.self) {
       group -> Result<Ending, SyncFailure> in
-      // What is still under way at the end is of no use.
+      // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
       do throws(SyncFailure) {
         return .success(try await follow(from: first, width, &seen, in: &group, page: page))

@@ -1,26 +1,27 @@
-// Where the next page of a list lies, before the pages between have come.
+// Computes the position of the next page before the pages in between have arrived.
 
 import Model
 import Network
 
-/// The positions of rides in a list, as far as they are known, and how far it has been asked for.
+/// The known positions of rides in a list, and how far the list has been requested.
 ///
-/// Strava counts pages from the ride behind `after`. A page ahead is therefore asked for by the number
-/// that it has behind a ride that is known already; which ride that is decides where it begins. As long
-/// as none is near enough, it is counted from the beginning of the list, and its size decides.
+/// Strava counts pages from the first ride after `after`. A page ahead is therefore requested by
+/// its number counted from a known ride; the choice of that ride determines where the page begins.
+/// While no known ride is near enough, pages are counted from the beginning of the list, and the
+/// page size determines where one begins.
 struct StravaPositions: Sendable {
-  /// Neighbouring pages share so many rides, or a few more: one to be recognised by, and one more for
-  /// a ride that is deleted in between, or that began in the same second.
+  /// The number of rides that neighbouring pages share, at least: one to be recognised, and one
+  /// more in case a ride is deleted or two begin in the same second.
   static let overlap = 2
 
   private let first: StravaList.Place
-  /// When the known rides began, from the first page on, in seconds since 1970; nil for a record that
-  /// could not be read.
+  /// The starts of the known rides from the first page on, in seconds since 1970; nil for a record
+  /// that could not be read.
   private var starts: [Int64?] = []
-  /// The position behind the last page that was asked for.
+  /// The position after the last requested page.
   private var end = 0
 
-  /// - Parameter first: the page to begin with, a full-sized one.
+  /// - Parameter first: the page to begin with, of full size.
   init(from first: StravaList.Place) {
     self.first = first
   }
@@ -45,23 +46,23 @@ struct StravaPositions: Sendable {
     return place
   }
 
-  /// Takes in the rides that follow on those known.
+  /// Takes the rides that follow the known ones.
   mutating func learn(_ records: some Sequence<StravaRecord>) {
     starts += records.map { $0.activity?.start.seconds }
   }
 
-  /// The page that begins at a position, counted from a ride that is known.
+  /// The page that begins at a position, counted from a known ride.
   private func place(at begin: Int) -> StravaList.Place? {
     let pages = pages(of: first.size, over: max(0, begin - (starts.count - 1)))
     let anchor = begin - pages * first.size
     guard starts.indices.contains(anchor), let start = starts[anchor] else { return nil }
     var place = first
-    // One second earlier: others may have begun with it, and the bound itself may not count.
+    // One second earlier: other rides may begin in the same second, and the bound may be exclusive.
     place.after = start - 1
     place.number = pages + 1
     return place
   }
 
-  /// How many pages it takes to get over so many rides.
+  /// The number of pages that hold this many rides.
   private func pages(of size: Int, over rides: Int) -> Int { (rides + size - 1) / size }
 }

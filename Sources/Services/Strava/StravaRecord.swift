@@ -7,7 +7,7 @@ import Network
 /// A record of the list.
 enum StravaRecord: Sendable {
   case activity(Activity)
-  /// One without an id or a start, as it was sent.
+  /// A record without an id or a start, as received.
   case unreadable([UInt8])
 
   init(_ json: JSONValue, _ reader: inout StravaReader) {

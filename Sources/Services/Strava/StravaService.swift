@@ -9,7 +9,7 @@ struct StravaService: StreamService {
   private let client: HTTPClient
   private let left: @Sendable () -> RequestAllowance?
 
-  /// - Parameter left: what the limits leave.
+  /// - Parameter left: returns what is left of the limits.
   init(client: HTTPClient, left: @escaping @Sendable () -> RequestAllowance?) {
     self.client = client
     self.left = left
@@ -17,8 +17,8 @@ struct StravaService: StreamService {
 
   var source: Source { .strava }
 
-  /// Its zones are not asked for: the uppermost zone of the heart rate has no upper bound, so that they
-  /// tell neither its maximum nor the threshold, and those of power say no more than the FTP.
+  /// Does not request the zones: the highest heart rate zone has no upper edge, so that they reveal
+  /// neither the maximum nor the threshold, and the power zones contain no more than the FTP.
   func contact() async throws(SyncFailure) -> Athlete {
     let value = try parse(try await client.get("/athlete"))
     guard let id = value["id"]?.idText else { throw .badReply(source) }
@@ -50,23 +50,23 @@ struct StravaService: StreamService {
 
   /// More records than a page has.
   private static let mostRecords = 1000
-  /// Ten times a page of 200 long rides, in bytes. Some pages are on their way at a time.
+  /// Ten times a page of 200 long rides, in bytes. Several pages are under way at a time.
   private static let pageLimit = 4 << 20
 
-  /// A tenth of what Strava allows in a quarter of an hour.
+  /// A tenth of what Strava allows in a quarter hour.
   private static let roomToHurry = 10
 
   var allowance: RequestAllowance? { left() }
 
-  /// Rides that were typed in by hand have no streams. An id is a path component: what could not be
-  /// one is not asked for.
+  /// Rides entered by hand have no streams. The id becomes a path component, so anything else is
+  /// not requested.
   func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
     guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let query: FormPairs = ["keys": Self.streamKeys, "key_by_type": "true"]
     guard
       let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
     else { return nil }
-    // An object by type; without the option, and sometimes with it, an array.
+    // An object keyed by type; without the option, and sometimes with it, an array.
     let value = try parse(reply)
     guard value.members != nil || value.elements != nil else { throw .badReply(source) }
     return reply.body

@@ -1,26 +1,26 @@
-// Everything of Wahoo, put together.
+// Wahoo: the service, signing in, and signing out.
 
 import Codec
 package import Model
 package import Network
 
-/// Wahoo: the account's workouts, signing in, and signing out
-/// (Cloud API, https://cloud-api.wahooligan.com).
+/// Wahoo: the account's workouts, signing in, and signing out (Cloud API,
+/// https://cloud-api.wahooligan.com).
 ///
-/// Each refresh brings a new pair of tokens, and the old one dies with the first request that
-/// carries the new one. At most ten pairs may wait for that: so tokens are refreshed right before a
-/// request, and never just in case.
+/// Each refresh returns a new pair of tokens; the old pair becomes invalid with the first request
+/// that uses the new one. At most ten new pairs may be unused, so tokens are refreshed immediately
+/// before a request, and never in advance.
 package struct Wahoo: ServiceAccount {
   package static let source = Source.wahoo
   package static let endpoints = [api]
 
   private static let api = Endpoint(
     variable: "VELO_SYNC_WAHOO_API", standard: "https://api.wahooligan.com")
-  /// Wahoo sends nobody to this machine by http.
+  /// Wahoo does not redirect to plain http on this machine.
   private static let redirect = "https://localhost/velo-sync"
   private static let scopes = ["user_read", "workouts_read", "power_zones_read", "offline_data"]
 
-  /// The account that the credentials are of.
+  /// The account of the stored credentials.
   package let service: any ActivityService
   /// Signs in; needs no credentials.
   package let signIn: OAuthSignIn
@@ -73,8 +73,8 @@ package struct Wahoo: ServiceAccount {
 
   package var way: SignInWay { .browser(signIn) }
 
-  /// Takes all permissions back at Wahoo, after one refresh at most; true when Wahoo confirmed it.
-  /// The credentials stay.
+  /// Revokes all permissions at Wahoo, after at most one refresh; true when Wahoo confirmed it. The
+  /// credentials are kept.
   ///
   /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
   package func revoke() async throws(SyncFailure) -> Bool {
@@ -107,7 +107,7 @@ package struct Wahoo: ServiceAccount {
   }
 }
 
-/// A token that nobody has stored yet, and that nothing can replace.
+/// A token that has not been stored and cannot be refreshed.
 private struct FreshToken: Authorizing {
   let value: Secret
 

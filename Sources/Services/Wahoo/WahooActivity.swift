@@ -4,13 +4,13 @@ import Codec
 import Model
 import Network
 
-/// What a record of the list is.
+/// The kinds of records in the list.
 enum WahooRecord {
-  /// A workout that was done.
+  /// A completed workout.
   case activity(Activity)
-  /// One that nobody has done yet: there is no summary.
+  /// A planned workout: it has no summary.
   case plan
-  /// Without an id or a start.
+  /// A record without an id or a start.
   case unreadable
 
   init(_ record: JSONValue) {
@@ -26,9 +26,9 @@ enum WahooRecord {
 extension Activity {
   /// nil for a record without an id, a start or a summary.
   ///
-  /// Decimals come as strings, any field may be absent or null, and 0 stands for what was not
-  /// measured. There is no local time, only the name of a zone. A ride from a plan `starts` when it was
-  /// planned; only its summary says when it was `started_at`.
+  /// Decimals are strings, any field may be absent or null, and 0 means not measured. There is no
+  /// local time, only the name of a time zone. For a planned ride, `starts` is the planned time;
+  /// only its summary has the real one, `started_at`.
   fileprivate init?(wahoo record: JSONValue) {
     guard let sourceID = record["id"]?.idText,
       let summary = record["workout_summary"]?.members,
@@ -71,8 +71,8 @@ extension Activity {
     }
   }
 
-  /// Wahoo's computers and trainers show power that somebody measured; what a person typed in is
-  /// none, and of other makers' programs (ids from 1000 on) nobody knows.
+  /// Power from Wahoo's own devices is measured; power entered by hand is not; for other
+  /// manufacturers' programs (ids from 1000 on) it is unknown.
   private static func isMeasured(isManual: Bool, application: Int?) -> Bool? {
     if isManual { return false }
     return application.map { $0 < 1000 } ?? true ? true : nil

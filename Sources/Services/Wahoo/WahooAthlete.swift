@@ -7,7 +7,7 @@ import Network
 extension Athlete {
   /// nil for a record without an id.
   ///
-  /// - Parameter zones: the answer of `/v1/power_zones`; anything but a list counts as none.
+  /// - Parameter zones: the answer of `/v1/power_zones`; anything but a list counts as empty.
   init?(wahoo user: JSONValue, zones: JSONValue?) {
     guard let id = user["id"]?.idText else { return nil }
     let names = ["first", "last"].compactMap { user[$0]?.string }.filter { !$0.isEmpty }
@@ -17,7 +17,7 @@ extension Athlete {
   }
 }
 
-/// The threshold power of the family of cycling (0), the one that was changed last.
+/// The threshold power for the cycling family (0), the most recently changed one.
 private func cyclingThreshold(in zones: JSONValue) -> Int? {
   let known = (zones.records(atMost: 1000) ?? []).compactMap { record in
     plausible(record["ftp"]?.looseWholeNumber, 1...2000).flatMap { watts in

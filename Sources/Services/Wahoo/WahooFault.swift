@@ -1,16 +1,17 @@
-// What Wahoo's refusals say. Their shape is not published: `error`, `errors` and `message` were seen.
+// Reads Wahoo's error bodies. Their form is not documented: `error`, `errors` and `message` have
+// been observed.
 
 import Codec
 import Model
 import Network
 
 enum WahooFault {
-  /// How much of a body is looked at, in bytes.
+  /// How much of a body is searched, in bytes.
   private static let reach = 2048
 
-  /// What a refusal says about permissions; nil when it says nothing that we know.
+  /// The reason of a refusal, if it is known.
   ///
-  /// - Parameter scopes: those that may be missing.
+  /// - Parameter scopes: the scopes that may be missing.
   static func refusal(_ reply: Reply, scopes: [String]) -> Refusal? {
     let text = String(decoding: reply.body.prefix(reach), as: UTF8.self).lowercased()
     if text.place(of: "too many unrevoked") != nil { return .tooManySignIns }

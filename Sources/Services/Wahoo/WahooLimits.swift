@@ -1,11 +1,11 @@
-// Wahoo's rate limits: a day, an hour and five minutes, told in headers
+// Wahoo's rate limits: a day, an hour and five minutes, reported in headers
 // (https://cloud-api.wahooligan.com, "Rate Limiting").
 
 import Model
 import Network
 import Synchronization
 
-/// What Wahoo's answers say about its limits. All requests of a run share it.
+/// The limits reported by Wahoo's answers. All requests of a run share them.
 final class WahooLimits: RateLimits {
   /// The windows in the order of the headers, in seconds.
   private static let windows: [Int64] = [86_400, 3600, 300]
@@ -18,10 +18,11 @@ final class WahooLimits: RateLimits {
     let exhausted = Self.exhausted(reply)
     guard reply.status == 429 || exhausted != nil else { return }
     let window = exhausted ?? Self.windows[2]
-    // 0 stands there as long as nothing is used up.
+    // The value is 0 while nothing is used up.
     let told = Self.numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
     let delay = told > 0 ? told : reply.retryAfter(at: now) ?? window
-    // No window is longer than a day; and a service that says 0 must not be asked without end.
+    // No window is longer than a day; and a service that reports 0 must not be asked again without
+    // end.
     let until = Timestamp(seconds: now.seconds + min(max(delay, 1), Self.windows[0]))
     limit.withLock { $0 = RateLimit(window: .unnamed, retryAt: until) }
   }
@@ -44,7 +45,7 @@ final class WahooLimits: RateLimits {
     return zip(windows, left).first { $0.1 <= 0 }?.0
   }
 
-  /// Whole numbers with commas between them; none when one of them is something else.
+  /// Integers separated by commas; empty when one of them is something else.
   private static func numbers(_ text: String?) -> [Int64] {
     let parts = (text ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.map { Int64(String($0.filter { $0 != " " })) }

@@ -1,31 +1,31 @@
-// One page of Wahoo's list of workouts, read.
+// One parsed page of Wahoo's list of workouts.
 
 import Codec
 import Model
 import Network
 
-/// A page, the newest start first as it was sent.
+/// A page, newest start first, as received.
 struct WahooPage {
   let activities: [Activity]
-  /// What stands for each record that nobody can read: its id, else its text.
+  /// For each unreadable record its id, or else its text.
   let unreadable: [String]
-  /// What stands for each record that was sent, plans among them.
+  /// An identifier for each record, including plans.
   let names: Set<String>
-  /// How many records were sent, plans among them.
+  /// The number of records, including plans.
   let count: Int
-  /// How many records there are on all pages together.
+  /// The number of records on all pages.
   let total: Int
-  /// How many records a page holds at most; nil where that was not said.
+  /// The largest number of records on a page; nil when not reported.
   let size: Int?
-  /// The oldest start of all that were sent.
+  /// The oldest start of all records.
   let oldest: Timestamp?
 
-  /// nil for what is no page, or another one than `number`.
+  /// nil when it is not a page, or not page `number`.
   init?(_ value: JSONValue, number: Int) {
     guard let records = value["workouts"]?.records(atMost: 1000),
       let total = value["total"]?.looseWholeNumber, total >= 0,
       value["page"].map({ $0.isNull || $0.looseWholeNumber == number }) ?? true,
-      // Less in all than on the first page cannot be.
+      // The total cannot be smaller than the number on the first page.
       number > 1 || records.count <= total
     else { return nil }
     var activities: [Activity] = []
@@ -49,10 +49,10 @@ struct WahooPage {
     oldest = records.compactMap { $0["starts"]?.string.flatMap(utcTime) }.min()
   }
 
-  /// On how many pages there is something; this is the first of them. nil when that cannot be.
+  /// The number of pages with records, computed from this first one; nil when that is impossible.
   ///
-  /// The size that was asked for need not be honoured, nor the one that is told be right: too many
-  /// pages cost a request, too few would hide workouts.
+  /// The service may use another page size than requested, and may report a wrong one: too many
+  /// pages cost a request, too few would miss workouts.
   var pages: Int? {
     if count >= total { return 1 }
     guard count > 0 else { return nil }

@@ -6,7 +6,7 @@ import Network
 
 /// A signed-in Wahoo account.
 struct WahooService: ActivityService {
-  /// A list that changes more often while it is read is no list of workouts.
+  /// Gives up after this many changes of the list during the listing.
   private static let walks = 10
 
   private let client: HTTPClient
@@ -55,7 +55,7 @@ struct WahooService: ActivityService {
 
   func settle() async throws(SyncFailure) { try await client.settle() }
 
-  /// The power zones; nil without: nothing but the threshold power hangs on them.
+  /// The power zones; nil when unavailable: only the threshold power depends on them.
   private func zones() async throws(SyncFailure) -> JSONValue? {
     let reply: Reply
     do {

@@ -1,32 +1,33 @@
-// Walks through Wahoo's list, whose first page is the newest, from its oldest page to its first.
+// Lists Wahoo's workouts from the oldest page to the first; the service's order is newest first.
 
 import Codec
 import Model
 import Network
 
-/// One walk. It depends on nothing being added or removed meanwhile: that would move workouts from one
-/// page to another. A changed total shows it, and so does a workout that is sent twice.
+/// One pass over the list. It requires that nothing is added or removed in the meantime, which
+/// would move workouts between pages. A changed total reveals that, and so does a workout that is
+/// sent twice.
 struct WahooWalk {
   enum Ending {
     case complete
-    /// The list changed meanwhile: the walk has to start again.
+    /// The list changed in the meantime: start again.
     case changed
-    /// A page brought what the pages before had brought: the service does not heed page numbers.
+    /// A page repeated earlier pages: the service ignores page numbers.
     case repeated
   }
 
-  /// What is asked for at once; the service may send less.
+  /// The requested page size; the service may send less.
   private static let size = 100
-  /// More pages than anybody has.
+  /// More pages than anyone has.
   private static let limit = 5000
 
-  /// How long after its planned time a workout may be done, in seconds: the list has the order of the
-  /// plans, and what is not found in the range counts as deleted.
+  /// How long after its planned time a workout may be done, in seconds: the list is in the order of
+  /// the plans, and what is missing from the range counts as deleted.
   private static let delay: Int64 = 30 * 86_400
 
   private let client: HTTPClient
   private let source = Source.wahoo
-  /// Pages that were looked into on the way to the oldest one.
+  /// Pages fetched on the way to the oldest one.
   private var seen: [Int: WahooPage] = [:]
   /// The total of the first page.
   private var total: Int?
@@ -35,9 +36,9 @@ struct WahooWalk {
     self.client = client
   }
 
-  /// Hands out the pages that reach into the range, the oldest first.
+  /// Returns the pages that reach into the range, the oldest first.
   ///
-  /// - Parameter after: starts at or before it are not looked for.
+  /// - Parameter after: starts at or before it are not needed.
   mutating func run(
     after: Timestamp?, page: (WahooPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
@@ -61,8 +62,8 @@ struct WahooWalk {
     return .complete
   }
 
-  /// The first page that reaches back to `after`: looked for in leaps from the newest on, because
-  /// mostly it is the very first; nil when the list changed meanwhile.
+  /// The first page that reaches back to `after`, found by growing steps from the newest one,
+  /// because usually it is the newest; nil when the list changed in the meantime.
   private mutating func oldestPage(
     reaching after: Timestamp?, of last: Int
   ) async throws(SyncFailure) -> Int? {
@@ -84,14 +85,14 @@ struct WahooWalk {
     return far
   }
 
-  /// A page that will be needed again.
+  /// Fetches a page and keeps it for later.
   private mutating func look(_ number: Int) async throws(SyncFailure) -> WahooPage? {
     let page = try await fetch(number)
     seen[number] = page
     return page
   }
 
-  /// A page; nil when the list is another one than before.
+  /// Fetches a page; nil when the list has changed.
   private mutating func fetch(_ number: Int) async throws(SyncFailure) -> WahooPage? {
     if let page = seen.removeValue(forKey: number) { return page }
     let reply = try await client.get(
@@ -106,8 +107,7 @@ struct WahooWalk {
 }
 
 extension WahooPage {
-  /// Whether nothing behind this page begins after that moment. One without a single start cannot
-  /// tell.
+  /// Whether nothing after this page begins after that moment. False for a page without a start.
   fileprivate func reaches(_ moment: Timestamp) -> Bool {
     oldest.map { $0 <= moment } ?? false
   }

@@ -1,7 +1,7 @@
-// What Wahoo's numbers of workout types mean (https://cloud-api.wahooligan.com, "Workout Types").
+// The names of Wahoo's workout types (https://cloud-api.wahooligan.com, "Workout Types").
 
 enum WahooWorkoutType {
-  /// Wahoo's own word for a type; the number itself where the table does not know it.
+  /// Wahoo's own name for a type; the number itself when it is unknown.
   static func name(_ number: Int) -> String { names[number] ?? String(number) }
 
   private static let names: [Int: String] = [
