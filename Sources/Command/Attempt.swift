@@ -1,19 +1,19 @@
-// A run that may be tried again, from where it failed.
+// A run that can be retried from the step that failed.
 
 import Pipeline
 import Reporting
 import Model
 
-/// One try of a run and what it takes over from the one before.
+/// One attempt of a run, and what it keeps of the previous one.
 struct Attempt {
   /// From 1.
   fileprivate(set) var number = 1
-  /// What led here.
+  /// The remedy that led to this attempt.
   fileprivate(set) var remedy: Remedy?
-  /// What the attempt before came to.
+  /// The report of the previous attempt.
   private(set) var earlier: SyncReport?
 
-  /// Keeps what the attempt came to, and sums it up; nil when it was given up.
+  /// Keeps the report of the attempt and sums it up; nil when it was abandoned.
   mutating func end(with report: SyncReport?) -> RunSummary? {
     guard let report else { return nil }
     earlier = report
@@ -22,9 +22,9 @@ struct Attempt {
 }
 
 extension Session {
-  /// Runs, and again for as long as that fails and the person at the keyboard says so.
+  /// Runs, and retries as long as the run fails and the person asks for it.
   ///
-  /// - Parameter run: makes one attempt; nil when it was given up.
+  /// - Parameter run: makes one attempt; nil when it was abandoned.
   func untilDone(
     _ loop: inout Loop, _ run: (inout Attempt, inout Loop) throws(SyncFailure) -> RunSummary?
   ) -> ExitStatus {

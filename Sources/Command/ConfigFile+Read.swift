@@ -4,9 +4,10 @@ import Flags
 import Model
 
 extension ConfigFile {
-  /// The file that was chosen; nil when it is the usual one and there is none.
+  /// Reads the chosen file; nil when it is the default one and does not exist.
   ///
-  /// - Throws: `missingInput` for a named file that does not exist, `config` when it cannot be read.
+  /// - Throws: `missingInput` for a named file that does not exist, `config` when it cannot be
+  ///   read.
   static func read(
     _ choice: ConfigChoice, _ world: World, home: String?
   ) throws(SyncFailure) -> ConfigFile? {
@@ -19,7 +20,7 @@ extension ConfigFile {
     case .file(let name):
       path = try Folders.absolute(name, from: world.currentFolder)
     }
-    // An empty file by its best-known name.
+    // The usual way to name an empty file.
     if path == "/dev/null" { return nil }
     let bytes: [UInt8]?
     do throws(FileError) {

@@ -8,15 +8,15 @@ import Services
 import Storage
 
 extension Session {
-  /// Signs in, and remembers what it takes to stay signed in.
+  /// Signs in and stores the credentials.
   func connect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
     return loop.finish(signIn(to: source, options, &loop))
   }
 
-  /// Signs in on the way, as `connect` would; nil when it was given up.
+  /// Signs in again during a run, as `connect` would; nil when it was abandoned.
   ///
-  /// - Parameter failures: what led here.
+  /// - Parameter failures: the failures of the run.
   func signIn(to source: Source, after failures: [SyncFailure], _ loop: inout Loop) -> RunSummary? {
     var options = connectOptions(source)
     for case .signInRefused(source, .clientSecret(let id)) in failures {
@@ -37,7 +37,8 @@ extension Session {
     }
   }
 
-  /// Signs in with the browser, which comes back to this machine or whose last address is pasted.
+  /// Signs in with a browser. The browser is redirected to this machine, or the person pastes the
+  /// address it ended at.
   private func signIn(
     to source: Source, _ signIn: OAuthSignIn, _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
@@ -52,7 +53,7 @@ extension Session {
     }
     let attempt = signIn.paste(
       clientID: client.id, port: options.port ?? 0, redirect: redirect)
-    // Who asks to paste has the browser elsewhere.
+    // With `--paste` the browser runs elsewhere.
     if !options.paste { open(attempt, options) }
     let address = try answer(.redirect, &loop)
     return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
@@ -78,7 +79,7 @@ extension Session {
     }
   }
 
-  /// Waits for the sign-in, stores what it brought and says so.
+  /// Waits for the sign-in, stores the credentials and reports the result.
   private func finish(
     _ source: Source, _ loop: inout Loop,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
@@ -86,7 +87,7 @@ extension Session {
     let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
     return loop.work {
       do throws(SyncFailure) {
-        // First: trouble with the store must not cost a sign-in.
+        // First, so that a damaged store is found before the sign-in is used up.
         let owner = try await store.owner(of: source)
         let connection = try await signIn()
         try check(connection, against: owner, source)
@@ -104,7 +105,7 @@ extension Session {
     }
   }
 
-  /// One athlete a store: another one's tokens must not replace the first one's.
+  /// A store belongs to one athlete: another athlete's tokens must not replace the first one's.
   private func check(
     _ connection: NewConnection, against owner: Athlete?, _ source: Source
   ) throws(SyncFailure) {
@@ -114,10 +115,10 @@ extension Session {
         source, stored: owner.label(beside: other), signedIn: other.label(beside: owner)))
   }
 
-  /// The id and the secret of the person's own API application: given, remembered or asked for. Who
-  /// names the known id may have a new secret for it.
+  /// The client ID and secret of the person's own API application: given, remembered or asked for.
+  /// With a known ID on the command line, a new secret can be entered.
   ///
-  /// - Parameter redirect: what has to be registered with it, where that is not this machine.
+  /// - Parameter redirect: the redirect address to register, unless it is on this machine.
   private func client(
     of source: Source, redirect: String?, _ options: Options, _ loop: inout Loop
   ) throws(SyncFailure) -> (id: String, secret: Secret) {
@@ -136,7 +137,7 @@ extension Session {
     } else if isInteractive {
       id = try answer(.clientID, &loop)
     } else {
-      // Standard input holds the secret; the id is an argument then.
+      // Standard input supplies the secret, so the ID must be an argument.
       throw .usage(.nothingToRead(what: Question.clientID.what))
     }
     return (id, Secret(try answer(.clientSecret, &loop)))
@@ -147,7 +148,7 @@ extension Session {
       .map { DisplayText($0) } ?? []
   }
 
-  /// Another secret of the application; nil when none is given.
+  /// A new secret of the application; nil when none is given.
   private func newSecret(_ loop: inout Loop) -> Secret? {
     guard isInteractive || !isInputTerminal else { return nil }
     let question = Question.newClientSecret
@@ -166,12 +167,12 @@ extension Session {
   }
 }
 
-/// What a sign-in brought and nobody has stored yet.
+/// The result of a sign-in, not stored yet.
 private enum NewConnection: Sendable {
   case oauth(NewSignIn)
   case key(KeyCredentials)
 
-  /// Whose account it is; nil when the service did not say.
+  /// The owner of the account; nil when the service did not report it.
   var owner: Athlete? {
     switch self {
     case .oauth(let signIn):
@@ -181,7 +182,7 @@ private enum NewConnection: Sendable {
     }
   }
 
-  /// The same for people.
+  /// The name to display.
   var athlete: DisplayText? {
     switch self {
     case .oauth(let signIn): signIn.credentials.athleteName ?? owner.map { DisplayText($0.id) }

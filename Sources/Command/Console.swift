@@ -1,4 +1,4 @@
-// The person's side of a run: the window, the keyboard, the signals, and what reaches the screen.
+// The terminal side of a run: window, keyboard, signals and output.
 
 import Model
 import Platform
@@ -7,9 +7,9 @@ import Terminal
 
 /// The devices of a run while its loop lasts.
 final class Console {
-  /// How long the answer "in the foreground" counts.
+  /// How long a positive answer to "in the foreground?" stays valid.
   private static let glance = Duration.seconds(1)
-  /// The same beside a command, which may take the terminal at any time.
+  /// The same beside a wrapped command, which may take the terminal at any time.
   private static let glanceBesideCommand = Duration.milliseconds(250)
 
   let output: any Output
@@ -20,22 +20,22 @@ final class Console {
   private let mode: TerminalMode
   private let input: LineInput
   private let keys: KeyInput
-  /// Where bytes come from besides the keyboard.
+  /// Sources of bytes besides the keyboard.
   let inputs = ByteInputs()
   private let wakeUp: WakeUp
   private let given: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
-  /// Whether a command beside us may take the terminal at any time.
+  /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
-  /// Until when the answer counts that this process is in the foreground, by the animation's time.
+  /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
 
   /// - Parameters:
-  ///   - sharesKeyboard: whether a command beside us may read what is typed; what it changes about
-  ///     that stays.
-  ///   - deadline: when even a reader that sleeps is waited for no longer.
-  /// - Throws: `exhausted` when the process has no descriptors left.
+  ///   - sharesKeyboard: whether a wrapped command may read what is typed; its changes to the
+  ///     terminal's mode are kept.
+  ///   - deadline: when to stop waiting even for a reader that does not read.
+  /// - Throws: `exhausted` when the process has no file descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
     sharesKeyboard: Bool = false, deadline: Moment? = nil
@@ -52,7 +52,8 @@ final class Console {
     keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
-    // A stop must find the echo restored wherever it may be off: under the block, and at a secret.
+    // A stop must restore the echo wherever it may be off: below the live block, and while a secret
+    // is entered.
     let signals = ProcessSignals(
       queue: queue, mode: mode, catchesStop: isLive || capabilities.devices.input.isTerminal)
     self.signals = signals
@@ -62,13 +63,13 @@ final class Console {
     if isLive { mode.set(sharesKeyboard ? .silentLines : .silent) }
   }
 
-  /// Gives everything back as it was found.
+  /// Restores the terminal and the signal handlers.
   func close() {
     mode.restore()
     signals.restore()
   }
 
-  /// The loop's input, with the events of `inbox` in it.
+  /// The loop's input, including the events of `inbox`.
   func waiting(for inbox: Inbox) -> any Waiting {
     given(
       PollWaiting(
@@ -76,10 +77,11 @@ final class Console {
         output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() }))
   }
 
-  /// Starts a command beside the loop, which hears of its outputs, its events and its end, and
-  /// passes on to it what signals are sent to this process alone.
+  /// Starts a command. The loop receives its output, its events and its end; signals sent to this
+  /// process alone are forwarded to it.
   ///
-  /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no room for it.
+  /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no resources for
+  ///   it.
   func start(
     _ command: [String], environment: [String: String]
   ) throws(SyncFailure) -> ChildProcess {
@@ -103,17 +105,17 @@ final class Console {
     { [wakeUp] in wakeUp.wake() }
   }
 
-  /// The first wish to leave that nobody has answered yet.
+  /// The first pending signal that asks the process to leave.
   func wishToLeave() -> Int32? {
     queue.take().lazy.compactMap(\.wishToLeave).first
   }
 
-  /// Whether a person can answer.
+  /// Whether standard input is a terminal.
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
-  /// The window as it is now.
+  /// The current window and clocks.
   ///
-  /// - Parameter isAsking: whether a question stands on the screen, over which nothing is drawn.
+  /// - Parameter isAsking: whether a question is on the screen, which must not be overdrawn.
   func context(offer: RetryPrompt?, isAsking: Bool = false) -> RenderContext {
     let animation = clock.animation()
     let isForeground = isForeground(at: animation)
@@ -123,8 +125,8 @@ final class Console {
       isForeground: isForeground && !isAsking, offer: offer)
   }
 
-  /// Asks rarely, as it takes a system call for each frame: a process that has the terminal loses it only
-  /// by a stop, of which `resume` hears, or to a command beside it.
+  /// Cached, because it takes a system call for each frame: a process that has the terminal loses
+  /// it only by a stop, which `resume` reports, or to a wrapped command.
   private func isForeground(at moment: Moment) -> Bool {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
@@ -134,45 +136,45 @@ final class Console {
     return isForeground
   }
 
-  /// Asks again who has the terminal.
+  /// Discards the cached answer.
   func forgetForeground() {
     foregroundUntil = nil
   }
 
-  /// Looks at the window again.
+  /// Reads the window size again.
   func measure() {
     capabilities.devices.output.window = WindowSize(of: streams.output)
   }
 
-  /// Takes the terminal again after a stop.
+  /// Takes over the terminal again after a stop.
   func resume() {
     forgetForeground()
     mode.resume()
     measure()
   }
 
-  /// Asks for a line of standard input.
+  /// Starts to read a line of standard input.
   func readLine(echo: Bool) {
     mode.set(echo ? .untouched : .newlineOnly)
     input.ask()
   }
 
-  /// Asks for single keys; none that was typed before counts.
+  /// Starts to read single keys; keys typed earlier are discarded.
   func readKeys() {
     mode.set(.keys)
     keys.ask()
   }
 
-  /// The line or the key has come, or nobody wants it any more.
+  /// Stops reading lines and keys.
   func stopReading() {
-    // What was pasted behind the key is no command for the shell.
+    // Text pasted after the key must not reach the shell as a command.
     if keys.isWanted { mode.discardTyped() }
     input.cancel()
     keys.cancel()
     if isLive { mode.set(.silent) } else { mode.restore() }
   }
 
-  /// Stops the process; returns when it goes on.
+  /// Stops the process; returns when it continues.
   func suspend() {
     signals.suspend()
     resume()

@@ -1,4 +1,4 @@
-// `velo-sync disconnect SOURCE`: forgets a service, and its records when asked to.
+// `velo-sync disconnect SOURCE`: forgets a service, and on request its records.
 
 import Flags
 import Model
@@ -8,7 +8,8 @@ import Services
 import Storage
 
 extension Session {
-  /// Takes the permission back at the service, forgets the credentials, and purges.
+  /// Revokes the permission at the service, forgets the credentials, and deletes the records with
+  /// `--purge`.
   func disconnect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
     do throws(SyncFailure) {
@@ -27,7 +28,7 @@ extension Session {
     }
   }
 
-  /// Whether the person really wants the records deleted.
+  /// Asks the person to confirm that the records are deleted.
   ///
   /// - Throws: `usage` when nobody can be asked and `--yes` was not given.
   private func confirm(_ source: Source, _ loop: inout Loop) throws(SyncFailure) -> Bool {
@@ -39,20 +40,20 @@ extension Session {
   }
 }
 
-/// Forgetting a source, step by step.
+/// The steps of disconnecting a source.
 private struct Disconnection {
   let source: Source
-  /// What is left; nil when it was left before.
+  /// The account to revoke; nil when it is not connected.
   let account: (any ServiceAccount)?
   let credentials: CredentialStore
-  /// The store whose records go, too.
+  /// The store to delete the records from, if any.
   let store: Store?
   let events: any EventSink
 
-  /// Leaves the service. A run that is stopped leaves what it has not begun undone.
+  /// Disconnects. An interrupted run leaves the remaining steps undone.
   func leave() async -> RunSummary {
     do throws(SyncFailure) {
-      // First, so that a store in use by another run leaves everything as it is.
+      // First, so that a store in use by another run leaves everything unchanged.
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()

@@ -1,4 +1,4 @@
-// `velo-sync emit TYPE [NAME=VALUE…]`: one event for the wrap around a shell script.
+// `velo-sync emit TYPE [NAME=VALUE…]`: sends one event to the enclosing wrap.
 
 import Codec
 import Flags
@@ -7,12 +7,12 @@ import Platform
 import Reporting
 import Terminal
 
-/// The pipe that `wrap` gives to the commands it runs.
+/// The pipe that `wrap` passes to the commands it runs.
 enum EventsPipe {
-  /// Names its descriptor.
+  /// The variable with its descriptor.
   static let variable = "VELO_SYNC_EVENTS_FD"
 
-  /// Its descriptor; nil when there is none, or none that is open.
+  /// Its descriptor; nil when there is none, or it is not open.
   static func descriptor(_ environment: [String: String]) -> Int32? {
     guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
       RawDescriptor.isOpen(number)
@@ -20,7 +20,7 @@ enum EventsPipe {
     return number
   }
 
-  /// The same for events of our own: whatever we start gets none of it.
+  /// As above, for our own events; programs that we start do not inherit the pipe.
   static func claim(_ environment: [String: String]) -> Int32? {
     guard let number = descriptor(environment) else { return nil }
     RawDescriptor.setCloseOnExec(number)
@@ -29,7 +29,7 @@ enum EventsPipe {
 }
 
 extension Start {
-  /// Writes the event, and nothing where nobody listens: a script works the same without a wrap.
+  /// Sends the event, or does nothing outside of a wrap: a script works the same without one.
   func emit(type: String, members: [String]) -> ExitStatus {
     do throws(SyncFailure) {
       let line = try Self.line(type: type, members: members)
@@ -37,7 +37,7 @@ extension Start {
       try Self.check(line)
       return write(line, to: descriptor)
     } catch {
-      // Its own words are for whoever wrote the script.
+      // This error is for the author of the script, not for the wrap.
       return fail(error, config: nil, tellsWrap: false)
     }
   }
@@ -50,7 +50,7 @@ extension Start {
         return .ok
       } catch {
         switch error {
-        // A wrap that has ended is as good as none.
+        // A wrap that has ended counts as none.
         case .closed: return .ok
         case .interrupted: return .signal(2)
         case .trouble(let reason):
@@ -62,14 +62,14 @@ extension Start {
     }
   }
 
-  /// - Throws: `usage` with what the wrap would find wrong with the event.
+  /// - Throws: `usage` with the fault that the wrap would find in the event.
   private static func check(_ line: [UInt8]) throws(SyncFailure) {
     var intake = EventPipeReader(keepsLines: false)
     intake.take(line, now: Timestamp(seconds: 0)) { _ in }
     if let fault = intake.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
   }
 
-  /// - Throws: `usage` for a member that is none.
+  /// - Throws: `usage` for an argument that is not NAME=VALUE.
   private static func line(type: String, members: [String]) throws(SyncFailure) -> [UInt8] {
     var pairs: [(name: Substring, value: Substring)] = []
     for member in members {
@@ -91,8 +91,8 @@ extension Start {
 }
 
 extension JSONWriter {
-  /// A value as a shell hands it over: numbers, true, false and null as such, all else as text; and
-  /// what is a text by its name stays one, whatever it looks like.
+  /// Writes a value from the command line: numbers, true, false and null as such, all else as text.
+  /// Members that are texts by definition stay texts.
   fileprivate mutating func member(named name: Substring, shell value: Substring) {
     key(escaping: String(name))
     let texts: Set<Substring> = [

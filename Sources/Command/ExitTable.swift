@@ -1,16 +1,16 @@
-// The exit codes as tables, for `--help`, the manual page and the README.
+// The exit codes as tables for `--help`, the manual page and the README.
 
 import Flags
 import Model
 
 extension ExitStatus {
-  /// Every status but signals, in order of its code.
+  /// Every status except signals, in the order of the codes.
   private static let listed: [ExitStatus] = [
     .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
     .storage, .temporary, .badReply, .notAllowed, .config,
   ]
 
-  /// The codes with their meanings and the error names that lead to them.
+  /// The codes with their meanings and error names.
   static var table: [HelpRow] {
     listed.map { status in
       let names = status.errors.joined(separator: ", ")
@@ -19,7 +19,7 @@ extension ExitStatus {
     }
   }
 
-  /// The same as the rows of a table in Markdown.
+  /// The same as a Markdown table.
   static var markdown: String {
     let rows = listed.map { status in
       let names = status.errors.map { "`\($0)`" }.joined(separator: ", ")
@@ -28,7 +28,7 @@ extension ExitStatus {
     return "| code | error | means |\n|---|---|---|\n" + rows.joined()
   }
 
-  /// The names that messages and events have for the errors that end so.
+  /// The error names, in messages and events, that have this status.
   var errors: [String] {
     switch self {
     case .failed: ["unknown"]
@@ -47,7 +47,7 @@ extension ExitStatus {
     }
   }
 
-  /// What a script may conclude.
+  /// The meaning for a script.
   private var meaning: String {
     switch self {
     case .ok: "success, even if nothing was new"

@@ -1,4 +1,4 @@
-// --explain: every setting with its origin, and why the output looks as it does; nothing is done.
+// `--explain`: prints every setting with its origin, and why this output mode was chosen.
 
 import Codec
 import Flags
@@ -40,11 +40,11 @@ extension Start {
   private struct Row {
     let name: String
     let origin: String
-    /// nil when nothing holds.
+    /// nil when there is no value.
     let value: String?
   }
 
-  /// What holds where nothing was set.
+  /// The default of a setting.
   private func standard(of setting: String, _ choice: FaceChoice) -> String? {
     switch (setting, choice) {
     case ("heartbeat", .plain): "10s"
@@ -56,7 +56,7 @@ extension Start {
     }
   }
 
-  /// Three columns, the value last: a long path pushes nothing away.
+  /// Three columns, the value last, so that a long path moves nothing.
   private func table(_ rows: [Row]) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count) + 2)
@@ -96,7 +96,7 @@ extension Start {
     return String(decoding: json.take(), as: UTF8.self)
   }
 
-  /// The usual config file, and whether there is one.
+  /// The default config file, and whether it exists.
   private func configInUse(_ config: ConfigFile?) -> String {
     if let config { return config.name.description }
     guard let usual = Folders.config(world.environment) else { return "none" }
@@ -152,7 +152,7 @@ extension FaceChoice {
 }
 
 extension LiveObstacle {
-  /// What stands against the live line.
+  /// The reason why there is no live line.
   fileprivate var words: String {
     switch self {
     case .notATerminal: "standard output is no terminal"

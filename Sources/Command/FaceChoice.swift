@@ -1,20 +1,20 @@
-// Which face shows a run, and with which glyphs and colours.
+// Chooses the face of a run, its glyphs and its colours.
 
 import Flags
 import Reporting
 import Model
 import Terminal
 
-/// The face that was chosen, before it is made.
+/// The chosen output mode.
 enum FaceChoice: Hashable {
   case live, plain, accessible, json, quiet
 }
 
 extension FaceChoice {
-  /// Chooses by what was asked for and what the devices allow. `isDowngrade` says that `live` was
-  /// asked for by the environment or the config file and cannot be.
+  /// Chooses by the options and the capabilities of the terminal. `isDowngrade` means that `live`
+  /// was set by the environment or the config file and is not possible.
   ///
-  /// - Throws: `usage` when an argument asks for `live` where it cannot be.
+  /// - Throws: `usage` when an argument requests `live` where it is not possible.
   static func choose(
     _ options: Options, _ capabilities: Capabilities
   ) throws(SyncFailure) -> (choice: FaceChoice, isDowngrade: Bool) {
@@ -45,7 +45,7 @@ struct FaceMaker {
   let options: Options
   let capabilities: Capabilities
   let home: String?
-  /// The file that the run is recorded in; nil when it is not.
+  /// The file that the run is recorded in; nil when it is not recorded.
   let record: String?
   let time: any Time
   let began: Moment
@@ -55,13 +55,13 @@ struct FaceMaker {
     capabilities.glyphs == .unicode ? .unicode : .ascii
   }
 
-  /// Whether a recorded run is shown: its clock is the faster one then, and all times are its own.
+  /// Whether this is a replay: its clock may run faster, and all times are those of the recording.
   private var isReplay: Bool { options.action.command == .replay }
 
-  /// Whether a recorded run is shown as fast as it can be read.
+  /// Whether this is a replay at top speed.
   private var rushes: Bool { isReplay && options.speed == .max }
 
-  /// How much faster than real time the log's own times pass. At top speed the run is over before
+  /// How much faster than real time the face's own intervals pass. At top speed the run ends before
   /// any of them.
   private var speed: Double {
     if isReplay { return 1 }
@@ -69,7 +69,7 @@ struct FaceMaker {
     return 1
   }
 
-  /// The pacing of the line; at top speed nothing is held.
+  /// The pacing of the status line; at top speed nothing is held.
   private var rule: PaceRule {
     switch options.pace {
     case .instant: .instant
@@ -78,7 +78,7 @@ struct FaceMaker {
     }
   }
 
-  /// Another tip every time, and every tip in its turn.
+  /// A random tip first, then all tips in order.
   private var firstTip: Int? {
     options.tips ? Int(truncatingIfNeeded: random.next() >> 32) : nil
   }
@@ -103,15 +103,15 @@ struct FaceMaker {
     }
   }
 
-  /// The events as they are recorded, whatever the face.
+  /// The face that writes the recording.
   func recording() -> any Face {
     JSONFace(
       messages: messages(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
       isReplay: isReplay)
   }
 
-  /// Lines for warnings and errors, those before anything else included: what is heard stays words
-  /// even when nothing else is said.
+  /// The lines for warnings and errors, also before a face exists. They are spoken texts in
+  /// accessible mode, even with `--quiet`.
   func troubles() -> TroubleLines {
     if options.output.mode == .accessible {
       return TroubleLines(messages: messages(.local, .spoken), glyphs: .ascii)
@@ -162,7 +162,7 @@ struct FaceMaker {
 }
 
 extension Options.Action {
-  /// In the words of the reporter.
+  /// The corresponding value for the messages.
   fileprivate var job: Messages.Job {
     switch self {
     case .connect(let source): .connect(source)
@@ -173,7 +173,7 @@ extension Options.Action {
 }
 
 extension ColorChoice {
-  /// In the words of the terminal.
+  /// The corresponding value of the terminal's setting.
   var setting: ColorSetting {
     switch self {
     case .auto: .auto

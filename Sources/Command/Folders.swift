@@ -1,4 +1,4 @@
-// Where data, state and settings lie, by the XDG base directory specification.
+// The folders for data, state and settings, by the XDG base directory specification.
 
 import Model
 
@@ -11,9 +11,9 @@ struct Folders: Sendable {
 
   /// - Parameters:
   ///   - given: `--store`, relative to `current`.
-  ///   - isSample: whether the sample athlete's own store is meant.
-  /// - Throws: `config` when neither a home folder nor the variables say where; `missingInput` when
-  ///   `current` was removed.
+  ///   - isSample: whether to use the sample athlete's own store.
+  /// - Throws: `config` when neither a home folder nor the variables determine the folders;
+  ///   `missingInput` when `current` was removed.
   init(
     environment: [String: String], store given: String?, isSample: Bool, current: String?
   ) throws(SyncFailure) {
@@ -29,39 +29,39 @@ struct Folders: Sendable {
     }
   }
 
-  /// Where credentials, cursors, locks and the last run lie; nil when there is no place for them.
+  /// The folder for credentials, cursors, locks and the last run; nil when it cannot be determined.
   static func state(_ environment: [String: String]) -> String? {
     base("XDG_STATE_HOME", ".local/state", environment).map { $0 + "/velo-sync" }
   }
 
-  /// The folder that a variable names, or the one in the home folder that stands in for it.
+  /// The folder in a variable, or its default in the home folder.
   private static func base(
     _ variable: String, _ fallback: String, _ environment: [String: String]
   ) -> String? {
     absolute(environment[variable]) ?? absolute(environment["HOME"]).map { "\($0)/\(fallback)" }
   }
 
-  /// The config file that is read when no other is named; nil when there is no place for one.
+  /// The default config file; nil when it cannot be determined.
   static func config(_ environment: [String: String]) -> String? {
     base("XDG_CONFIG_HOME", ".config", environment).map { $0 + "/velo-sync/config" }
   }
 
-  /// A folder from the environment: empty and relative values do not count.
+  /// A folder from the environment; empty and relative values are ignored.
   static func absolute(_ value: String?) -> String? {
     guard let value, value.hasPrefix("/") else { return nil }
     return tidied(value)
   }
 
-  /// A path as it was given, made absolute.
+  /// Makes a given path absolute.
   ///
-  /// - Throws: `missingInput` when there is no folder that a relative one could begin at.
+  /// - Throws: `missingInput` for a relative path when the current folder was removed.
   static func absolute(_ path: String, from current: String?) throws(SyncFailure) -> String {
     if path.hasPrefix("/") { return tidied(path) }
     guard let current else { throw .missingInput(file: DisplayText(path)) }
     return tidied("\(current)/\(path)")
   }
 
-  /// The path without empty components, `.` and a slash at its end.
+  /// The path without empty components, `.` and a trailing slash.
   static func tidied(_ path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
     return "/" + parts.joined(separator: "/")

@@ -9,11 +9,11 @@ import Storage
 import Training
 
 extension Session {
-  /// Imports, and again when that failed and the person at the keyboard says so.
+  /// Imports, and retries as long as that fails and the person asks for it.
   ///
-  /// - Parameter paths: as they were given; at least one.
+  /// - Parameter paths: as given; at least one.
   func importFiles(_ paths: [String], _ loop: inout Loop) -> ExitStatus {
-    // One store for all attempts: it keeps what it has received.
+    // One store for all attempts, so that received records are kept.
     let store = store(readOnly: options.dryRun)
     return untilDone(&loop) { (attempt, loop) throws(SyncFailure) in
       begin([.appleHealth], isSample: false, attempt: attempt.number, &loop)
@@ -26,7 +26,7 @@ extension Session {
         (try? BeatIntervals(beats: beats).rmssd())?.milliseconds
       }
       let (settings, earlier) = (settings, attempt.earlier)
-      // Thresholds that cannot be read fail the import itself, which reads them again.
+      // If the thresholds cannot be read, the import itself fails when it reads them again.
       let (time, events) = (world.time, loop.events)
       return attempt.end(
         with: loop.work(timeout: options.timeout) {
@@ -40,7 +40,8 @@ extension Session {
 }
 
 extension SyncSettings {
-  /// With the thresholds of the last sync, where the rider says none: nobody else is asked.
+  /// Adds the thresholds of the last sync where the rider has set none, because no service is
+  /// asked.
   fileprivate func completed(by stored: Thresholds?) -> SyncSettings {
     var settings = self
     settings.rider = rider.completed(

@@ -1,9 +1,10 @@
-// The record of the last run in the state folder, and what is left of one that crashed.
+// The recording of the last run in the state folder, and of one that crashed.
 
 import Reporting
 import Model
 
-/// The files of the last run. One run at a time has them; another beside it is not recorded.
+/// The files of the last run. Only one run at a time uses them; another in parallel is not
+/// recorded.
 struct LastRun {
   private let files: any FileSystem & RecordFiles
   private let folder: String
@@ -11,13 +12,13 @@ struct LastRun {
 
   /// The run that ended last.
   static func finished(in folder: String) -> String { folder + "/last-run.ndjson" }
-  /// A run under way, or one that ended without a word.
+  /// A run in progress, or one that was killed.
   static func unfinished(in folder: String) -> String { finished(in: folder) + ".part" }
-  /// The last one of those.
+  /// The last run that was killed.
   static func crashed(in folder: String) -> String { folder + "/crashed-run.ndjson" }
 
-  /// Takes the place for this run; nil when another run has it, or the folder cannot be written: the
-  /// record is a convenience and never in the way.
+  /// Claims the files for this run; nil when another run uses them or the folder cannot be written:
+  /// recording must never prevent a run.
   init?(in folder: String, on files: any FileSystem & RecordFiles) {
     self.files = files
     self.folder = folder
@@ -33,14 +34,15 @@ struct LastRun {
     }
   }
 
-  /// Where this run is recorded; nil when that cannot be.
+  /// Opens the file for this run; nil when that is not possible.
   func open() -> (any RecordFile)? {
     try? files.openRecord(Self.unfinished(in: folder), mode: 0o600)
   }
 
-  /// The run is over.
+  /// Ends the recording.
   ///
-  /// - Parameter isWorthKeeping: false for runs that did nothing; the one before them stays.
+  /// - Parameter isWorthKeeping: false for runs that did nothing; the previous recording is then
+  ///   kept.
   func end(isWorthKeeping: Bool) {
     do throws(FileError) {
       if isWorthKeeping {
@@ -49,7 +51,7 @@ struct LastRun {
         try files.remove(Self.unfinished(in: folder))
       }
     } catch {
-      // What is left behind counts as a run that did not end; nothing else depends on it.
+      // A file left behind counts as a run that did not end; nothing else depends on it.
     }
     lock.release()
   }

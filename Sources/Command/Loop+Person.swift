@@ -1,9 +1,9 @@
-// The person at the terminal: what the loop says to them, asks them, and offers them.
+// Questions to the person at the terminal.
 
 import Reporting
 import Model
 
-/// How a person answers an offer.
+/// How the person answers a retry prompt.
 enum Reply {
   /// With a single key, which the live block can wait for.
   case key
@@ -12,23 +12,23 @@ enum Reply {
 }
 
 extension Loop {
-  /// Says something to the person at the terminal, beside any face.
+  /// Writes lines to the terminal, independently of the face.
   mutating func say(_ lines: [DisplayText]) {
     write(lines.flatMap(inWindow).map { Chunk(.standardError, line: $0) })
   }
 
-  /// A text in lines that the window does not break inside a word.
+  /// The text wrapped at word boundaries to the width of the window.
   private func inWindow(_ text: DisplayText) -> [DisplayText] {
     text.wrapped(to: max(1, context.columns - 1))
   }
 
-  /// Asks for a line, on standard error when a person is there, and waits for it. nil at the end of
-  /// the input, or when the person wants to leave.
+  /// Asks for a line, on standard error if there is a terminal, and waits for it. nil at the end of
+  /// the input, or when the person leaves.
   mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
-    // What was posted before belongs above the question.
+    // Earlier events belong above the question.
     for signal in inbox.drain() { _ = take(signal) }
     if console.isInputTerminal {
-      // The block gives way to the question, which needs the line for itself.
+      // The live block is removed, because the question needs its line.
       show(.suspend)
       isAsking = true
       let text = inWindow(prompt).map(\.description).joined(separator: "\n")
@@ -56,10 +56,10 @@ extension Loop {
     return stop == nil ? answer : nil
   }
 
-  /// Shows what can mend a run that failed, and waits for the answer. Returns what to do; nil when
-  /// the person cancels or leaves, or when nothing here can help.
+  /// Shows the remedy for a failed run and waits for the answer. Returns the remedy to apply; nil
+  /// when the person declines or leaves, or when there is no remedy.
   mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
-    // In the background nobody sees a question, and waiting for an answer would never end.
+    // In the background nobody sees the question, and the wait would never end.
     guard stop == nil, context.isForeground, let remedy = Remedy(for: state.failures)
     else { return nil }
     offered = RetryPrompt(remedy: remedy, report: report)
@@ -77,7 +77,7 @@ extension Loop {
         case .line(let typed):
           answer = answer ?? Messages.answer(typed)
           if answer == nil {
-            // The face asks once more.
+            // The face repeats the question.
             _ = take(signal)
             read(reply)
           }

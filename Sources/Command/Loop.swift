@@ -1,4 +1,4 @@
-// The one loop that owns every effect: signals in, bytes out.
+// The loop that owns every effect: signals in, bytes out.
 
 import Model
 import Platform
@@ -6,16 +6,16 @@ import Reporting
 import Terminal
 
 extension RunSummary {
-  /// Everything went well.
+  /// Success, with nothing counted.
   static let ok = RunSummary(outcome: .ok, exit: .ok, counts: Counts())
 
-  /// The run failed as a whole.
+  /// The summary of a run that failed.
   init(_ failure: SyncFailure) {
     self.init(outcome: .failed, exit: ExitStatus(failure), counts: Counts())
   }
 }
 
-/// Runs on one thread, asleep while nothing happens.
+/// Runs on one thread, which sleeps while nothing happens.
 struct Loop {
   /// How long work may take to stop after the first Ctrl-C.
   private static let grace = Duration.seconds(5)
@@ -26,11 +26,11 @@ struct Loop {
   var waiting: any Waiting
   var face: any Face
   var state: RunState
-  /// What is offered to the person at this moment.
+  /// The retry prompt on the screen, if any.
   var offered: RetryPrompt? { didSet { look() } }
-  /// Whether a person types on the line where the block would be.
+  /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { look() } }
-  /// The world around a step, as it was when the loop last looked.
+  /// Clocks and window, as of the last wake-up.
   var context: RenderContext
   var stop: Stop?
   private var recorders: [Recorder] = []
@@ -38,7 +38,7 @@ struct Loop {
   private(set) var muted: Set<OutputStream> = []
   /// `--timeout`.
   private var limit: Duration?
-  /// Set when a sleeping reader was given up: the process must not wait for anything more.
+  /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
   private var mustLeave = false
 
   init(console: Console, clock: RunClock, face: any Face, began: Moment) {
@@ -51,37 +51,37 @@ struct Loop {
     context = console.context(offer: nil)
   }
 
-  /// Where the work posts what happens.
+  /// Where the work posts its events.
   var events: any EventSink { inbox }
 
-  /// Another run begins, with another face where it needs one.
+  /// Begins another run, with another face if it needs one.
   mutating func begin(_ face: (any Face)?, at started: Moment) {
     state = RunState(started: started)
     if let face { self.face = face }
     look()
   }
 
-  /// The first bytes, before anything else.
+  /// Writes the first bytes.
   mutating func begin() {
     write(face.begin(context))
   }
 
-  /// Shows what the main thread itself has to say.
+  /// Posts an event of the main thread.
   mutating func post(_ kind: SyncEvent.Kind) {
     let event = SyncEvent(at: clock.moment(), kind: kind)
     look()
     handle(event)
   }
 
-  /// Shows what somebody else told, as one of many things that came in at once.
+  /// Posts an event from outside, one of several that arrived together.
   mutating func pass(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
     handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
   }
 
   // MARK: Waiting
 
-  /// Sleeps until something happens or `deadline` comes, by the time of the animation: that of the
-  /// machine, less what a person held up.
+  /// Sleeps until something happens or `deadline` passes. Times are those of the animation: the
+  /// machine's, minus the time a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
@@ -92,17 +92,17 @@ struct Loop {
     return signals
   }
 
-  /// Looks at the clocks and the window: once for everything that is done before the next sleep.
+  /// Reads the clocks and the window, once for each wake-up.
   private mutating func look() {
     context = console.context(offer: offered, isAsking: isAsking)
   }
 
   // MARK: Work
 
-  /// Does the work in a task of its own and shows it until it is over. nil when it was given up:
-  /// there is nothing left to do but to finish.
+  /// Runs work in a task and shows its events until it ends. nil when it was abandoned: then only
+  /// `finish` is left to do.
   ///
-  /// - Parameter timeout: when the work is given up, counted from the beginning of the run.
+  /// - Parameter timeout: when to give up, counted from the beginning of the run.
   mutating func work<Outcome: Sendable>(
     timeout: Duration? = nil, _ work: @escaping @Sendable () async -> Outcome
   ) -> Outcome? {
@@ -144,17 +144,17 @@ struct Loop {
     }
   }
 
-  /// Does the work that a whole run consists of.
+  /// Runs the work of a whole run.
   mutating func run(_ work: @escaping @Sendable () async -> RunSummary) -> ExitStatus {
     finish(self.work(work))
   }
 
-  /// Ends a run with a failure, unless it was being stopped anyway.
+  /// Ends a run with a failure, unless it is being stopped already.
   mutating func fail(_ failure: SyncFailure) -> ExitStatus {
     finish(report(failure))
   }
 
-  /// Tells of a failure; nil when the run was being stopped anyway.
+  /// Posts a failure; nil when the run is being stopped already.
   mutating func report(_ failure: SyncFailure) -> RunSummary? {
     if stop != nil { return nil }
     post(.failure(failure))
@@ -163,7 +163,7 @@ struct Loop {
 
   // MARK: Signals
 
-  /// Takes in a signal; true when the process must leave at once.
+  /// Handles a signal; true when the process must leave at once.
   mutating func take(_ signal: Signal) -> Bool {
     switch signal {
     case .event(let event):
@@ -196,7 +196,7 @@ struct Loop {
     return mustLeave
   }
 
-  /// The first time says so and lets the write under way finish; the second leaves at once.
+  /// The first signal lets the current write finish; the second leaves at once.
   private mutating func leave(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
     stop = signal.wishToLeave.map { .signal($0) }
@@ -212,16 +212,16 @@ struct Loop {
 
   // MARK: The end
 
-  /// Ends the run: says the last words and stays until the face has shown them.
+  /// Ends the run: posts the summary and waits until the face has shown it.
   ///
-  /// - Parameter report: what the run came to; nil when it was given up.
+  /// - Parameter report: the result of the run; nil when it was abandoned.
   mutating func finish(_ report: RunSummary?) -> ExitStatus {
     let report = report ?? RunSummary(outcome: .interrupted, exit: .failed, counts: Counts())
     var outcome = report.outcome
     switch stop {
     case .signal: outcome = .interrupted
     case .timeout where report.outcome == .ok || report.outcome == .partial:
-      // It made it after all, while it was being stopped.
+      // The work finished although it was being stopped.
       stop = nil
     case .timeout(let limit):
       post(.failure(.timeout(.run(limit))))
@@ -238,11 +238,11 @@ struct Loop {
     return stop?.exit ?? exit
   }
 
-  /// Stays until the face has shown the last words.
+  /// Waits until the face has shown everything.
   mutating func stay() {
     show(.ended)
     while !face.isDone(context), !muted.contains(.standardOutput) {
-      // The work is done: it is too late to stop it.
+      // The work has ended: it can no longer be stopped.
       for signal in next(until: wakeUp)
       where signal.wishToLeave == nil {
         _ = take(signal)
@@ -250,14 +250,14 @@ struct Loop {
     }
   }
 
-  // MARK: Showing
+  // MARK: Output
 
-  /// When the face or a record wants a tick, by the time of the animation.
+  /// When the face or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
     [face.nextFrame(state, context), nextWord.flatMap(clock.animation(of:))].compactMap { $0 }.min()
   }
 
-  /// When the face or a record has something to say by itself, by the time of the run.
+  /// When the face or a recording has a line to write without an event, by the time of the run.
   var nextWord: Moment? {
     var first = face.wakeUp(state, context)
     for recorder in recorders {
@@ -266,7 +266,7 @@ struct Loop {
     return first
   }
 
-  /// Shows a signal, and records it.
+  /// Shows a signal and records it.
   mutating func show(_ signal: Signal) {
     write(face.step(signal, state, context))
     if recorders.isEmpty { return }
@@ -285,7 +285,7 @@ struct Loop {
     }
   }
 
-  /// Also keeps the events in a file.
+  /// Also records the events in a file.
   ///
   /// - Throws: `storage` when it cannot be written.
   mutating func record(_ recorder: Recorder) throws(SyncFailure) {
@@ -298,7 +298,7 @@ struct Loop {
     recorders.append(recorder)
   }
 
-  /// Keeps the events as the last run of the state folder, as far as that can be done.
+  /// Records the events as the last run in the state folder, if possible.
   mutating func recordLastRun(_ lastRun: LastRun, face: any Face) {
     guard let file = lastRun.open() else { return }
     self.lastRun = lastRun
@@ -314,7 +314,7 @@ struct Loop {
         case .closed: close(chunk.stream)
         case .trouble(let reason): complain(chunk.stream, reason)
         case .interrupted:
-          // A reader that sleeps was given up: by a second Ctrl-C, or by the run's own limit.
+          // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
           stop = stop ?? console.wishToLeave().map { .signal($0) } ?? limit.map { .timeout($0) }
           mustLeave = true
         }
@@ -327,7 +327,7 @@ struct Loop {
     stop = stop ?? .outputClosed
   }
 
-  /// Standard output cannot be written: one line says so where it can.
+  /// Standard output cannot be written: reports it with one line on standard error.
   private mutating func complain(_ stream: OutputStream, _ reason: StorageTrouble.Reason) {
     guard muted.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputTrouble(reason)

@@ -1,15 +1,15 @@
-// The manual pages: the tables of one room folded into the pages of another.
+// Builds the manual pages from the tables of options and events.
 
 import Flags
 import Reporting
 import Model
 
-/// The texts of the manual pages, as they are committed.
+/// The texts of the manual pages, as committed.
 package enum Manual {
   /// velo-sync(1).
   package static var command: String { CommandPage.text(exits: ExitStatus.table) }
 
-  /// The exit codes as the README lists them, a table in Markdown.
+  /// The table of exit codes in the README, in Markdown.
   package static var exitCodes: String { ExitStatus.markdown }
 
   /// velo-sync-events(5).
@@ -22,7 +22,7 @@ package enum Manual {
       objects: objects(in: EventTable.types.flatMap(\.fields)))
   }
 
-  /// The objects that members are made of, each once.
+  /// The objects used by members, each once.
   private static func objects(in fields: [EventField]) -> [ManualPart] {
     var parts: [ManualPart] = []
     func look(_ fields: [EventField]) {
@@ -46,7 +46,7 @@ package enum Manual {
 }
 
 extension EventField.Kind {
-  /// What it is, in words.
+  /// The kind in words.
   fileprivate var words: String {
     switch self {
     case .text: "text"

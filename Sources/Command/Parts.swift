@@ -1,4 +1,4 @@
-// The parts that several commands are made of.
+// Creates the store, the credentials and the accounts that commands work with.
 
 import Flags
 import Model
@@ -8,14 +8,14 @@ import Services
 import Storage
 
 extension Session {
-  /// The longest wait for a service's limit, when nothing was said.
+  /// The longest wait for a service's limit, unless set by an option.
   private var patience: Duration {
     options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60))
   }
 
   /// The store of this run.
   ///
-  /// - Parameter readOnly: for runs that only look.
+  /// - Parameter readOnly: for commands that change nothing.
   func store(isSample: Bool = false, readOnly: Bool = false) -> Store {
     Store(
       root: folders.store, stateFolder: folders.state, isSample: isSample,
@@ -23,7 +23,7 @@ extension Session {
       process: world.process)
   }
 
-  /// Who is signed in where. Every secret of a run is read from here, or asked for afterwards.
+  /// The stored credentials. Every secret of a run is read from here, or entered later.
   var credentials: CredentialStore {
     world.protectSecrets()
     return CredentialStore(
@@ -32,7 +32,7 @@ extension Session {
       time: world.time)
   }
 
-  /// The account at a source, for the work of a loop; nil for one whose data come as files.
+  /// The account at a source, for the work of a loop; nil for sources of files.
   func account(at source: Source, _ loop: Loop) throws(SyncFailure) -> (any ServiceAccount)? {
     ServiceParts(
       endpoints: try Endpoints(environment: world.environment), transport: transport,

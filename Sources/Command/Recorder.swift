@@ -1,27 +1,28 @@
-// Keeps the event stream of a run in a file, whatever face shows it.
+// Records the event stream of a run in a file, independently of the face.
 
 import Reporting
 import Model
 
-/// The JSON face with a file in the place of standard output. Every event is one write.
+/// The JSON face, writing to a file instead of standard output. Every event is one write.
 struct Recorder {
-  /// Where the events go, and what trouble with it means.
+  /// Why a run is recorded, which determines how errors are handled.
   enum Purpose: Hashable {
-    /// `--events`: a person waits for them.
+    /// `--events`: errors are reported.
     case asked
-    /// The last run: kept for `replay`, and never in the way.
+    /// The last run, kept for `replay`: errors are ignored.
     case lastRun
   }
 
-  /// How long the record of a last run may be, in bytes: for most events, for failures after them, and
-  /// for the summary at its end. An event has at most 1 MiB, twice that when all of it is escaped.
+  /// The largest size of the recording of a last run, in bytes: for most events, for failures after
+  /// them, and for the final summary. An event has at most 1 MiB, or twice that when all of it is
+  /// escaped.
   private static let longest = (events: 11_000_000, failures: 13_000_000, summary: 16_000_000)
 
   let purpose: Purpose
   private var face: any Face
   let file: any RecordFile
   private var length = 0
-  /// Whether an event was left out: from then on the record says only how the run ended.
+  /// Whether an event was left out: from then on only failures and the summary are recorded.
   private var isFull = false
 
   init(_ purpose: Purpose, face: any Face, file: any RecordFile) {
@@ -70,7 +71,7 @@ extension Signal {
     case failure, summary
   }
 
-  /// What it says of how the run ended; nil for other signals.
+  /// Whether it tells how the run ended; nil for other signals.
   fileprivate var lastWord: LastWord? {
     guard case .event(let event) = self else { return nil }
     switch event.kind {

@@ -1,25 +1,25 @@
-// A recording on its way from its file or pipe to the loop.
+// Reads a recording from a file or a pipe.
 
 import Reporting
 import Model
 
-/// Reads a recording only as fast as somebody takes what it says.
+/// Reads a recording only as fast as its events are consumed.
 struct Recording {
   private static let piece = 65_536
-  /// How much of the end of a file is looked at first for the beginning of the last run.
+  /// How much of the end of a file is searched first for the beginning of the last run, in bytes.
   private static let firstLook: Int64 = 1 << 20
 
   let input: any InputFile
-  /// The file as a person knows it.
+  /// The file name to display.
   let name: DisplayText
   private(set) var recording: RecordingReader
   private(set) var isEnded = false
   private var offset: Int64 = 0
 
   /// - Parameters:
-  ///   - isWhole: whether all runs of a file are wanted; else its last. A pipe has no end to begin
-  ///     from: its runs come as they come.
-  ///   - keepsLines: whether the events are passed on.
+  ///   - isWhole: whether to read all runs of a file, or only the last. All runs of a pipe are
+  ///     read, because it cannot be read from its end.
+  ///   - keepsLines: whether the events will be passed on.
   /// - Throws: `badInput` when it cannot be read.
   init(
     _ input: any InputFile, name: DisplayText, isWhole: Bool, keepsLines: Bool
@@ -30,13 +30,13 @@ struct Recording {
     if isFile, !isWhole { offset = try lastRun() }
   }
 
-  /// Whether it can be read at any time; else its bytes come as signals.
+  /// Whether it can be read at any time; otherwise its bytes arrive as signals.
   var isFile: Bool { input.kind == .file }
 
-  /// What comes next; nil when more must be read.
+  /// The next item; nil when more bytes are needed.
   mutating func take() -> RecordingReader.Item? { recording.take() }
 
-  /// Reads the next piece of a file.
+  /// Reads the next part of a file.
   ///
   /// - Throws: `badInput` when it cannot be read.
   mutating func read() throws(SyncFailure) {
@@ -45,25 +45,25 @@ struct Recording {
     bytes.isEmpty ? end() : read(bytes)
   }
 
-  /// Takes in a piece of a pipe.
+  /// Takes bytes from a pipe.
   mutating func read(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { recording.read($0) }
   }
 
-  /// The pipe has ended.
+  /// Marks the end of the pipe.
   mutating func end() {
     recording.end()
     isEnded = true
   }
 
-  /// Where the last run of the file begins: most begin close to its end.
+  /// The offset of the last run in the file, usually near its end.
   private func lastRun() throws(SyncFailure) -> Int64 {
     let end = max(0, input.size - Self.firstLook)
     if end > 0, let start = try lastRun(from: end) { return start }
     return try lastRun(from: 0) ?? 0
   }
 
-  /// Where the last run begins that begins at an offset or after it; nil when none does.
+  /// The offset of the last run that begins at `offset` or later; nil when there is none.
   private func lastRun(from offset: Int64) throws(SyncFailure) -> Int64? {
     var search = LastRunSearch(isWhole: offset == 0)
     var at = offset

@@ -7,7 +7,7 @@ import Model
 extension Session {
   /// Replays a file, standard input, or the last run.
   ///
-  /// - Parameter file: as it was given, `-` for standard input; nil for what suits.
+  /// - Parameter file: as given, `-` for standard input; nil for standard input or the last run.
   func replay(_ file: String?, _ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let record = try find(file)
@@ -15,20 +15,21 @@ extension Session {
         record.input, name: record.name, isWhole: options.allRuns,
         keepsLines: face == .json || options.events != nil)
       var player = Replayer(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
-        // One stream of events goes on from run to run.
+        // In JSON, one stream of events contains all runs.
         face == .json ? nil : nextFace(began)
       }
       try player.play(&loop)
       if let stop = loop.stop { return stop.exit }
       guard options.recordedExit, let last = player.last else { return .ok }
-      // A signal that ended the recorded run did not end this one: its number is told as a code.
+      // A signal that ended the recorded run did not end this one, so it is reported as a code.
       return ExitStatus(code: last.exit.code)
     } catch {
       return loop.fail(error)
     }
   }
 
-  /// The name of what is to be replayed if that is `record`, to which the replay is to be written.
+  /// The name of the recording when it is the same file as `record`, to which the replay is to be
+  /// written.
   func replayed(_ record: any RecordFile) -> DisplayText? {
     guard case .replay(let file) = options.action else { return nil }
     if let file, file != "-" {
@@ -41,7 +42,7 @@ extension Session {
     return runs.first { record.isFile(at: $0) }.map { DisplayText($0) }
   }
 
-  /// How many times faster than recorded; 0 for as fast as it can be read.
+  /// How many times faster than recorded; 0 for as fast as possible.
   private var speed: Double {
     switch options.speed {
     case .times(let factor): factor
@@ -50,11 +51,11 @@ extension Session {
     }
   }
 
-  /// What is to be replayed.
+  /// The input of a replay.
   private struct Record {
     let input: any InputFile
     let name: DisplayText
-    /// The record of a run that has not ended.
+    /// Whether the recorded run did not end.
     var isUnfinished = false
   }
 
@@ -79,7 +80,7 @@ extension Session {
     Record(input: input, name: "standard input")
   }
 
-  /// The newer of the run that ended last and of one that has not ended.
+  /// The newer of the last finished run and an unfinished one.
   ///
   /// - Throws: `missingInput` when there is neither.
   private func lastRun() throws(SyncFailure) -> Record {
@@ -95,7 +96,7 @@ extension Session {
     return record
   }
 
-  /// - Parameter missing: thrown when there is no such file; nil for that the file is missing.
+  /// - Parameter missing: thrown when there is no such file; nil for `missingInput`.
   private func open(
     _ path: String, orThrow missing: SyncFailure? = nil
   ) throws(SyncFailure) -> Record {

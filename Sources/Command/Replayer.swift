@@ -1,36 +1,36 @@
-// Plays recorded runs through the loop: each event when its time has come.
+// Replays recorded runs through the loop, each event at its time.
 
 import Reporting
 import Model
 import Terminal
 
-/// Plays the runs of a tape, one after the other.
+/// Replays the runs of a recording, one after the other.
 struct Replayer {
-  /// Played as fast as it can be read, a longer silence is cut to this: its heartbeats would go on
-  /// for ever.
+  /// At top speed, longer silences are cut to this, because their heartbeats would never end.
   private static let longestSilence = Duration.seconds(86_400)
 
   private var tape: Recording
-  /// How many times faster than it was recorded; 0 for as fast as it can be read.
+  /// How many times faster than recorded; 0 for as fast as possible.
   private let speed: Double
-  /// Makes the face of a run that begins at a moment of the animation; nil when one shows them all.
+  /// Creates the face of a run that begins at a moment of the animation; nil when one face shows
+  /// all runs.
   private let face: (Moment) -> (any Face)?
-  /// Whether it is known from the start that the run did not end, and so said at once.
+  /// Whether the run is known from the start to be unfinished, which is then reported at once.
   private let isUnfinished: Bool
   private var isRunning = false
-  /// Whether the loop knows of the pipe that the tape comes through.
+  /// Whether the loop reads the recording's pipe.
   private var isListening = false
-  /// Whether nothing of the run was shown.
+  /// Whether nothing of the run has been shown yet.
   private var isFresh = true
-  /// How long after the beginning of its run the last event happened.
+  /// The time of the last event since the beginning of its run.
   private var elapsed = Duration.zero
-  /// The end of a run, kept back until all that can be wrong with the file is known.
+  /// The summary of a run, held back until all problems of the file are known.
   private var held: EventReader.Event?
-  /// How the last run ended.
+  /// The summary of the last run.
   private(set) var last: RunSummary?
 
   /// - Parameters:
-  ///   - isUnfinished: whether it is known from the file's name that the run did not end.
+  ///   - isUnfinished: whether the file name says that the run did not end.
   init(
     _ tape: Recording, speed: Double, isUnfinished: Bool, face: @escaping (Moment) -> (any Face)?
   ) {
@@ -40,9 +40,9 @@ struct Replayer {
     self.isUnfinished = isUnfinished
   }
 
-  /// Plays until the tape ends, or somebody wants to leave.
+  /// Replays until the recording ends, or the person leaves.
   ///
-  /// - Throws: `badInput` for what is no recording, or one that cannot be read.
+  /// - Throws: `badInput` for a file that is not a recording, or cannot be read.
   mutating func play(_ loop: inout Loop) throws(SyncFailure) {
     while let item = try next(&loop) {
       switch item {
@@ -78,7 +78,7 @@ struct Replayer {
     elapsed = .zero
   }
 
-  /// The run is over: its own last word, or that there is none.
+  /// Ends the current run with its summary, or a warning that there is none.
   private mutating func end(_ loop: inout Loop) {
     guard isRunning, loop.stop == nil else { return }
     if let summary = held {
@@ -94,7 +94,7 @@ struct Replayer {
     loop.stay()
   }
 
-  /// Somebody wants to leave in the middle of a run.
+  /// Leaves in the middle of a run.
   private func leave(_ loop: inout Loop) {
     guard isRunning, loop.state.summary == nil else { return }
     _ = loop.finish(
@@ -103,7 +103,7 @@ struct Replayer {
 
   // MARK: Events
 
-  /// Shows an event when its time has come.
+  /// Shows an event at its time.
   private mutating func show(_ event: EventReader.Event, _ loop: inout Loop) {
     elapsed = event.elapsed ?? elapsed
     let at = loop.state.started + elapsed
@@ -116,8 +116,8 @@ struct Replayer {
     loop.handle(SyncEvent(at: at, kind: event.kind, received: event.received))
   }
 
-  /// Lets the time of the run pass; what is said by itself on the way is said at its own time,
-  /// however fast that passes.
+  /// Lets the time of the run pass. Lines due on the way are shown at their own times, however fast
+  /// time passes.
   private func wait(until moment: Moment, _ loop: inout Loop) {
     let first = speed > 0 ? nil : moment - Self.longestSilence
     while loop.stop == nil {
@@ -129,9 +129,9 @@ struct Replayer {
     if speed == 0 { loop.clock.jump(to: moment) }
   }
 
-  /// Says what is due, but what an event is to come before.
+  /// Shows the lines that are due, but none that belongs after the next event.
   ///
-  /// - Parameter first: what was due earlier is said then.
+  /// - Parameter first: lines due earlier are shown at this time.
   private func sayWords(
     from first: Moment? = nil, upTo reached: Moment, before event: Moment? = nil,
     _ loop: inout Loop
@@ -151,17 +151,17 @@ struct Replayer {
 
   // MARK: Reading
 
-  /// The next item; nil at the end of the tape, and when somebody wants to leave.
+  /// The next item; nil at the end of the recording, and when the person leaves.
   private mutating func next(_ loop: inout Loop) throws(SyncFailure) -> RecordingReader.Item? {
     while loop.stop == nil {
       if let item = tape.take() { return item }
       if tape.isEnded { return nil }
       if tape.isFile {
         try tape.read()
-        // However fast it goes: who wants to leave is heard, and frames are drawn.
+        // Handles signals and draws frames at any speed.
         loop.rest(until: loop.clock.animation())
       } else {
-        // Nobody knows when a pipe goes on.
+        // It is unknown when more bytes will arrive.
         if held != nil { end(&loop) }
         listen(&loop)
       }
@@ -185,17 +185,17 @@ struct Replayer {
       }
       return true
     }
-    // What was read is shown before more is.
+    // Shows the events before reading more.
     inputs.pause()
     if speed > 0 { sayWords(upTo: loop.clock.moment(), &loop) }
   }
 }
 
 extension Loop {
-  /// Sleeps until something happens or `deadline` comes, by the time of the animation, and takes it
-  /// in: ticks only when a frame is due.
+  /// Sleeps until something happens or `deadline` passes, by the time of the animation, and handles
+  /// it; a tick only if a frame is due.
   ///
-  /// - Parameter isTaken: takes what is not the loop's.
+  /// - Parameter isTaken: handles signals that are not for the loop.
   fileprivate mutating func rest(
     until deadline: Moment?, isTaken: (Signal) -> Bool = { _ in false }
   ) {

@@ -5,8 +5,8 @@ package import Model
 import Reporting
 import Terminal
 
-/// Does what the arguments ask for and returns how the process should end. May be called more than
-/// once in a process.
+/// Runs the command in `arguments` and returns the exit status of the process. May be called more
+/// than once in a process.
 ///
 /// - Parameter arguments: without the name of the program.
 package func run(arguments: [String], world: World) -> ExitStatus {

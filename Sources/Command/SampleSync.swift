@@ -1,4 +1,4 @@
-// The sync of the built-in sample athlete: for rehearsals, and to see every failure beforehand.
+// The sync of the built-in sample athlete, for dry runs and simulated failures.
 
 import Flags
 import Pipeline
@@ -8,9 +8,9 @@ import Model
 import Training
 
 extension Session {
-  /// The sync of the sample athlete. Posts the beginning of the run.
+  /// Prepares the sync of the sample athlete and posts the start of the run.
   ///
-  /// - Throws: what speaks against it.
+  /// - Throws: why it cannot run.
   func planSample(
     _ notice: Notice, attempt: Int, _ loop: inout Loop
   ) throws(SyncFailure) -> SyncPlan {
@@ -28,7 +28,7 @@ extension Session {
     if simulation?.what == .offline {
       settings.rehearsedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
     }
-    // A simulated failure must have something to happen to.
+    // A simulated failure needs requests that can fail.
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
     let sync = Sync(
       settings: settings,
@@ -44,7 +44,7 @@ extension Session {
     return SyncPlan(sync: sync, sources: sources, isSample: true)
   }
 
-  /// nil for no pauses at all.
+  /// nil for no pauses.
   private var speed: Double? {
     switch options.speed {
     case .times(let factor)?: factor
@@ -87,7 +87,7 @@ extension SimulationRequest.Case {
 }
 
 extension SampleAthlete {
-  /// The row of scores that a sync of today would save.
+  /// The row of scores that a sync today would save.
   fileprivate var row: ScoreDay {
     let activities = activities.map { activity in
       var activity = activity

@@ -1,4 +1,4 @@
-// One command of a run: what all commands share.
+// A command with its options: what all commands share.
 
 import Flags
 import Reporting
@@ -8,11 +8,11 @@ import Model
 struct Session: Sendable {
   let arguments: [String]
   let options: Options
-  /// Makes the face that a record of the run is written with.
+  /// Creates the face that writes the recording.
   let record: @Sendable () -> any Face
-  /// Makes the face of another run that begins at a moment of the animation.
+  /// Creates the face of another run that begins at a moment of the animation.
   let nextFace: @Sendable (Moment) -> any Face
-  /// The settings of a sign-in that happens on the way.
+  /// The options of a sign-in during a run.
   let connectOptions: @Sendable (Source) -> Options
   let folders: Folders
   let world: World
@@ -23,10 +23,10 @@ struct Session: Sendable {
 
   var isLive: Bool { face == .live }
 
-  /// Whether a person may be asked.
+  /// Whether questions may be asked.
   var isInteractive: Bool { options.input && isInputTerminal }
 
-  /// How a person can answer an offer; nil when none can be made.
+  /// How a person can answer a retry prompt; nil when none can be shown.
   var reply: Reply? {
     guard isInteractive, isOutputTerminal else { return nil }
     return switch face {
@@ -36,7 +36,7 @@ struct Session: Sendable {
     }
   }
 
-  /// Does what the options ask for.
+  /// Runs the command.
   func perform(_ loop: inout Loop) -> ExitStatus {
     switch options.action {
     case .sync: sync(&loop)
@@ -47,12 +47,12 @@ struct Session: Sendable {
     case .status: showStatus(&loop)
     case .wrap(let command): wrap(command, &loop)
     case .replay(let file): replay(file, &loop)
-    // Done before there is a session.
+    // Handled before there is a session.
     case .schema, .completions, .emit: loop.finish(.ok)
     }
   }
 
-  /// Records the run as the last one, if it is of those that are kept.
+  /// Records the run as the last one, if its command is one of those recorded.
   func keepAsLastRun(_ loop: inout Loop) {
     guard options.isRecorded, let lastRun = LastRun(in: folders.state, on: world.files) else {
       return
@@ -60,9 +60,9 @@ struct Session: Sendable {
     loop.recordLastRun(lastRun, face: record())
   }
 
-  /// The event that begins every command.
+  /// The first event of every command.
   ///
-  /// - Parameter attempt: from 1; a retry is the next one.
+  /// - Parameter attempt: from 1; each retry adds one.
   func start(sources: [Source], sample: Bool, store: String, attempt: Int = 1) -> SyncEvent.Kind {
     let scope = RunStart.Scope(
       dryRun: options.dryRun, sample: sample, sources: sources, store: DisplayText(store))

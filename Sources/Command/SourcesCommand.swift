@@ -1,4 +1,4 @@
-// `velo-sync sources`: every source with its state and health.
+// `velo-sync sources`: lists every source with its state.
 
 import Flags
 import Reporting
@@ -16,7 +16,7 @@ extension Session {
       let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
       return loop.run {
         do throws(SyncFailure) {
-          // All is read before anything is told, as by status.
+          // Everything is read before anything is shown, as in `status`.
           let reports = try await SourceReport.all(
             of: store, connected: isSample ? nil : connected)
           for report in reports { events.post(.source(report)) }
@@ -33,11 +33,11 @@ extension Session {
 }
 
 extension SourceReport {
-  /// How every source stands, in the fixed order.
+  /// The state of every source, in the fixed order.
   ///
-  /// - Parameter connected: nil in a store of the sample athlete, who is signed in nowhere: there, a
-  ///   service that was synced counts as connected.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  /// - Parameter connected: nil in a sample store, where nothing is signed in: a service that was
+  ///   synced then counts as connected.
+  /// - Throws: `storage`, `badInput`, and why a store cannot be used.
   static func all(
     of store: Store, connected: [Source]?
   ) async throws(SyncFailure) -> [SourceReport] {
@@ -50,7 +50,7 @@ extension SourceReport {
     return reports
   }
 
-  /// How a source stands, by what the store holds of it.
+  /// The state of a source, from what the store has of it.
   private init(_ source: Source, _ holdings: SourceHoldings, isConnected: Bool) {
     self.init(
       source: source, state: holdings.state(of: source, isConnected: isConnected),
@@ -61,10 +61,10 @@ extension SourceReport {
 }
 
 extension SourceHoldings {
-  /// Whether a sync has ever asked for it.
+  /// Whether a sync has ever contacted it.
   fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
 
-  /// How a source stands: its connection, and what the last sync said of it.
+  /// The state of a source, from its connection and its last sync.
   fileprivate func state(of source: Source, isConnected: Bool) -> SourceReport.State {
     guard isConnected else {
       return source.isFiles && activities + days > 0 ? .imported : .notConnected

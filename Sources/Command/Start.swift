@@ -1,4 +1,4 @@
-// The beginning of a run: what can be said before the options are known, and the way to a session.
+// The start of a run: output before the options are known, and the way to a session.
 
 import Flags
 import Reporting
@@ -42,10 +42,10 @@ struct Start {
     }
   }
 
-  /// Says that the words make no sense: as events when JSON is asked for anywhere, or a wrap around
-  /// us listens, as sentences for the accessible face.
+  /// Reports a usage or configuration error: as an event if JSON is requested anywhere or inside a
+  /// wrap, as a sentence in accessible mode.
   ///
-  /// - Parameter tellsWrap: whether it is for the wrap around us, as the failure of a run is.
+  /// - Parameter tellsWrap: whether to report it to the enclosing wrap, as the failure of a run.
   func fail(_ failure: SyncFailure, config: ConfigFile?, tellsWrap: Bool = true) -> ExitStatus {
     let asked = Invocation.outputMode(
       arguments: arguments, environment: [:], config: nil, home: home)
@@ -106,7 +106,7 @@ struct Start {
         isInputTerminal: capabilities.devices.input.isTerminal,
         isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
       if let name = session.replayed(world.files.record(world.streams.output)) {
-        // Even an event would be one more at the end of the recording.
+        // Recording even this event would add to the recording.
         return tell(
           .badRecord(file: name, .ownRecord), as: choice == .json ? .plain : options.output.mode)
       }
@@ -137,16 +137,15 @@ struct Start {
     }
   }
 
-  /// The same beginning with the events of the wrap around us in the place of standard output; nil
-  /// where there is none.
+  /// The same start with the enclosing wrap's event pipe as standard output; nil outside of a wrap.
   private func insideWrap() -> Start? {
     guard let pipe = EventsPipe.claim(world.environment) else { return nil }
     return Start(
       arguments: arguments, world: world.writing(to: pipe), home: home, began: began)
   }
 
-  /// The settings of `velo-sync connect SOURCE` without further arguments; the defaults where those
-  /// make no sense, for whoever signs in on the way must not fail of them.
+  /// The options of `velo-sync connect SOURCE` without further arguments. The defaults if those are
+  /// invalid, so that a sign-in during a run does not fail because of them.
   private func connectOptions(_ source: Source, _ config: ConfigFile?) -> Options {
     let invocation = Invocation.parse(
       arguments: ["connect", source.rawValue], environment: world.environment, config: config,
@@ -155,7 +154,7 @@ struct Start {
     return Options()
   }
 
-  /// What `--events` asks for.
+  /// The recorder for `--events`.
   private func recorder(_ path: String, _ options: Options) throws(SyncFailure) -> Recorder {
     let path = try Folders.absolute(path, from: world.currentFolder)
     do throws(FileError) {
@@ -166,7 +165,7 @@ struct Start {
     }
   }
 
-  /// - Parameter began: when the run began; nil for the beginning of the process.
+  /// - Parameter began: when the run began; nil for the start of the process.
   private func faces(_ options: Options, began: Moment? = nil) -> FaceMaker {
     FaceMaker(
       options: options, capabilities: capabilities, home: home,
@@ -175,7 +174,7 @@ struct Start {
       time: world.time, began: began ?? self.began, random: world.random)
   }
 
-  /// Outputs without a loop: for what is printed at once.
+  /// Output without a loop, for texts that are printed at once.
   private func plainOutput() -> CheckedOutput {
     CheckedOutput(
       output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
@@ -184,7 +183,7 @@ struct Start {
 }
 
 extension Options {
-  /// Whether it is kept as the last run.
+  /// Whether it is recorded as the last run.
   var isRecorded: Bool {
     switch action {
     case .sync, .import: !dryRun
@@ -195,7 +194,7 @@ extension Options {
 }
 
 extension Options.Action {
-  /// Whether it tells events; the others write a text.
+  /// Whether it posts events; other commands print a text.
   fileprivate var isRun: Bool {
     switch self {
     case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: true

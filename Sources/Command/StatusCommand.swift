@@ -1,4 +1,4 @@
-// `velo-sync status`: how everything stands, from what is stored alone.
+// `velo-sync status`: the state of everything, from stored data alone.
 
 import Flags
 import Reporting
@@ -7,7 +7,7 @@ import Storage
 import Model
 
 extension Session {
-  /// Shows how everything stands. Asks no service, takes no lock and writes nothing.
+  /// Shows the overview. Contacts no service, takes no lock and writes nothing.
   func showStatus(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let isSample = try Store.isSample(folders.store, on: world.files)
@@ -19,7 +19,8 @@ extension Session {
       )
       return loop.run {
         do throws(SyncFailure) {
-          // All is read before anything is told: a damaged file leaves no half of a picture.
+          // Everything is read before anything is shown: a damaged file must not leave half an
+          // overview.
           let standing = try await StoreStatus(
             of: store, connected: isSample ? nil : connected)
           for kind in standing.events { events.post(kind) }
@@ -40,7 +41,7 @@ extension Session {
   }
 }
 
-/// How a store stands.
+/// The state of a store.
 private struct StoreStatus {
   /// Every source, in the fixed order.
   private let sources: [SourceReport]
@@ -49,8 +50,8 @@ private struct StoreStatus {
   private let routine: Routine?
   private let prep: PrepSheet?
 
-  /// - Parameter connected: nil in a store of the sample athlete, where a service is what was synced.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  /// - Parameter connected: nil in a sample store, where a synced service counts as connected.
+  /// - Throws: `storage`, `badInput`, and why a store cannot be used.
   init(of store: Store, connected: [Source]?) async throws(SyncFailure) {
     sources = try await SourceReport.all(of: store, connected: connected)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
@@ -58,7 +59,7 @@ private struct StoreStatus {
     prep = try await store.savedPrep()
   }
 
-  /// All that there is to tell, but for its end.
+  /// All events of the overview, without the summary.
   var events: [SyncEvent.Kind] {
     var events = sources.map { SyncEvent.Kind.source($0) }
     if let day = rows.last {
@@ -72,8 +73,8 @@ private struct StoreStatus {
     return events
   }
 
-  /// As of when every connected source has been synced; where none is connected, when something was
-  /// last imported; nil when a source has never been, or there is none.
+  /// The time of the oldest last sync among the connected sources; without any, the last import.
+  /// nil when a connected source was never synced, or there is nothing.
   var lastCompleteSync: Timestamp? {
     let connected = sources.filter { !$0.source.isFiles && $0.state != .notConnected }
     if connected.isEmpty {

@@ -1,18 +1,18 @@
-// Why the loop asked the work to stop before it was done.
+// Why the loop stopped the work before it ended.
 
 import Model
 
-/// The reason a run is cut short.
+/// Why a run is stopped early.
 enum Stop: Hashable, Sendable {
   /// SIGINT, SIGTERM or SIGHUP.
   case signal(Int32)
   /// `--timeout`.
   case timeout(Duration)
-  /// Nobody reads standard output any more.
+  /// Standard output has no reader any more.
   case outputClosed
   /// Standard output cannot be written.
   case outputTrouble(StorageTrouble.Reason)
-  /// The work could not be begun.
+  /// The work could not be started.
   case failure(SyncFailure)
 
   /// How the process ends.
@@ -20,7 +20,7 @@ enum Stop: Hashable, Sendable {
     switch self {
     case .signal(let number): .signal(number)
     case .timeout: .temporary
-    // SIGPIPE, as any other writer of a pipe without a reader.
+    // SIGPIPE, as for any other program that writes to a closed pipe.
     case .outputClosed: .signal(13)
     case .outputTrouble: .storage
     case .failure(let failure): ExitStatus(failure)

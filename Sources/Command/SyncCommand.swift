@@ -5,7 +5,7 @@ import Pipeline
 import Model
 
 extension Session {
-  /// Syncs, and again when that failed and the person at the keyboard says so.
+  /// Syncs, and retries as long as that fails and the person asks for it.
   func sync(_ loop: inout Loop) -> ExitStatus {
     var known: SyncPlan?
     return untilDone(&loop) { (attempt, loop) throws(SyncFailure) in

@@ -1,4 +1,4 @@
-// What a sync is made of: which services, which store, which settings.
+// Prepares a sync: its services, store and settings.
 
 import Flags
 import Pipeline
@@ -7,7 +7,7 @@ import Services
 import Storage
 import Model
 
-/// A sync that can be run, and run again.
+/// A prepared sync, which can be run more than once.
 struct SyncPlan: Sendable {
   let sync: Sync
   let sources: [Source]
@@ -15,9 +15,9 @@ struct SyncPlan: Sendable {
 }
 
 extension Session {
-  /// The sync that the options ask for. Posts the beginning of the run.
+  /// Prepares the sync that the options request and posts the start of the run.
   ///
-  /// - Throws: what speaks against it.
+  /// - Throws: why it cannot run.
   func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
     if options.sample { return try planSample(.sampleData, attempt: attempt, &loop) }
     let connected = try credentials.sources().filter { !$0.isFiles }
@@ -34,7 +34,7 @@ extension Session {
     let sources = options.sources.isEmpty ? connected : options.sources
     begin(sources, isSample: false, attempt: attempt, &loop)
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
-    // Without a service there is something to do only for data that came as files.
+    // Without a service, a sync makes sense only for imported data.
     let files = Source.allCases.filter(\.isFiles)
     if connected.isEmpty, try !Store.holds(files, in: folders.store, on: world.files) {
       throw .notConnected(nil)
@@ -52,12 +52,12 @@ extension Session {
     return SyncPlan(sync: sync, sources: sources, isSample: false)
   }
 
-  /// Posts the beginning of an attempt.
+  /// Posts the start of an attempt.
   func begin(_ sources: [Source], isSample: Bool, attempt: Int, _ loop: inout Loop) {
     loop.post(start(sources: sources, sample: isSample, store: folders.store, attempt: attempt))
   }
 
-  /// The settings that hold for any sync.
+  /// The settings common to all syncs.
   var settings: SyncSettings {
     SyncSettings(
       dryRun: options.dryRun, listing: Listing(full: options.full, since: options.since),

@@ -1,9 +1,9 @@
-// Everything a run is given from outside, so that it can be given something else.
+// Everything a run gets from outside, so that tests can replace it.
 
 package import Model
 package import Network
 
-/// The descriptors of a run.
+/// The file descriptors of a run.
 package struct Streams: Hashable, Sendable {
   package let input: Int32
   package let output: Int32
@@ -16,10 +16,10 @@ package struct Streams: Hashable, Sendable {
   }
 }
 
-/// The world of a run.
+/// The environment of a run: streams, clocks, files and network.
 package struct World: Sendable {
   package let environment: [String: String]
-  /// What relative paths begin at; nil when it was removed.
+  /// The base of relative paths; nil when it was removed.
   package let currentFolder: String?
   package private(set) var streams: Streams
   /// Outputs that were closed when the process began.
@@ -29,12 +29,12 @@ package struct World: Sendable {
   package let time: any Time
   package let random: any Random
   package let files: any FileSystem & RecordFiles
-  /// Makes the way to the network, trusting the certificates of a file where one is named.
+  /// Creates the network transport; trusts the certificates in a file if one is given.
   package let transport: @Sendable (_ caFile: String?) -> any Transport
 
-  /// Keeps the memory of this process to itself; called before the first secret is read.
+  /// Protects the memory of this process; called before the first secret is read.
   package let protectSecrets: @Sendable () -> Void
-  /// What stands between the loop and the system's `poll`, where something does.
+  /// Wraps the system's `poll`; tests insert their own input here.
   package let waiting: @Sendable (any Waiting) -> any Waiting
 
   package init(

@@ -1,4 +1,4 @@
-// `velo-sync wrap -- COMMAND…`: runs a command and shows what it tells.
+// `velo-sync wrap -- COMMAND…`: runs a command under a live status line.
 
 import Flags
 import Reporting
@@ -6,7 +6,7 @@ import Model
 import Terminal
 
 extension Session {
-  /// Runs the command, shows its events and its output, and ends as it did.
+  /// Runs the command, shows its events and its output, and exits with its code.
   func wrap(_ command: [String], _ loop: inout Loop) -> ExitStatus {
     keepAsLastRun(&loop)
     loop.post(.runStarted(runStart(scope: nil)))

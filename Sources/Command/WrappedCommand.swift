@@ -1,42 +1,42 @@
-// A command under way inside a wrap.
+// A running wrapped command.
 
 import Model
 import Platform
 import Reporting
 import Terminal
 
-/// Follows a command. Its end is ours: nothing makes wrap leave before the command has, and it is the
-/// command that signals are for.
+/// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
+/// the command.
 struct WrappedCommand {
-  /// As many wishes to leave within this time are not to be resisted.
+  /// This many requests to leave within this time end the command.
   private static let insistence = (wishes: 3, within: Duration.seconds(2))
 
   private let name: DisplayText
   private let child: ChildProcess
   private var output: CommandOutput
   private var intake = EventPipeReader(keepsLines: true)
-  /// Where something may still come from.
+  /// The channels that may still deliver bytes.
   private var open: Set<ByteChannel> = [
     .output(.standardOutput), .output(.standardError), .events,
   ]
   private var end: ChildEnd?
-  /// How a run ends that fails by the error it told first.
+  /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
-  /// The last summary that it gave.
+  /// Its last summary.
   private var given: RunSummary?
-  /// When the person wanted to leave, the last few times.
+  /// The times of the last requests to leave.
   private var wishes: [Moment] = []
-  /// Whether our own reader has left and the command was told.
+  /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
-  /// - Parameter isWatched: whether somebody sees what it prints before its lines have ended.
+  /// - Parameter isWatched: whether unfinished lines are shown.
   init(_ command: [String], child: ChildProcess, isWatched: Bool) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
     output = CommandOutput(isWatched: isWatched)
   }
 
-  /// Shows what comes until the command has ended and all that it left in its pipes has been read.
+  /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
       for signal in loop.next(until: loop.wakeUp) {
@@ -50,9 +50,9 @@ struct WrappedCommand {
     }
   }
 
-  // MARK: What it says
+  // MARK: Output and events
 
-  /// Takes in a signal; true when the command is left behind.
+  /// Handles a signal; true when the command is abandoned.
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
     case .bytes(.output(let stream), let bytes):
@@ -69,7 +69,7 @@ struct WrappedCommand {
       return insist(signal, &loop)
     case .event, .ended, .tick, .line, .key, .inputClosed, .bytes(.input, _), .resize, .suspend,
       .resume, .outputClosed, .progressRequest:
-      // Even where our reader was given up, the command is waited for.
+      // Even when our reader has gone, the command is waited for.
       _ = loop.take(signal)
     }
     return false
@@ -96,7 +96,7 @@ struct WrappedCommand {
     var (failure, given) = (failure, given)
     read(&intake, loop.context.now.wall) { event in
       switch event.kind {
-      // The beginning and the end of this run are told by us.
+      // The start and the end of this run are our own events.
       case .runStarted: return
       case .summary(let summary):
         given = summary
@@ -109,10 +109,10 @@ struct WrappedCommand {
     (self.failure, self.given) = (failure, given)
   }
 
-  // MARK: How it ends
+  // MARK: The end
 
-  /// The command has got the signal already, from the terminal or from the queue: it decides. Who
-  /// insists does not wait for it any longer; whoever insists even then leaves it behind.
+  /// The command has received the signal already, from the terminal or from us, and decides.
+  /// Repeated signals kill it; one more abandons it.
   private mutating func insist(_ signal: Signal, _ loop: inout Loop) -> Bool {
     let now = loop.clock.moment()
     wishes = wishes.filter { $0 + Self.insistence.within > now } + [now]
@@ -123,7 +123,7 @@ struct WrappedCommand {
     return false
   }
 
-  /// Nobody reads our output any more: the command finds its own as it would without us.
+  /// Our output has no reader: the command gets a closed pipe, as it would without wrap.
   private mutating func abandon(_ loop: Loop) {
     isAbandoned = true
     if case .signal = loop.stop { return }
@@ -132,8 +132,8 @@ struct WrappedCommand {
     child.send(SignalNumber.brokenPipe)
   }
 
-  /// The end of the run: the command's own, with what its last summary gave. A command that told of
-  /// an error and ended as if there had been none ends by the code of that error.
+  /// The summary of the run: the command's own end, with the content of its last summary. A command
+  /// that reported a failure and exited with 0 ends with the status of that failure.
   var summary: RunSummary {
     let exit: ExitStatus =
       switch end {

@@ -1,27 +1,27 @@
-// How many cells of a terminal a text takes, and texts cut to a number of cells.
+// The width of texts in terminal cells, and texts cut to a width.
 
 package import Model
 
-/// Cells by East Asian Width (UAX #11): wide and full-width 2, combining marks 0, ambiguous and
-/// everything else 1. What a person sees as one emoji (a ZWJ sequence, a flag, a skin tone, an
-/// emoji variation) takes 2, conjoining Hangul jamo take the 2 of their first.
+/// Widths by East Asian Width (UAX #11): wide and full-width 2, combining marks 0, ambiguous and
+/// everything else 1. An emoji sequence (ZWJ, flag, skin tone, variation selector) takes 2;
+/// conjoining Hangul jamo take the 2 of their first.
 package enum DisplayWidth {
-  /// The cells of a text.
+  /// The width of a text in cells.
   package static func cells(of text: String) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     if isSimple(text) { return text.unicodeScalars.count }
     return text.reduce(0) { $0 + cells(of: $1) }
   }
 
-  /// Whether every scalar is a grapheme cluster of one cell, by ranges alone: Latin letters, dashes,
-  /// box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that wakes ten
-  /// times a second should not load the tables of all the world's scripts.
+  /// Whether every scalar is a grapheme cluster of one cell, by ranges alone: Latin letters,
+  /// dashes, box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that
+  /// wakes ten times a second should not load the Unicode tables.
   static func isSimple(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// Whether this is one of these scalars alone and no blank, as every spinner's glyph is. Told from
-  /// the bytes: a tick has no time for more.
+  /// Whether this is exactly one of these scalars and not a blank, as every spinner glyph is.
+  /// Tested on the bytes, for speed.
   static func isOneGlyph(_ text: String) -> Bool {
     guard (1...3).contains(text.utf8.count) else { return false }
     let bytes = text.utf8.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
@@ -42,7 +42,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// The cells of one grapheme cluster; 0 for a combining mark that stands alone.
+  /// The width of one grapheme cluster; 0 for a combining mark on its own.
   package static func cells(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -50,7 +50,7 @@ package enum DisplayWidth {
     for scalar in scalars.dropFirst() {
       switch scalar.value {
       case 0xFE0F where first.properties.isEmoji: return 2
-      // Digits are emoji in name, for the sake of the keycaps; nothing joins them.
+      // Digits have the emoji property because of keycaps, but are not joined.
       case 0x200D where first.properties.isEmoji && first.value > 0x7F: return 2
       case 0x1F3FB...0x1F3FF where first.properties.isEmojiModifierBase: return 2
       case 0x1F1E6...0x1F1FF: return 2
@@ -78,8 +78,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// East Asian Width W and F of Unicode 16 but for emoji, whose width follows from their
-  /// presentation. Ranges run over unassigned gaps.
+  /// East Asian Width W and F of Unicode 16 except for emoji, whose width follows from their
+  /// presentation. Ranges include unassigned gaps.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x1100: false
@@ -95,11 +95,11 @@ package enum DisplayWidth {
 }
 
 extension DisplayText {
-  /// The cells it takes on a terminal.
+  /// The width in terminal cells.
   package var cells: Int { DisplayWidth.cells(of: description) }
 
-  /// The text itself when it fits, else its beginning, cut between grapheme clusters, and the
-  /// ellipsis; without the ellipsis where that alone is too wide.
+  /// The text itself if it fits; otherwise its beginning, cut between grapheme clusters, and the
+  /// ellipsis, or no ellipsis when that alone is too wide.
   package func truncated(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
     guard cells > limit else { return self }
     let ending = ellipsis.cells <= limit ? ellipsis : ""
@@ -112,7 +112,7 @@ extension DisplayText {
     return DisplayText(String(kept)) + ending
   }
 
-  /// The text itself when it fits, else the ellipsis and its end.
+  /// The text itself if it fits; otherwise the ellipsis and its end.
   package func truncatedAtStart(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
     guard cells > limit else { return self }
     let beginning = ellipsis.cells <= limit ? ellipsis : ""
@@ -126,6 +126,6 @@ extension DisplayText {
 }
 
 extension Line {
-  /// The cells it takes on a terminal.
+  /// The width in terminal cells.
   package var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
 }

@@ -1,13 +1,13 @@
-// What is on the screen, as a value: spans with a meaning, in lines, in a frame.
+// The content of the screen as a value: frames of lines of spans.
 
 package import Model
 
-/// What a piece of text means. A theme says how it looks, or that it looks like everything else.
+/// The meaning of a text. A palette determines how it looks.
 package enum Role: CaseIterable, Hashable, Sendable {
   case plain, ok, warn, error, muted, accent, value
 }
 
-/// A piece of text with one meaning.
+/// A text with one meaning.
 package struct Span: Hashable, Sendable {
   package let text: DisplayText
   package let role: Role
@@ -30,7 +30,7 @@ package struct Line: Hashable, Sendable {
 /// The whole live block. The cursor rests in the first line, at `cursorColumn`.
 package struct Frame: Hashable, Sendable {
   package var lines: [Line]
-  /// The blank after the spinner, so that a tick of it is a backspace and a glyph.
+  /// After the spinner, so that a tick is a backspace and a glyph.
   package var cursorColumn: Int
 
   package init(lines: [Line], cursorColumn: Int = 0) {

@@ -1,29 +1,29 @@
-// Progress on the icon or tab of the terminal, where it has such a thing (OSC 9;4).
+// Progress on the terminal's icon or tab, where supported (OSC 9;4).
 
-/// What is shown there, and the bytes that change it. The sequence is ConEmu's: `ESC ] 9 ; 4 ;`
-/// state `;` percent `ESC \`. Only for terminals that know it (`Capabilities.hasTaskbar`): others
-/// take OSC 9 for a notification.
+/// The displayed progress, and the bytes that change it. The sequence is ConEmu's: `ESC ] 9 ; 4 ;`
+/// state `;` percent `ESC \`. Only for terminals that support it (`Capabilities.hasTaskbar`):
+/// others show OSC 9 as a notification.
 package struct Taskbar: Sendable {
-  /// Percentages are whole, 0…100; others are brought into that range.
+  /// Percentages are clamped to 0…100.
   package enum State: Hashable, Sendable {
     /// Nothing.
     case none
     case normal(percent: Int)
-    /// It waits for something.
+    /// Waiting.
     case paused(percent: Int)
     case error(percent: Int)
   }
 
-  /// Takes the progress away.
+  /// Removes the progress.
   static let clear: StaticString = "\u{1B}]9;4;0;\u{1B}\\"
 
-  /// What is shown.
+  /// The displayed state.
   private var state = State.none
 
   package init() {}
 
-  /// Turns what is shown into `new`. Nothing is to be sent when that is there already; so what was
-  /// never shown is never cleared.
+  /// Changes the display to `new`. Sends nothing when that is displayed already; so progress that
+  /// was never shown is never removed.
   package mutating func show(_ new: State) -> [UInt8] {
     let new = new.inRange
     guard new != state else { return [] }

@@ -1,32 +1,32 @@
-// One line of the screen, cell by cell, and how two of them differ.
+// One line of the screen as cells, and the difference between two lines.
 
 import Model
 
-/// What stands in one column.
+/// The content of one column.
 struct Cell {
-  /// One grapheme cluster; empty in the columns a wide one covers beyond its first.
+  /// One grapheme cluster; empty in the further columns of a wide one.
   var text: String
   /// An SGR parameter; 0 is plain.
   let style: UInt8
-  /// Columns; 0 for a covered one.
+  /// In columns; 0 for a covered one.
   let width: Int
 
   static let blank = Cell(text: " ", style: 0, width: 1)
 
   var isBlank: Bool { text == " " }
 
-  /// Whether these bytes stand in it; quickly told, in any script.
+  /// Whether the cell contains this text, compared by bytes.
   func isSame(as other: DisplayText) -> Bool {
     text.utf8.elementsEqual(other.description.utf8)
   }
 
-  /// Whether a person cannot tell the two apart; a blank looks the same in every colour.
+  /// Whether the two look alike; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
     width == other.width && (style == other.style || isBlank) && text == other.text
   }
 }
 
-/// The cells of a line from column 0, without blanks at the end.
+/// The cells of a line from column 0, without trailing blanks.
 struct CellRow {
   private var cells: [Cell] = []
   private var hasWide = false
@@ -34,7 +34,7 @@ struct CellRow {
   /// A blank row.
   init() {}
 
-  /// The part of a line that fits into `columns`; a wide glyph fits whole or not at all.
+  /// The part of a line that fits into `columns`; a wide glyph is never cut.
   init(_ line: Line, columns: Int, palette: Palette) {
     cells.reserveCapacity(columns)
     var last: Int?
@@ -68,18 +68,18 @@ struct CellRow {
     while cells.last?.isBlank == true { cells.removeLast() }
   }
 
-  /// Columns up to the last that is not blank.
+  /// The number of columns up to the last that is not blank.
   var count: Int { cells.count }
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// Puts a glyph of one column in the place of another.
+  /// Replaces a glyph of one column with another.
   mutating func replace(at column: Int, with cell: Cell) {
     cells[column] = cell
   }
 
-  /// For each column whether it must be written to turn `self` into `new`; empty when the two look
-  /// the same. A glyph is written whole, and one that loses a part is lost whole.
+  /// For each column, whether it must be written to turn `self` into `new`; empty when the two look
+  /// the same. A wide glyph is always written as a whole, and replaced as a whole.
   func changes(to new: CellRow) -> [Bool] {
     var changed = (0..<max(count, new.count)).map { !self[$0].looksLike(new[$0]) }
     guard changed.contains(true) else { return [] }
@@ -92,7 +92,8 @@ struct CellRow {
     return changed
   }
 
-  /// Lets a change in one column of a wide glyph reach its others; false when nothing was added.
+  /// Extends a change in one column of a wide glyph to its other columns; false when nothing was
+  /// added.
   private func spread(_ changed: inout [Bool]) -> Bool {
     var grew = false
     for (start, cell) in cells.enumerated() where cell.width > 1 {

@@ -1,24 +1,24 @@
-// Keeps the live block on the screen: sends the difference between what is there and what should be.
+// Keeps the live block on the screen: sends the difference between the current and the new frame.
 
 package import Model
 
-/// The block of lines at the bottom of what was written. The painter knows what it has drawn and
-/// where the cursor is; everything it returns must reach the terminal, in order, each answer in one
-/// write. An empty answer means that nothing has to be sent.
+/// The block of lines at the bottom of the output. The painter knows what it has drawn and where
+/// the cursor is; everything it returns must reach the terminal, in order, each result in one
+/// write. An empty result means that there is nothing to send.
 ///
 /// Lines end one column before the window does, so that no terminal wraps them. The cursor rests in
-/// the first line, because there it survives every re-wrapping of the lines below.
+/// the first line, because there it survives re-wrapping of the lines below.
 package struct Painter {
   private let palette: Palette
   private var columns = 80
   private var height = Int.max
-  /// What the block shows; nil while there is none on the screen.
+  /// The content of the block; nil when there is none on the screen.
   private var frame: Frame?
   private var rows: [CellRow] = []
   private var rest = 0
-  /// The spinner, where the block has one: it may have turned since `frame` and `rows`.
+  /// The spinner of the block, if any: it may have turned since `frame` and `rows`.
   private var spinner: Spinner?
-  /// Whether the window changed since: then nothing on the screen can be relied on.
+  /// Whether the window has changed since: the screen content is then unknown.
   private var isStale = false
 
   package init(palette: Palette = .colorless) {
@@ -28,7 +28,7 @@ package struct Painter {
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
 
-  /// Turns what is on the screen into `new`. Other columns than before are a resize.
+  /// Changes the screen to `new`. Another number of columns is a resize.
   package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
@@ -44,15 +44,14 @@ package struct Painter {
     return marked(pen, changed: changed)
   }
 
-  /// Turns the spinner, the first span of the first line, and nothing else: for who knows that
-  /// nothing else changed. nil when that cannot be done with what is on the screen, and a frame must
-  /// be painted.
+  /// Turns the spinner, the first span of the first line, and nothing else. nil when that is not
+  /// possible and a frame must be painted.
   package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
     isStale ? nil : spinner?.turn(to: glyph)
   }
 
   /// Writes lines above the block, which is drawn again below them; without a block, at the cursor.
-  /// They are never cut: a terminal wraps what is too long, and it stays in the scroll-back.
+  /// They are never cut: the terminal wraps long ones, and they stay in the scroll-back.
   package mutating func insert(_ lines: [Line]) -> [UInt8] {
     if lines.isEmpty { return [] }
     catchUp()
@@ -67,7 +66,7 @@ package struct Painter {
       if !wraps { pen.eraseToEndOfLine() }
       pen.startLine()
       pen.leaveAbove()
-      // The line took the block's first row, one that wraps all of them.
+      // The line replaced the block's first row; one that wraps replaced all of them.
       rows = wraps ? [] : Array(rows.dropFirst())
       if rows.isEmpty { rows = [CellRow()] }
     }
@@ -76,12 +75,12 @@ package struct Painter {
     return marked(pen, changed: lines.count + changed)
   }
 
-  /// Takes the block away; the cursor is left in column 0 of its first line.
+  /// Removes the block; the cursor is left in column 0 of its first line.
   package mutating func erase() -> [UInt8] {
     leave([])
   }
 
-  /// Takes the block away and leaves lines in its place, the cursor below them.
+  /// Replaces the block with lines and leaves the cursor below them.
   package mutating func leave(_ lines: [Line]) -> [UInt8] {
     guard frame != nil else { return write(lines) }
     var pen = Pen(column: rest)
@@ -95,18 +94,18 @@ package struct Painter {
     return marked(pen, changed: lines.isEmpty ? 1 : height + lines.count)
   }
 
-  /// Notes that the window changed: the next drawing starts over. However the terminal wrapped the
-  /// old lines or cut them, the cursor stayed with its character in the first row of the first line
-  /// (its resting place is left of any window's edge), so that there is nothing to go up by, and all
-  /// of the old block is erased from there on.
+  /// Notes that the window has changed: the next frame is drawn from scratch. However the terminal
+  /// wrapped or cut the old lines, the cursor stayed with its character in the first row of the
+  /// first line (its column is left of any window's edge). So nothing is above it, and the old
+  /// block is erased from there on.
   package mutating func resized(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     height = max(1, rows)
     isStale = frame != nil
   }
 
-  /// Notes that the block is not on the screen any more, because others wrote there: the next frame
-  /// is drawn where the cursor is then.
+  /// Notes that the block is no longer on the screen because another program wrote there: the next
+  /// frame is drawn at the cursor.
   package mutating func forget() {
     frame = nil
     spinner = nil
@@ -132,7 +131,7 @@ package struct Painter {
   private func write(_ lines: [Line]) -> [UInt8] {
     var pen = Pen(column: 0)
     for line in lines {
-      // Another program may have died on this row.
+      // Another program may have left text on this row.
       pen.eraseToEndOfLine()
       pen.put(line, palette)
       pen.startLine()
@@ -140,7 +139,7 @@ package struct Painter {
     return pen.bytes
   }
 
-  /// Draws the commonest change, that of ten frames a second; nil when more changed than the spinner.
+  /// Draws the most common change, ten times a second; nil when more than the spinner has changed.
   private mutating func turn(to new: Frame) -> [UInt8]? {
     guard let frame, new.cursorColumn == frame.cursorColumn,
       let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
@@ -148,25 +147,25 @@ package struct Painter {
       spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst(),
       let bytes = turn(to: spinner.text)
     else { return nil }
-    // What is equal is one piece of memory from now on, and quickly compared the next time.
+    // Equal values now share memory, which makes the next comparison fast.
     self.frame = new
     return bytes
   }
 
-  /// Takes in how far the spinner has turned.
+  /// Applies the spinner's turns to `frame` and `rows`.
   private mutating func catchUp() {
     guard let spinner, let role = frame?.lines[0].spans[0].role else { return }
     frame?.lines[0].spans[0] = Span(spinner.glyph, role)
     rows[0].replace(at: 0, with: Cell(text: spinner.glyph.description, style: 0, width: 1))
   }
 
-  /// Makes room: what is on the screen from the block's first row on goes.
+  /// Erases the screen from the block's first row on.
   private mutating func clear(_ pen: inout Pen) {
     if isStale || rows.isEmpty {
       pen.startOver()
       pen.eraseBelow()
     } else {
-      // Line by line: erased as a whole, a screen goes into the scroll-back of some terminals.
+      // Line by line: some terminals move a screen erased as a whole into the scroll-back.
       for row in rows.indices.reversed() {
         pen.move(toRow: row, column: 0)
         pen.eraseToEndOfLine()
@@ -176,8 +175,8 @@ package struct Painter {
     isStale = false
   }
 
-  /// Draws the difference between `rows` and `target`; returns how many lines differ. What stands
-  /// left of the resting place comes last: that leaves the cursor there.
+  /// Draws the difference between `rows` and `target`; returns how many lines differ. Columns left
+  /// of the resting position come last, which leaves the cursor there.
   private mutating func update(_ pen: inout Pen, to target: [CellRow], rest: Int) -> Int {
     var changed = 0
     let first = rows[0].changes(to: target[0])
@@ -222,8 +221,8 @@ package struct Painter {
     }
   }
 
-  /// More than one line appears at once, where the terminal can do that (mode 2026); others ignore
-  /// the marks.
+  /// Several lines are updated at once, on terminals that support it (mode 2026); others ignore the
+  /// marks.
   private func marked(_ pen: Pen, changed: Int) -> [UInt8] {
     changed > 1 ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
   }

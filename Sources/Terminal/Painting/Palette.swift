@@ -1,9 +1,9 @@
-// How roles look, as the numbers a terminal takes.
+// The colours of roles, as SGR parameters.
 
-/// For each role an SGR parameter (ECMA-48 §8.3.117) of the terminal's own palette: 1 bold, 2 faint,
-/// 30…37 colours. A role without one looks like plain text.
+/// An SGR parameter (ECMA-48 §8.3.117) of the terminal's own palette for each role: 1 bold, 2
+/// faint, 30…37 colours. A role without one looks like plain text.
 package struct Palette: Sendable {
-  /// By the role's place: looked up for every span of every frame.
+  /// Indexed by role, because it is read for every span of every frame.
   private var parameters = [UInt8](repeating: 0, count: Role.allCases.count)
 
   package init(_ parameters: [Role: UInt8]) {

@@ -1,14 +1,14 @@
-// Turns cells and places into the shortest bytes a terminal understands (ECMA-48).
+// Turns cells and cursor movements into the shortest control sequences (ECMA-48).
 
 import Model
 
-/// Writes into a buffer and knows where that leaves the cursor and the colour.
+/// Writes into a buffer and tracks the cursor position and the colour.
 struct Pen {
   private(set) var bytes: [UInt8] = []
-  /// Rows count from the first line of the block.
+  /// Counted from the first line of the block.
   private(set) var row: Int
   private(set) var column: Int
-  /// The SGR parameter in force; 0 is plain.
+  /// The current SGR parameter; 0 is plain.
   private var style: UInt8 = 0
 
   init(row: Int = 0, column: Int) {
@@ -16,14 +16,14 @@ struct Pen {
     self.column = column
   }
 
-  /// Writes a glyph where the cursor is.
+  /// Writes a glyph at the cursor.
   mutating func put(_ cell: Cell) {
     if !cell.isBlank { dress(cell.style) }
     bytes.append(contentsOf: cell.text.utf8)
     column += cell.width
   }
 
-  /// Writes a whole line as it is, however long; the column is then unknown until `startLine`.
+  /// Writes a whole line of any length; the column is then unknown until `startLine`.
   mutating func put(_ line: Line, _ palette: Palette) {
     for span in line.spans where !span.text.isEmpty {
       dress(palette[span.role])
@@ -32,13 +32,13 @@ struct Pen {
     dress(0)
   }
 
-  /// Back to plain text.
+  /// Resets the style to plain.
   mutating func undress() {
     dress(0)
   }
 
-  /// Goes to the first column of the next row, which is made where there is none. CR, because LF
-  /// keeps the column where output is not processed.
+  /// Goes to the first column of the next row, which is created if needed. Uses CR as well, because
+  /// LF keeps the column where output processing is off.
   mutating func startLine() {
     bytes.append(contentsOf: [0x0D, 0x0A])
     row += 1
@@ -51,7 +51,7 @@ struct Pen {
     column = 0
   }
 
-  /// The row just written is from now on the one above the block.
+  /// The row just written now belongs above the block.
   mutating func leaveAbove() {
     row = 0
   }
@@ -64,10 +64,10 @@ struct Pen {
     control(UInt8(ascii: "J"))
   }
 
-  /// Moves on existing rows by the shortest way.
+  /// Moves between existing rows by the shortest sequence.
   ///
-  /// - Parameter cells: what the target row shows left of the target column, so that a short way to
-  ///   the right can be written instead.
+  /// - Parameter cells: the cells of the target row, so that those on a short way to the right can
+  ///   be written instead.
   mutating func move(toRow target: Int, column goal: Int, over cells: CellRow? = nil) {
     guard target != row || goal != column else { return }
     let rows = target - row
@@ -105,8 +105,8 @@ struct Pen {
     }
   }
 
-  /// Writes the cells between the cursor and `goal` again, when the colour in force is theirs and
-  /// that takes no more than `limit` bytes; false when it did not.
+  /// Writes the cells between the cursor and `goal` again, if they have the current colour and take
+  /// no more than `limit` bytes; false otherwise.
   private mutating func rewrite(_ cells: CellRow, to goal: Int, within limit: Int) -> Bool {
     guard goal > column, goal - column <= limit else { return false }
     var cost = 0
@@ -124,7 +124,7 @@ struct Pen {
   private mutating func dress(_ wanted: UInt8) {
     guard wanted != style else { return }
     let colors: ClosedRange<UInt8> = 30...37
-    // A colour replaces a colour; everything else has to be taken off first.
+    // A colour replaces a colour; any other style has to be reset first.
     let replaces = style == 0 || (colors.contains(style) && colors.contains(wanted))
     bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
     if wanted != 0 {
@@ -135,15 +135,15 @@ struct Pen {
     style = wanted
   }
 
-  /// Appends a control sequence; without a number, a terminal takes 1 for those that move and "from
-  /// here on" for those that erase.
+  /// Appends a control sequence. Without a number, terminals assume 1 for movements, and "to the
+  /// end" for erasing.
   private mutating func control(_ final: UInt8, _ count: Int = 1) {
     bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
     if count != 1 { digits(count) }
     bytes.append(final)
   }
 
-  /// The bytes `control` takes; none for a way of no length.
+  /// The length of that sequence in bytes; 0 for no movement.
   private func length(_ count: Int) -> Int {
     switch count {
     case 0: 0
