@@ -2,14 +2,14 @@
 
 import Model
 
-/// Kept apart from all other cells, because a processor that slept meanwhile fetches everything it
-/// touches from far away: a tick that walks through the frame costs more than sending it.
+/// Stored apart from all other cells, for the sake of the processor's cache: walking through the
+/// frame costs more than sending the tick.
 struct Spinner {
-  /// What stands there now.
+  /// The current glyph.
   private(set) var glyph: DisplayText
 
-  /// nil where the block has none: one glyph of one cell, as plain as all spinners, with the resting
-  /// place of the cursor behind it.
+  /// nil when the block has no spinner: one plain glyph of one cell, with the cursor's resting
+  /// position directly after it.
   init?(of frame: Frame, in row: CellRow, rest: Int) {
     guard rest == 1, let glyph = frame.lines.first?.spans.first?.text,
       row[0].text == glyph.description,
@@ -18,7 +18,7 @@ struct Spinner {
     self.glyph = glyph
   }
 
-  /// The bytes that show another glyph: a backspace and the glyph. nil for what is none.
+  /// The bytes that show another glyph: a backspace and the glyph. nil for anything else.
   mutating func turn(to new: DisplayText) -> [UInt8]? {
     guard DisplayWidth.isOneGlyph(new.description) else { return nil }
     if new.description.utf8.elementsEqual(glyph.description.utf8) { return [] }

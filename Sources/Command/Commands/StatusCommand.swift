@@ -21,10 +21,10 @@ extension Session {
         do throws(SyncFailure) {
           // Everything is read before anything is shown: a damaged file must not leave half an
           // overview.
-          let standing = try await StoreStatus(
+          let status = try await StoreStatus(
             of: store, connected: isSample ? nil : connected)
-          for kind in standing.events { events.post(kind) }
-          let age = standing.lastCompleteSync.map {
+          for kind in status.events { events.post(kind) }
+          let age = status.lastCompleteSync.map {
             Duration.seconds(time.wallClock().seconds - $0.seconds)
           }
           guard let maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }

@@ -84,7 +84,7 @@ extension Session {
     _ source: Source, _ loop: inout Loop,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
   ) -> RunSummary? {
-    let (vault, store, events) = (credentials, store(readOnly: true), loop.events)
+    let (credentialStore, store, events) = (credentials, store(readOnly: true), loop.events)
     return loop.work {
       do throws(SyncFailure) {
         // First, so that a damaged store is found before the sign-in is used up.
@@ -93,7 +93,7 @@ extension Session {
         try check(connection, against: owner, source)
         switch connection {
         case .oauth(let signIn): try signIn.save()
-        case .key(let credentials): try await vault.save(credentials, for: source)
+        case .key(let credentials): try await credentialStore.save(credentials, for: source)
         }
         events.post(
           .source(SourceReport(source: source, state: .connected, athlete: connection.athlete)))

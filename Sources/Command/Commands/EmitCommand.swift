@@ -38,7 +38,7 @@ extension Start {
       return write(line, to: descriptor)
     } catch {
       // This error is for the author of the script, not for the wrap.
-      return fail(error, config: nil, tellsWrap: false)
+      return fail(error, config: nil, reportsToWrap: false)
     }
   }
 
@@ -64,9 +64,9 @@ extension Start {
 
   /// - Throws: `usage` with the fault that the wrap would find in the event.
   private static func check(_ line: [UInt8]) throws(SyncFailure) {
-    var intake = EventPipeReader(keepsLines: false)
-    intake.take(line, now: Timestamp(seconds: 0)) { _ in }
-    if let fault = intake.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
+    var reader = EventPipeReader(keepsLines: false)
+    reader.take(line, now: Timestamp(seconds: 0)) { _ in }
+    if let fault = reader.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
   }
 
   /// - Throws: `usage` for an argument that is not NAME=VALUE.

@@ -8,7 +8,7 @@ struct Recorder {
   /// Why a run is recorded, which determines how errors are handled.
   enum Purpose: Hashable {
     /// `--events`: errors are reported.
-    case asked
+    case requested
     /// The last run, kept for `replay`: errors are ignored.
     case lastRun
   }
@@ -45,7 +45,7 @@ struct Recorder {
 
   private mutating func hasRoom(for chunks: [Chunk], _ signal: Signal) -> Bool {
     let total = chunks.reduce(length) { $0 + $1.bytes.count }
-    switch signal.lastWord {
+    switch signal.ending {
     case .summary: return total <= Self.longest.summary
     case .failure: return total <= Self.longest.failures
     case nil:
@@ -67,12 +67,12 @@ struct Recorder {
 }
 
 extension Signal {
-  fileprivate enum LastWord {
+  fileprivate enum Ending {
     case failure, summary
   }
 
   /// Whether it tells how the run ended; nil for other signals.
-  fileprivate var lastWord: LastWord? {
+  fileprivate var ending: Ending? {
     guard case .event(let event) = self else { return nil }
     switch event.kind {
     case .failure: return .failure

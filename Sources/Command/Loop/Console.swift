@@ -8,9 +8,9 @@ import Terminal
 /// The devices of a run while its loop lasts.
 final class Console {
   /// How long a positive answer to "in the foreground?" stays valid.
-  private static let glance = Duration.seconds(1)
+  private static let foregroundLifetime = Duration.seconds(1)
   /// The same beside a wrapped command, which may take the terminal at any time.
-  private static let glanceBesideCommand = Duration.milliseconds(250)
+  private static let sharedForegroundLifetime = Duration.milliseconds(250)
 
   let output: any Output
   private let streams: Streams
@@ -23,7 +23,7 @@ final class Console {
   /// Sources of bytes besides the keyboard.
   let inputs = ByteInputs()
   private let wakeUp: WakeUp
-  private let given: @Sendable (any Waiting) -> any Waiting
+  private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
   /// Whether a wrapped command may take the terminal at any time.
@@ -41,7 +41,7 @@ final class Console {
     sharesKeyboard: Bool = false, deadline: Moment? = nil
   ) throws(SyncFailure) {
     streams = world.streams
-    given = world.waiting
+    wrapWaiting = world.waiting
     self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
@@ -71,7 +71,7 @@ final class Console {
 
   /// The loop's input, including the events of `inbox`.
   func waiting(for inbox: Inbox) -> any Waiting {
-    given(
+    wrapWaiting(
       PollWaiting(
         signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
         output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() }))
@@ -131,8 +131,9 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
-    let glance = sharesKeyboard ? Self.glanceBesideCommand : Self.glance
-    foregroundUntil = isLive && isForeground ? moment + glance : nil
+    let foregroundLifetime =
+      sharesKeyboard ? Self.sharedForegroundLifetime : Self.foregroundLifetime
+    foregroundUntil = isLive && isForeground ? moment + foregroundLifetime : nil
     return isForeground
   }
 

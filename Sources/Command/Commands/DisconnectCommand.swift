@@ -18,11 +18,11 @@ extension Session {
       if options.purge, try !confirm(source, &loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
-      let departure = Disconnection(
+      let disconnection = Disconnection(
         source: source, account: isConnected ? try account(at: source, loop) : nil,
         credentials: credentials,
         store: options.purge ? store() : nil, events: loop.events)
-      return loop.run { await departure.leave() }
+      return loop.run { await disconnection.run() }
     } catch {
       return loop.fail(error)
     }
@@ -51,7 +51,7 @@ private struct Disconnection {
   let events: any EventSink
 
   /// Disconnects. An interrupted run leaves the remaining steps undone.
-  func leave() async -> RunSummary {
+  func run() async -> RunSummary {
     do throws(SyncFailure) {
       // First, so that a store in use by another run leaves everything unchanged.
       if let holder = try await store?.lock() { throw .locked(holder) }

@@ -15,7 +15,7 @@ extension Session {
   func importFiles(_ paths: [String], _ loop: inout Loop) -> ExitStatus {
     // One store for all attempts, so that received records are kept.
     let store = store(readOnly: options.dryRun)
-    return untilDone(&loop) { (attempt, loop) throws(SyncFailure) in
+    return runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
       begin([.appleHealth], isSample: false, attempt: attempt.number, &loop)
       var absolute: [String] = []
       for path in paths {

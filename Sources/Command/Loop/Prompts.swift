@@ -4,7 +4,7 @@ import Reporting
 import Model
 
 /// How the person answers a retry prompt.
-enum Reply {
+enum PromptAnswer {
   /// With a single key, which the live block can wait for.
   case key
   /// With a typed word and Enter.
@@ -58,11 +58,11 @@ extension Loop {
 
   /// Shows the remedy for a failed run and waits for the answer. Returns the remedy to apply; nil
   /// when the person declines or leaves, or when there is no remedy.
-  mutating func offer(_ report: RunSummary, answeredBy reply: Reply) -> Remedy? {
+  mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> Remedy? {
     // In the background nobody sees the question, and the wait would never end.
     guard stop == nil, context.isForeground, let remedy = Remedy(for: state.failures)
     else { return nil }
-    offered = RetryPrompt(remedy: remedy, report: report)
+    retryPrompt = RetryPrompt(remedy: remedy, report: report)
     let began = clock.animation()
     read(reply)
     show(.ended)
@@ -91,11 +91,11 @@ extension Loop {
     console.stopReading()
     clock.goOn(from: began)
     guard answer == true, stop == nil else { return nil }
-    offered = nil
+    retryPrompt = nil
     return remedy
   }
 
-  private func read(_ reply: Reply) {
+  private func read(_ reply: PromptAnswer) {
     switch reply {
     case .key: console.readKeys()
     case .word: console.readLine(echo: true)

@@ -32,7 +32,7 @@ struct Start {
       return .ok
     } catch {
       switch error {
-      case .closed: return Stop.outputClosed.exit
+      case .closed: return StopReason.outputClosed.exit
       case .interrupted: return .signal(2)
       case .trouble(let reason):
         let complaint = TroubleLines.unwritableOutput(reason)
@@ -45,11 +45,11 @@ struct Start {
   /// Reports a usage or configuration error: as an event if JSON is requested anywhere or inside a
   /// wrap, as a sentence in accessible mode.
   ///
-  /// - Parameter tellsWrap: whether to report it to the enclosing wrap, as the failure of a run.
-  func fail(_ failure: SyncFailure, config: ConfigFile?, tellsWrap: Bool = true) -> ExitStatus {
+  /// - Parameter reportsToWrap: whether to report it to the enclosing wrap, as the failure of a run.
+  func fail(_ failure: SyncFailure, config: ConfigFile?, reportsToWrap: Bool = true) -> ExitStatus {
     let asked = Invocation.outputMode(
       arguments: arguments, environment: [:], config: nil, home: home)
-    if asked == .auto, tellsWrap, let inside = insideWrap() {
+    if asked == .auto, reportsToWrap, let inside = insideWrap() {
       return inside.tell(failure, as: .json)
     }
     let mode = Invocation.outputMode(
@@ -159,7 +159,7 @@ struct Start {
     let path = try Folders.absolute(path, from: world.currentFolder)
     do throws(FileError) {
       let file = try world.files.openRecord(path, mode: 0o644)
-      return Recorder(.asked, face: faces(options).recording(), file: file)
+      return Recorder(.requested, face: faces(options).recording(), file: file)
     } catch {
       throw SyncFailure(error)
     }

@@ -9,7 +9,7 @@ struct Replayer {
   /// At top speed, longer silences are cut to this, because their heartbeats would never end.
   private static let longestSilence = Duration.seconds(86_400)
 
-  private var tape: Recording
+  private var recording: Recording
   /// How many times faster than recorded; 0 for as fast as possible.
   private let speed: Double
   /// Creates the face of a run that begins at a moment of the animation; nil when one face shows
@@ -32,9 +32,10 @@ struct Replayer {
   /// - Parameters:
   ///   - isUnfinished: whether the file name says that the run did not end.
   init(
-    _ tape: Recording, speed: Double, isUnfinished: Bool, face: @escaping (Moment) -> (any Face)?
+    _ recording: Recording, speed: Double, isUnfinished: Bool,
+    face: @escaping (Moment) -> (any Face)?
   ) {
-    self.tape = tape
+    self.recording = recording
     self.speed = speed
     self.face = face
     self.isUnfinished = isUnfinished
@@ -50,20 +51,20 @@ struct Replayer {
         end(&loop)
         begin(&loop)
       case .newer(let format):
-        throw .badRecord(file: tape.name, .newer(format: format))
+        throw .badRecord(file: recording.name, .newer(format: format))
       case .event(let event):
         if case .summary = event.kind { held = event } else { show(event, &loop) }
       }
     }
     if loop.stop != nil { return leave(&loop) }
-    let recording = tape.recording
-    if recording.isEmpty { throw .badRecord(file: tape.name, .empty) }
-    if !recording.isOurs { throw .badRecord(file: tape.name, .foreign) }
-    if let fault = recording.faults.text {
-      let count = recording.faults.count
-      loop.post(.warning(.linesSkipped(file: tape.name, count: count, fault: fault)))
+    let reader = recording.reader
+    if reader.isEmpty { throw .badRecord(file: recording.name, .empty) }
+    if !reader.isOurs { throw .badRecord(file: recording.name, .foreign) }
+    if let fault = reader.faults.text {
+      let count = reader.faults.count
+      loop.post(.warning(.linesSkipped(file: recording.name, count: count, fault: fault)))
     }
-    if recording.isTorn { loop.post(.warning(.lineTorn(file: tape.name))) }
+    if reader.isTorn { loop.post(.warning(.lineTorn(file: recording.name))) }
     end(&loop)
   }
 
@@ -85,13 +86,13 @@ struct Replayer {
       show(summary, &loop)
       held = nil
     } else {
-      if !isUnfinished { loop.post(.warning(.runUnfinished(file: tape.name))) }
+      if !isUnfinished { loop.post(.warning(.runUnfinished(file: recording.name))) }
       loop.post(.summary(RunSummary(outcome: .failed, exit: .failed, counts: nil, isCut: true)))
     }
     if loop.stop != nil { return }
     last = loop.state.summary
     isRunning = false
-    loop.stay()
+    loop.waitForFace()
   }
 
   /// Leaves in the middle of a run.
@@ -110,7 +111,7 @@ struct Replayer {
     if isFresh { loop.clock.jump(to: at) } else { wait(until: at, &loop) }
     if loop.stop != nil { return }
     if let stamp = event.stamp { loop.clock.tell(stamp, at: at) }
-    if isFresh, isUnfinished { loop.post(.warning(.runUnfinished(file: tape.name))) }
+    if isFresh, isUnfinished { loop.post(.warning(.runUnfinished(file: recording.name))) }
     isFresh = false
     loop.context.now = loop.clock.now(at: at)
     loop.handle(SyncEvent(at: at, kind: event.kind, received: event.received))
@@ -122,9 +123,9 @@ struct Replayer {
     let first = speed > 0 ? nil : moment - Self.longestSilence
     while loop.stop == nil {
       let reached = speed > 0 ? min(loop.clock.moment(), moment) : moment
-      sayWords(from: first, upTo: reached, before: moment, &loop)
+      showDueLines(from: first, upTo: reached, before: moment, &loop)
       if reached == moment { break }
-      loop.rest(until: loop.clock.animation(of: moment))
+      loop.handleSignals(until: loop.clock.animation(of: moment))
     }
     if speed == 0 { loop.clock.jump(to: moment) }
   }
@@ -132,7 +133,7 @@ struct Replayer {
   /// Shows the lines that are due, but none that belongs after the next event.
   ///
   /// - Parameter first: lines due earlier are shown at this time.
-  private func sayWords(
+  private func showDueLines(
     from first: Moment? = nil, upTo reached: Moment, before event: Moment? = nil,
     _ loop: inout Loop
   ) {
@@ -140,7 +141,7 @@ struct Replayer {
     func isDue(_ word: Moment) -> Bool {
       word <= reached && event.map { word < $0 } ?? true && last.map { $0 < word } ?? true
     }
-    while loop.stop == nil, let due = loop.nextWord {
+    while loop.stop == nil, let due = loop.nextTimedLine {
       let word = first.map { max($0, due) } ?? due
       guard isDue(word) else { break }
       last = word
@@ -154,12 +155,12 @@ struct Replayer {
   /// The next item; nil at the end of the recording, and when the person leaves.
   private mutating func next(_ loop: inout Loop) throws(SyncFailure) -> RecordingReader.Item? {
     while loop.stop == nil {
-      if let item = tape.take() { return item }
-      if tape.isEnded { return nil }
-      if tape.isFile {
-        try tape.read()
+      if let item = recording.take() { return item }
+      if recording.isEnded { return nil }
+      if recording.isFile {
+        try recording.read()
         // Handles signals and draws frames at any speed.
-        loop.rest(until: loop.clock.animation())
+        loop.handleSignals(until: loop.clock.animation())
       } else {
         // It is unknown when more bytes will arrive.
         if held != nil { end(&loop) }
@@ -174,20 +175,20 @@ struct Replayer {
     if isListening {
       inputs.resume()
     } else {
-      inputs.add(.input, from: tape.input.descriptor, isOwned: false)
+      inputs.add(.input, from: recording.input.descriptor, isOwned: false)
       isListening = true
     }
-    loop.rest(until: nil) { signal in
+    loop.handleSignals(until: nil) { signal in
       switch signal {
-      case .bytes(.input, let bytes): tape.read(bytes)
-      case .bytesEnded(.input): tape.end()
+      case .bytes(.input, let bytes): recording.read(bytes)
+      case .bytesEnded(.input): recording.end()
       default: return false
       }
       return true
     }
     // Shows the events before reading more.
     inputs.pause()
-    if speed > 0 { sayWords(upTo: loop.clock.moment(), &loop) }
+    if speed > 0 { showDueLines(upTo: loop.clock.moment(), &loop) }
   }
 }
 
@@ -196,7 +197,7 @@ extension Loop {
   /// it; a tick only if a frame is due.
   ///
   /// - Parameter isTaken: handles signals that are not for the loop.
-  fileprivate mutating func rest(
+  fileprivate mutating func handleSignals(
     until deadline: Moment?, isTaken: (Signal) -> Bool = { _ in false }
   ) {
     let frame = face.nextFrame(state, context)

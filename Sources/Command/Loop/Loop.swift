@@ -27,19 +27,19 @@ struct Loop {
   var face: any Face
   var state: RunState
   /// The retry prompt on the screen, if any.
-  var offered: RetryPrompt? { didSet { look() } }
+  var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
   /// Whether a person is typing on the line of the live block.
-  var isAsking = false { didSet { look() } }
+  var isAsking = false { didSet { refreshContext() } }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
-  var stop: Stop?
-  private var recorders: [Recorder] = []
-  private var lastRun: LastRun?
-  private(set) var muted: Set<OutputStream> = []
+  var stop: StopReason?
+  var recorders: [Recorder] = []
+  var lastRun: LastRun?
+  var muted: Set<OutputStream> = []
   /// `--timeout`.
-  private var limit: Duration?
+  var limit: Duration?
   /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
-  private var mustLeave = false
+  var mustLeave = false
 
   init(console: Console, clock: RunClock, face: any Face, began: Moment) {
     self.console = console
@@ -58,7 +58,7 @@ struct Loop {
   mutating func begin(_ face: (any Face)?, at started: Moment) {
     state = RunState(started: started)
     if let face { self.face = face }
-    look()
+    refreshContext()
   }
 
   /// Writes the first bytes.
@@ -69,12 +69,12 @@ struct Loop {
   /// Posts an event of the main thread.
   mutating func post(_ kind: SyncEvent.Kind) {
     let event = SyncEvent(at: clock.moment(), kind: kind)
-    look()
+    refreshContext()
     handle(event)
   }
 
   /// Posts an event from outside, one of several that arrived together.
-  mutating func pass(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
+  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
     handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
   }
 
@@ -88,13 +88,13 @@ struct Loop {
     if signals.contains(where: { if case .resume = $0 { true } else { false } }) {
       console.forgetForeground()
     }
-    look()
+    refreshContext()
     return signals
   }
 
   /// Reads the clocks and the window, once for each wake-up.
-  private mutating func look() {
-    context = console.context(offer: offered, isAsking: isAsking)
+  private mutating func refreshContext() {
+    context = console.context(offer: retryPrompt, isAsking: isAsking)
   }
 
   // MARK: Work
@@ -169,7 +169,7 @@ struct Loop {
     case .event(let event):
       handle(event)
     case .interrupt, .terminate, .hangup:
-      return leave(signal)
+      return requestStop(signal)
     case .outputClosed(let stream):
       close(stream)
     case .suspend:
@@ -177,15 +177,15 @@ struct Loop {
       let stopped = clock.animation()
       console.suspend()
       clock.goOn(from: stopped)
-      look()
+      refreshContext()
       show(.resume)
     case .resize:
       console.measure()
-      look()
+      refreshContext()
       show(signal)
     case .resume:
       console.resume()
-      look()
+      refreshContext()
       show(signal)
     case .ended:
       break
@@ -197,7 +197,7 @@ struct Loop {
   }
 
   /// The first signal lets the current write finish; the second leaves at once.
-  private mutating func leave(_ signal: Signal) -> Bool {
+  private mutating func requestStop(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
     stop = signal.wishToLeave.map { .signal($0) }
     show(signal)
@@ -233,13 +233,13 @@ struct Loop {
     }
     let exit = stop?.exit ?? report.exit
     post(.summary(report.ending(outcome, exit)))
-    stay()
+    waitForFace()
     lastRun?.end(isWorthKeeping: state.isWorthReplaying)
     return stop?.exit ?? exit
   }
 
   /// Waits until the face has shown everything.
-  mutating func stay() {
+  mutating func waitForFace() {
     show(.ended)
     while !face.isDone(context), !muted.contains(.standardOutput) {
       // The work has ended: it can no longer be stopped.
@@ -248,89 +248,5 @@ struct Loop {
         _ = take(signal)
       }
     }
-  }
-
-  // MARK: Output
-
-  /// When the face or a recording needs a tick, by the time of the animation.
-  var wakeUp: Moment? {
-    [face.nextFrame(state, context), nextWord.flatMap(clock.animation(of:))].compactMap { $0 }.min()
-  }
-
-  /// When the face or a recording has a line to write without an event, by the time of the run.
-  var nextWord: Moment? {
-    var first = face.wakeUp(state, context)
-    for recorder in recorders {
-      first = [first, recorder.wakeUp(state, context)].compactMap { $0 }.min()
-    }
-    return first
-  }
-
-  /// Shows a signal and records it.
-  mutating func show(_ signal: Signal) {
-    write(face.step(signal, state, context))
-    if recorders.isEmpty { return }
-    var failed: [(recorder: Recorder, error: FileError)] = []
-    for index in recorders.indices {
-      do throws(FileError) {
-        try recorders[index].step(signal, state, context)
-      } catch {
-        failed.append((recorders[index], error))
-      }
-    }
-    if failed.isEmpty { return }
-    recorders.removeAll { recorder in failed.contains { $0.recorder.purpose == recorder.purpose } }
-    for failure in failed where failure.recorder.purpose == .asked {
-      post(.warning(.recordLost(path: DisplayText(failure.error.path), failure.error.reason)))
-    }
-  }
-
-  /// Also records the events in a file.
-  ///
-  /// - Throws: `storage` when it cannot be written.
-  mutating func record(_ recorder: Recorder) throws(SyncFailure) {
-    var recorder = recorder
-    do throws(FileError) {
-      try recorder.begin(context)
-    } catch {
-      throw SyncFailure(error)
-    }
-    recorders.append(recorder)
-  }
-
-  /// Records the events as the last run in the state folder, if possible.
-  mutating func recordLastRun(_ lastRun: LastRun, face: any Face) {
-    guard let file = lastRun.open() else { return }
-    self.lastRun = lastRun
-    try? record(Recorder(.lastRun, face: face, file: file))
-  }
-
-  mutating func write(_ chunks: [Chunk]) {
-    for chunk in chunks where !muted.contains(chunk.stream) {
-      do throws(OutputFailure) {
-        try console.output.write(chunk.bytes, to: chunk.stream)
-      } catch {
-        switch error {
-        case .closed: close(chunk.stream)
-        case .trouble(let reason): complain(chunk.stream, reason)
-        case .interrupted:
-          // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
-          stop = stop ?? console.wishToLeave().map { .signal($0) } ?? limit.map { .timeout($0) }
-          mustLeave = true
-        }
-      }
-    }
-  }
-
-  private mutating func close(_ stream: OutputStream) {
-    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
-    stop = stop ?? .outputClosed
-  }
-
-  /// Standard output cannot be written: reports it with one line on standard error.
-  private mutating func complain(_ stream: OutputStream, _ reason: StorageTrouble.Reason) {
-    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
-    stop = stop ?? .outputTrouble(reason)
-    write([TroubleLines.unwritableOutput(reason)])
   }
 }

@@ -1,20 +1,38 @@
-// A running wrapped command.
+// `velo-sync wrap -- COMMAND…`: runs a command under a live status line.
 
+import Flags
 import Model
 import Platform
 import Reporting
 import Terminal
 
+extension Session {
+  /// Runs the command, shows its events and its output, and exits with its code.
+  func wrap(_ command: [String], _ loop: inout Loop) -> ExitStatus {
+    keepAsLastRun(&loop)
+    loop.post(.runStarted(runStart(scope: nil)))
+    do throws(SyncFailure) {
+      var wrapped = WrappedCommand(
+        command, child: try loop.console.start(command, environment: world.environment),
+        isWatched: isLive)
+      wrapped.follow(&loop)
+      return loop.finish(wrapped.summary)
+    } catch {
+      return loop.fail(error)
+    }
+  }
+}
+
 /// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
 /// the command.
 struct WrappedCommand {
   /// This many requests to leave within this time end the command.
-  private static let insistence = (wishes: 3, within: Duration.seconds(2))
+  private static let killThreshold = (requests: 3, within: Duration.seconds(2))
 
   private let name: DisplayText
   private let child: ChildProcess
   private var output: CommandOutput
-  private var intake = EventPipeReader(keepsLines: true)
+  private var reader = EventPipeReader(keepsLines: true)
   /// The channels that may still deliver bytes.
   private var open: Set<ByteChannel> = [
     .output(.standardOutput), .output(.standardError), .events,
@@ -23,9 +41,9 @@ struct WrappedCommand {
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
   /// Its last summary.
-  private var given: RunSummary?
+  private var reported: RunSummary?
   /// The times of the last requests to leave.
-  private var wishes: [Moment] = []
+  private var leaveRequests: [Moment] = []
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
@@ -44,8 +62,8 @@ struct WrappedCommand {
       }
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
-    if let fault = intake.faults.text {
-      let count = intake.faults.count
+    if let fault = reader.faults.text {
+      let count = reader.faults.count
       loop.post(.warning(.strangeEvents(command: name, count: count, fault: fault)))
     }
   }
@@ -56,17 +74,17 @@ struct WrappedCommand {
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
     case .bytes(.output(let stream), let bytes):
-      output.take(bytes, from: stream, at: loop.context.now.moment) { loop.pass(.log($0)) }
+      output.take(bytes, from: stream, at: loop.context.now.moment) { loop.relay(.log($0)) }
       loop.state.openLine = output.openLine
     case .bytes(.events, let bytes):
-      hear(&loop) { $0.take(bytes, now: $1, $2) }
+      showEvents(&loop) { $0.take(bytes, now: $1, $2) }
     case .bytesEnded(let channel):
       finish(channel, &loop)
     case .childEnded(let end):
       self.end = end
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
-      return insist(signal, &loop)
+      return countLeaveRequest(signal, &loop)
     case .event, .ended, .tick, .line, .key, .inputClosed, .bytes(.input, _), .resize, .suspend,
       .resume, .outputClosed, .progressRequest:
       // Even when our reader has gone, the command is waited for.
@@ -79,44 +97,44 @@ struct WrappedCommand {
     open.remove(channel)
     switch channel {
     case .output(let stream):
-      if let line = output.end(stream) { loop.pass(.log(line)) }
+      if let line = output.end(stream) { loop.relay(.log(line)) }
       loop.state.openLine = output.openLine
     case .events:
-      hear(&loop) { $0.end(now: $1, $2) }
+      showEvents(&loop) { $0.end(now: $1, $2) }
     case .input:
       break
     }
   }
 
   /// Shows the events that `read` finds.
-  private mutating func hear(
+  private mutating func showEvents(
     _ loop: inout Loop,
     _ read: (inout EventPipeReader, Timestamp, (EventReader.Event) -> Void) -> Void
   ) {
-    var (failure, given) = (failure, given)
-    read(&intake, loop.context.now.wall) { event in
+    var (failure, reported) = (failure, reported)
+    read(&reader, loop.context.now.wall) { event in
       switch event.kind {
       // The start and the end of this run are our own events.
       case .runStarted: return
       case .summary(let summary):
-        given = summary
+        reported = summary
         return
       case .failure(let error): failure = failure ?? ExitStatus(error)
       default: break
       }
-      loop.pass(event.kind, event.received)
+      loop.relay(event.kind, event.received)
     }
-    (self.failure, self.given) = (failure, given)
+    (self.failure, self.reported) = (failure, reported)
   }
 
   // MARK: The end
 
   /// The command has received the signal already, from the terminal or from us, and decides.
   /// Repeated signals kill it; one more abandons it.
-  private mutating func insist(_ signal: Signal, _ loop: inout Loop) -> Bool {
+  private mutating func countLeaveRequest(_ signal: Signal, _ loop: inout Loop) -> Bool {
     let now = loop.clock.moment()
-    wishes = wishes.filter { $0 + Self.insistence.within > now } + [now]
-    guard wishes.count >= Self.insistence.wishes else { return false }
+    leaveRequests = leaveRequests.filter { $0 + Self.killThreshold.within > now } + [now]
+    guard leaveRequests.count >= Self.killThreshold.requests else { return false }
     if case .signal = loop.stop { return true }
     loop.stop = signal.wishToLeave.map { .signal($0) }
     child.send(SignalNumber.kill)
@@ -143,11 +161,11 @@ struct WrappedCommand {
       case nil: .failed
       }
     return RunSummary(
-      outcome: outcome(exit), exit: exit, counts: given?.counts, given: given?.given)
+      outcome: outcome(exit), exit: exit, counts: reported?.counts, given: reported?.given)
   }
 
   private func outcome(_ exit: ExitStatus) -> RunSummary.Outcome {
-    if let given, given.exit.code == exit.code { return given.outcome }
+    if let reported, reported.exit.code == exit.code { return reported.outcome }
     return switch exit {
     case .ok: .ok
     case .signal(let number) where SignalNumber.leaving.contains(number): .interrupted

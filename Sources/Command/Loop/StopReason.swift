@@ -3,7 +3,7 @@
 import Model
 
 /// Why a run is stopped early.
-enum Stop: Hashable, Sendable {
+enum StopReason: Hashable, Sendable {
   /// SIGINT, SIGTERM or SIGHUP.
   case signal(Int32)
   /// `--timeout`.

@@ -11,16 +11,16 @@ extension Session {
   func replay(_ file: String?, _ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let record = try find(file)
-      let tape = try Recording(
+      let recording = try Recording(
         record.input, name: record.name, isWhole: options.allRuns,
         keepsLines: face == .json || options.events != nil)
-      var player = Replayer(tape, speed: speed, isUnfinished: record.isUnfinished) { began in
+      var replayer = Replayer(recording, speed: speed, isUnfinished: record.isUnfinished) { began in
         // In JSON, one stream of events contains all runs.
         face == .json ? nil : nextFace(began)
       }
-      try player.play(&loop)
+      try replayer.play(&loop)
       if let stop = loop.stop { return stop.exit }
-      guard options.recordedExit, let last = player.last else { return .ok }
+      guard options.recordedExit, let last = replayer.last else { return .ok }
       // A signal that ended the recorded run did not end this one, so it is reported as a code.
       return ExitStatus(code: last.exit.code)
     } catch {

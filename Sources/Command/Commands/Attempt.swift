@@ -25,7 +25,7 @@ extension Session {
   /// Runs, and retries as long as the run fails and the person asks for it.
   ///
   /// - Parameter run: makes one attempt; nil when it was abandoned.
-  func untilDone(
+  func runWithRetries(
     _ loop: inout Loop, _ run: (inout Attempt, inout Loop) throws(SyncFailure) -> RunSummary?
   ) -> ExitStatus {
     keepAsLastRun(&loop)
@@ -37,8 +37,8 @@ extension Session {
       } catch {
         report = loop.report(error)
       }
-      guard let reply, let report, report.outcome != .ok,
-        let remedy = loop.offer(report, answeredBy: reply)
+      guard let promptAnswer, let report, report.outcome != .ok,
+        let remedy = loop.promptForRetry(report, answeredBy: promptAnswer)
       else { return loop.finish(report) }
       attempt.number += 1
       attempt.remedy = remedy

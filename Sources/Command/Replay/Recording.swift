@@ -12,7 +12,7 @@ struct Recording {
   let input: any InputFile
   /// The file name to display.
   let name: DisplayText
-  private(set) var recording: RecordingReader
+  private(set) var reader: RecordingReader
   private(set) var isEnded = false
   private var offset: Int64 = 0
 
@@ -26,7 +26,7 @@ struct Recording {
   ) throws(SyncFailure) {
     self.input = input
     self.name = name
-    recording = RecordingReader(keepsLines: keepsLines)
+    reader = RecordingReader(keepsLines: keepsLines)
     if isFile, !isWhole { offset = try lastRun() }
   }
 
@@ -34,7 +34,7 @@ struct Recording {
   var isFile: Bool { input.kind == .file }
 
   /// The next item; nil when more bytes are needed.
-  mutating func take() -> RecordingReader.Item? { recording.take() }
+  mutating func take() -> RecordingReader.Item? { reader.take() }
 
   /// Reads the next part of a file.
   ///
@@ -47,12 +47,12 @@ struct Recording {
 
   /// Takes bytes from a pipe.
   mutating func read(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { recording.read($0) }
+    bytes.withUnsafeBufferPointer { reader.read($0) }
   }
 
   /// Marks the end of the pipe.
   mutating func end() {
-    recording.end()
+    reader.end()
     isEnded = true
   }
 

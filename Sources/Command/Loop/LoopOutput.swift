@@ -1,0 +1,91 @@
+// What the loop writes: the face's output, recordings, and what happens when an output fails.
+
+import Model
+import Reporting
+import Terminal
+
+extension Loop {
+  /// When the face or a recording needs a tick, by the time of the animation.
+  var wakeUp: Moment? {
+    [face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:))].compactMap { $0 }
+      .min()
+  }
+
+  /// When the face or a recording has a line to write without an event, by the time of the run.
+  var nextTimedLine: Moment? {
+    var first = face.wakeUp(state, context)
+    for recorder in recorders {
+      first = [first, recorder.wakeUp(state, context)].compactMap { $0 }.min()
+    }
+    return first
+  }
+
+  /// Shows a signal and records it.
+  mutating func show(_ signal: Signal) {
+    write(face.step(signal, state, context))
+    if recorders.isEmpty { return }
+    var failed: [(recorder: Recorder, error: FileError)] = []
+    for index in recorders.indices {
+      do throws(FileError) {
+        try recorders[index].step(signal, state, context)
+      } catch {
+        failed.append((recorders[index], error))
+      }
+    }
+    if failed.isEmpty { return }
+    recorders.removeAll { recorder in failed.contains { $0.recorder.purpose == recorder.purpose } }
+    for failure in failed where failure.recorder.purpose == .requested {
+      post(.warning(.recordLost(path: DisplayText(failure.error.path), failure.error.reason)))
+    }
+  }
+
+  /// Also records the events in a file.
+  ///
+  /// - Throws: `storage` when it cannot be written.
+  mutating func record(_ recorder: Recorder) throws(SyncFailure) {
+    var recorder = recorder
+    do throws(FileError) {
+      try recorder.begin(context)
+    } catch {
+      throw SyncFailure(error)
+    }
+    recorders.append(recorder)
+  }
+
+  /// Records the events as the last run in the state folder, if possible.
+  mutating func recordLastRun(_ lastRun: LastRun, face: any Face) {
+    guard let file = lastRun.open() else { return }
+    self.lastRun = lastRun
+    try? record(Recorder(.lastRun, face: face, file: file))
+  }
+
+  mutating func write(_ chunks: [Chunk]) {
+    for chunk in chunks where !muted.contains(chunk.stream) {
+      do throws(OutputFailure) {
+        try console.output.write(chunk.bytes, to: chunk.stream)
+      } catch {
+        switch error {
+        case .closed: close(chunk.stream)
+        case .trouble(let reason): reportOutputTrouble(chunk.stream, reason)
+        case .interrupted:
+          // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
+          stop = stop ?? console.wishToLeave().map { .signal($0) } ?? limit.map { .timeout($0) }
+          mustLeave = true
+        }
+      }
+    }
+  }
+
+  private mutating func close(_ stream: OutputStream) {
+    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
+    stop = stop ?? .outputClosed
+  }
+
+  /// Standard output cannot be written: reports it with one line on standard error.
+  private mutating func reportOutputTrouble(_ stream: OutputStream, _ reason: StorageTrouble.Reason)
+  {
+    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
+    stop = stop ?? .outputTrouble(reason)
+    write([TroubleLines.unwritableOutput(reason)])
+  }
+}
