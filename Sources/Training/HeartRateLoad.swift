@@ -42,3 +42,73 @@ package struct HeartRateLoad: Hashable, Sendable {
     return try Load.checked(100 * sum / hourAtThreshold)
   }
 }
+
+/// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the
+/// heart rate between resting (0) and maximum (1), clamped to 0…1.
+package struct TrainingImpulse: Hashable, Sendable {
+  /// The constants a and b (Morton 1990).
+  package struct Weighting: Hashable, Sendable {
+    package let scale: Double
+    package let exponent: Double
+
+    package static let men = Weighting(scale: 0.64, exponent: 1.92)
+    package static let women = Weighting(scale: 0.86, exponent: 1.67)
+
+    package init(scale: Double, exponent: Double) {
+      self.scale = scale
+      self.exponent = exponent
+    }
+
+    /// The constants of a sex.
+    package init(_ sex: Sex) {
+      switch sex {
+      case .female: self = .women
+      case .male: self = .men
+      }
+    }
+  }
+
+  private let rest: Double
+  private let reserve: Double
+  private let weighting: Weighting
+
+  /// - Parameters:
+  ///   - rider: the resting and the maximum heart rate.
+  ///   - weighting: constants to use instead of those of the rider's sex.
+  /// - Throws: the rider's setting that is missing or implausible.
+  package init(_ rider: RiderSettings, weighting: Weighting? = nil) throws(TrainingGap) {
+    rest = try rider.checkedRestingHeartRate()
+    reserve = try rider.checkedMaxHeartRate() - rest
+    guard reserve > 0 else { throw .implausible(.restingHeartRate) }
+    guard let weighting = weighting ?? rider.sex.map(Weighting.init) else { throw .unknown(.sex) }
+    self.weighting = weighting
+  }
+
+  /// The impulse of one minute.
+  ///
+  /// - Parameter heartRate: in beats a minute.
+  package func perMinute(at heartRate: Double) -> Double {
+    let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
+    return share * weighting.scale * exponential(weighting.exponent * share)
+  }
+
+  /// The impulse of an activity, second by second: more than its average heart rate would give when
+  /// the effort was uneven.
+  ///
+  /// - Throws: `noHeartRate` for a stream without values.
+  package func sum(over stream: ActivityStream<BeatsPerMinute>) throws(TrainingGap) -> Double {
+    guard !stream.isEmpty else { throw .noHeartRate }
+    return stream.runs.reduce(0) { sum, run in
+      run.values.reduce(sum) { $0 + perMinute(at: $1) }
+    } / 60
+  }
+
+  /// The impulse of this long at one heart rate.
+  ///
+  /// - Throws: `noHeartRate` and `noDuration` for implausible values.
+  package func sum(minutes: Double, at heartRate: Double) throws(TrainingGap) -> Double {
+    guard BeatsPerMinute.plausible.contains(heartRate) else { throw .noHeartRate }
+    guard minutes > 0, minutes.isFinite else { throw .noDuration }
+    return minutes * perMinute(at: heartRate)
+  }
+}

@@ -1,4 +1,4 @@
-// Two measures of heart rate variability, as types that cannot be confused.
+// Heart rate variability: its two measures, and the beat intervals it is computed from.
 
 package import Model
 import Platform
@@ -71,5 +71,57 @@ package struct VariabilitySeries<Measure: VariabilityMeasure>: Sendable {
   /// The day's reading against the rider's own last two months.
   package func compared(on day: Day) -> Baseline.Result {
     Baseline.compare(values, on: day, floor: Recovery.variabilityFloor)
+  }
+}
+
+/// Intervals between successive beats, in runs of adjacent ones. Artefacts and gaps end a run; no
+/// difference is taken across the end of a run.
+package struct BeatIntervals: Hashable, Sendable {
+  /// In milliseconds; no run is empty.
+  private(set) var runs: [[Double]] = []
+
+  /// How far an interval may differ, as a share, from the one given by the beat's own rate.
+  private static let tolerance = 0.15
+
+  /// Beats recorded by Apple Watch, with times to a hundredth of a second.
+  ///
+  /// An interval is the difference of successive times. It counts when it is within 15 % of 60
+  /// divided by the second beat's rate. A beat missing from the list, and midnight on a clock
+  /// without dates, therefore end a run.
+  package init(beats: [HeartBeat]) {
+    build(beats.indices.dropFirst()) { index in
+      let interval = beats[index].seconds - beats[index - 1].seconds
+      let told = 60 / beats[index].beatsPerMinute
+      guard told > 0, told.isFinite, abs(interval - told) <= Self.tolerance * told else {
+        return nil
+      }
+      return interval * 1000
+    }
+  }
+
+  private mutating func build(_ indices: some Sequence<Int>, _ interval: (Int) -> Double?) {
+    var run: [Double] = []
+    for index in indices {
+      if let interval = interval(index) {
+        run.append(interval)
+      } else if !run.isEmpty {
+        runs.append(run)
+        run = []
+      }
+    }
+    if !run.isEmpty { runs.append(run) }
+  }
+
+  /// `sqrt(mean(difference²))` over adjacent intervals.
+  ///
+  /// - Throws: `tooFewBeats` without two adjacent intervals, `implausibleResult` for an impossible
+  ///   value.
+  package func rmssd() throws(TrainingGap) -> RMSSD {
+    let squares = runs.flatMap { run in
+      zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
+    }
+    guard let mean = Statistics.mean(squares) else { throw .tooFewBeats }
+    guard let rmssd = RMSSD(milliseconds: mean.squareRoot()) else { throw .implausibleResult }
+    return rmssd
   }
 }

@@ -1,4 +1,4 @@
-// Why a figure of an activity cannot be computed.
+// Why a figure cannot be computed, and the checks of the rider's settings.
 
 package import Model
 
@@ -27,4 +27,47 @@ package enum TrainingGap: Error, Hashable, Sendable {
   case tooFewBeats
   /// The result is beyond any real activity.
   case implausibleResult
+}
+
+extension RiderSettings {
+  /// Plausible thresholds, in watts.
+  static let plausibleFTP = 1...2_000
+  /// Plausible heart rates, in beats a minute.
+  static let plausibleHeartRates = 25...250
+
+  /// The functional threshold power in watts.
+  ///
+  /// - Throws: `unknown` or `implausible`.
+  package func checkedFTP() throws(TrainingGap) -> Double {
+    try Self.checked(ftpWatts, .ftp, Self.plausibleFTP)
+  }
+
+  /// The maximum heart rate.
+  ///
+  /// - Throws: `unknown` or `implausible`.
+  package func checkedMaxHeartRate() throws(TrainingGap) -> Double {
+    try Self.checked(maxHeartRate, .maxHeartRate, Self.plausibleHeartRates)
+  }
+
+  /// The resting heart rate.
+  ///
+  /// - Throws: `unknown` or `implausible`.
+  package func checkedRestingHeartRate() throws(TrainingGap) -> Double {
+    try Self.checked(restingHeartRate, .restingHeartRate, Self.plausibleHeartRates)
+  }
+
+  /// The threshold heart rate.
+  ///
+  /// - Throws: `unknown` or `implausible`.
+  package func checkedThresholdHeartRate() throws(TrainingGap) -> Double {
+    try Self.checked(thresholdHeartRate, .thresholdHeartRate, Self.plausibleHeartRates)
+  }
+
+  private static func checked(
+    _ value: Int?, _ setting: TrainingGap.Setting, _ plausible: ClosedRange<Int>
+  ) throws(TrainingGap) -> Double {
+    guard let value else { throw .unknown(setting) }
+    guard plausible.contains(value) else { throw .implausible(setting) }
+    return Double(value)
+  }
 }

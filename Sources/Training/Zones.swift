@@ -1,6 +1,6 @@
-// Zones in percent of a threshold, and the time spent in them.
+// Power and heart rate zones, and the time spent in them.
 
-import Model
+package import Model
 
 /// How long a stream stayed in each zone.
 package struct ZoneTimes: Hashable, Sendable {
@@ -28,5 +28,84 @@ struct PercentZones: Hashable, Sendable {
       for value in run.values { seconds[index(of: value, reference: reference)] += 1 }
     }
     return ZoneTimes(seconds: seconds, missingSeconds: stream.missingSeconds)
+  }
+}
+
+/// Coggan's power levels (2001) with continuous edges. Each edge belongs to the zone above it.
+package enum PowerZones {
+  /// The lower edge of each zone in percent of the functional threshold power.
+  static let edges: [(name: String, percent: Int)] = [
+    ("Active recovery", 0), ("Endurance", 55), ("Tempo", 75), ("Threshold", 90), ("VO2max", 105),
+    ("Anaerobic", 120), ("Neuromuscular", 150),
+  ]
+
+  private static let shares = PercentZones(edges: edges.dropFirst().map(\.percent))
+
+  /// The zone of a power, 1…7.
+  ///
+  /// - Parameters:
+  ///   - watts: the power; negative values count as zero.
+  ///   - ftp: the functional threshold power in watts.
+  /// - Returns: nil for an invalid power or threshold.
+  package static func zone(of watts: Double, ftp: Double) -> Int? {
+    guard watts.isFinite, ftp > 0, ftp.isFinite else { return nil }
+    return shares.index(of: watts, reference: ftp) + 1
+  }
+
+  /// The seconds of a ride in each of the seven zones; coasting counts for the first.
+  ///
+  /// - Throws: `noPower`, or the setting that is missing or implausible.
+  package static func times(
+    in stream: ActivityStream<Watts>, rider: RiderSettings
+  ) throws(TrainingGap) -> ZoneTimes {
+    guard !stream.isEmpty else { throw .noPower }
+    return shares.times(in: stream, reference: try rider.checkedFTP())
+  }
+
+  /// The zones in whole watts: `fromWatts` is the lowest whole power inside, `toWatts` that of the
+  /// next zone.
+  ///
+  /// - Parameter ftp: the functional threshold power in watts; an implausible one gives no zones.
+  package static func zones(ftp: Int) -> [PowerZone] {
+    guard RiderSettings.plausibleFTP.contains(ftp) else { return [] }
+    let starts = edges.map { ($0.percent * ftp + 99) / 100 }
+    return edges.indices.map { index in
+      PowerZone(
+        name: edges[index].name, fromWatts: starts[index],
+        toWatts: index + 1 < starts.count ? starts[index + 1] : nil)
+    }
+  }
+}
+
+/// Heart rate zones. Each edge belongs to the zone above it.
+package enum HeartRateZones {
+  /// The lower edges of zones 2 to 5, in percent of the threshold heart rate.
+  private static let friel = PercentZones(edges: [81, 90, 94, 100])
+  /// The lower edges of zones 1 to 5, in percent of the maximum heart rate.
+  private static let edwards = PercentZones(edges: [50, 60, 70, 80, 90])
+
+  /// The seconds in each of Friel's five zones for cycling (5a to 5c as one), in percent of the
+  /// threshold heart rate.
+  ///
+  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
+  package static func times(
+    in stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
+  ) throws(TrainingGap) -> ZoneTimes {
+    guard !stream.isEmpty else { throw .noHeartRate }
+    return friel.times(in: stream, reference: try rider.checkedThresholdHeartRate())
+  }
+
+  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the maximum heart rate, times 1
+  /// to 5.
+  ///
+  /// The unit differs from that of loads: never add the two.
+  ///
+  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
+  package static func edwardsImpulse(
+    of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
+  ) throws(TrainingGap) -> Double {
+    guard !stream.isEmpty else { throw .noHeartRate }
+    let times = edwards.times(in: stream, reference: try rider.checkedMaxHeartRate())
+    return times.seconds.enumerated().reduce(0) { $0 + Double($1.offset * $1.element) } / 60
   }
 }

@@ -160,7 +160,7 @@ package struct JSONWriter: Sendable {
     store(atMost: room &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
       output[0] = UInt8(ascii: ",")
       var at = comma ? 1 : 0
-      if let name { at &+= JSONPiece.put(key: name, at: output + at) }
+      if let name { at &+= JSONFragment.put(key: name, at: output + at) }
       return at &+ body(output + at)
     }
   }

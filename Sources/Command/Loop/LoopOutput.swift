@@ -76,7 +76,7 @@ extension Loop {
     }
   }
 
-  private mutating func close(_ stream: OutputStream) {
+  mutating func close(_ stream: OutputStream) {
     guard muted.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputClosed
   }

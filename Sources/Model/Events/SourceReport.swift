@@ -1,4 +1,4 @@
-// The state of a source between two runs.
+// The result of a source in a run, and its state between runs.
 
 /// A source and its state.
 package struct SourceReport: Hashable, Sendable {
@@ -29,5 +29,25 @@ package struct SourceReport: Hashable, Sendable {
     self.lastError = lastError
     self.activities = activities
     self.days = days
+  }
+}
+
+/// How a source ended.
+package enum SourceOutcome: String, CaseIterable, Sendable {
+  case ok, partial, failed
+  /// Not contacted.
+  case skipped
+}
+
+/// What a source delivered. Requests, bytes and time are counted by the reporter's state.
+package struct SourceResult: Hashable, Sendable {
+  package let source: Source
+  package let outcome: SourceOutcome
+  package let counts: Counts
+
+  package init(source: Source, outcome: SourceOutcome, counts: Counts) {
+    self.source = source
+    self.outcome = outcome
+    self.counts = counts
   }
 }

@@ -1,4 +1,4 @@
-// A wait, as a value.
+// What a run can wait for: a service, another run, or a sign-in.
 
 /// Waiting for a service or for another run.
 package struct Wait: Hashable, Sendable {
@@ -20,5 +20,19 @@ package struct Wait: Hashable, Sendable {
     self.source = source
     self.until = until
     self.duration = duration
+  }
+}
+
+/// A pending sign-in.
+package struct SignIn: Hashable, Sendable {
+  package let source: Source
+  package let url: DisplayText
+  /// When the wait for it ends.
+  package let until: Timestamp
+
+  package init(source: Source, url: DisplayText, until: Timestamp) {
+    self.source = source
+    self.url = url
+    self.until = until
   }
 }

@@ -37,3 +37,33 @@ package protocol ImportService: Sendable {
   ///   when the task is cancelled.
   func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords
 }
+
+/// The place in a file where a record was first found.
+package struct FilePlace: Hashable, Sendable {
+  /// The file's name, without its folder.
+  package let file: String
+  /// The line it begins on, from 1; nil inside an archive.
+  package let line: Int?
+  /// The member of an archive; nil outside archives.
+  package let member: String?
+
+  package init(file: String, line: Int? = nil, member: String? = nil) {
+    self.file = file
+    self.line = line
+    self.member = member
+  }
+}
+
+/// A beat from Apple's `InstantaneousBeatsPerMinute`.
+package struct HeartBeat: Hashable, Sendable {
+  /// The time of the beat in seconds, with fraction; only differences within one list are
+  /// meaningful.
+  package let seconds: Double
+  /// 60 divided by the seconds since the previous beat, rounded by the watch.
+  package let beatsPerMinute: Double
+
+  package init(seconds: Double, beatsPerMinute: Double) {
+    self.seconds = seconds
+    self.beatsPerMinute = beatsPerMinute
+  }
+}

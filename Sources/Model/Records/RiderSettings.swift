@@ -1,4 +1,4 @@
-// The rider's thresholds, heart rates and sex.
+// The rider's thresholds, heart rates and sex, and which of them are missing.
 
 /// The sex whose constants the heart-rate formulas use.
 package enum Sex: String, CaseIterable, Hashable, Sendable {
@@ -39,5 +39,45 @@ package struct RiderSettings: Hashable, Sendable {
       ftpWatts: ftpWatts ?? other.ftpWatts, maxHeartRate: maxHeartRate ?? other.maxHeartRate,
       restingHeartRate: restingHeartRate ?? other.restingHeartRate,
       thresholdHeartRate: thresholdHeartRate ?? other.thresholdHeartRate, sex: sex ?? other.sex)
+  }
+}
+
+/// What the rider can sustain for about an hour.
+package struct Thresholds: Hashable, Sendable {
+  /// Functional threshold power in watts; nil when unknown.
+  package let ftpWatts: Int?
+  /// In beats a minute; nil when unknown.
+  package let heartRate: Int?
+
+  package init(ftpWatts: Int?, heartRate: Int?) {
+    self.ftpWatts = ftpWatts
+    self.heartRate = heartRate
+  }
+
+  /// These thresholds, with missing ones taken from `earlier`.
+  package func completed(by earlier: Thresholds?) -> Thresholds {
+    Thresholds(
+      ftpWatts: ftpWatts ?? earlier?.ftpWatts, heartRate: heartRate ?? earlier?.heartRate)
+  }
+}
+
+/// The number of these activities, and the settings they lack.
+package struct LoadShortage: Hashable, Sendable {
+  /// All of them, each counted once.
+  package let activities: Int
+  /// Those with measured power; they need the FTP.
+  package let withPower: Int
+  /// Those with heart rate; they need all of `settings`.
+  package let withHeartRate: Int
+  /// The missing settings for a load from heart rate, in display order.
+  package let settings: [RiderSettings.Setting]
+
+  package init(
+    activities: Int, withPower: Int, withHeartRate: Int, settings: [RiderSettings.Setting]
+  ) {
+    self.activities = activities
+    self.withPower = withPower
+    self.withHeartRate = withHeartRate
+    self.settings = settings
   }
 }

@@ -1,4 +1,4 @@
-// The three scores of a day, and its row in the store.
+// The three scores of a day, its row in the store, and its fitness.
 
 /// One of the three scores.
 package enum ScoreKind: String, CaseIterable, Hashable, Sendable {
@@ -119,5 +119,34 @@ package struct ScoreDay: Hashable, Sendable {
     case .sleep: sleep
     case .strain: strain
     }
+  }
+}
+
+/// The figures of one day that are not scores.
+package struct FitnessDay: Hashable, Sendable {
+  package let date: Day
+  /// The day's load; 100 = one hour at threshold.
+  package let load: Double?
+  /// Load averaged exponentially over 42 days.
+  package let fitness: Double?
+  /// Load averaged exponentially over 7 days.
+  package let fatigue: Double?
+  /// Fitness minus fatigue.
+  package let form: Double?
+
+  package init(
+    date: Day, load: Double?, fitness: Double?, fatigue: Double?, form: Double?
+  ) {
+    self.date = date
+    self.load = load
+    self.fitness = fitness
+    self.fatigue = fatigue
+    self.form = form
+  }
+
+  /// The figures of a stored row.
+  package init(_ day: ScoreDay) {
+    self.init(
+      date: day.date, load: day.load, fitness: day.fitness, fatigue: day.fatigue, form: day.form)
   }
 }

@@ -1,4 +1,5 @@
-// Reads Strava's SummaryActivity (https://developers.strava.com/docs/reference/#api-models-SummaryActivity).
+// Reads the records of Strava's list, SummaryActivity
+// (https://developers.strava.com/docs/reference/).
 
 import Codec
 import Model
@@ -89,4 +90,20 @@ private func zoneName(_ text: String) -> String? {
   let name = bytes.lastIndex(of: UInt8(ascii: ")")).map { bytes[bytes.index(after: $0)...] }
   let zone = String((name ?? bytes[...]).drop { $0 == UInt8(ascii: " ") })
   return zone?.isEmpty == false ? zone : nil
+}
+
+/// A record of the list.
+enum StravaRecord: Sendable {
+  case activity(Activity)
+  /// A record without an id or a start, as received.
+  case unreadable([UInt8])
+
+  init(_ json: JSONValue, _ reader: inout StravaReader) {
+    self = reader.activity(json).map { .activity($0) } ?? .unreadable(json.compact)
+  }
+
+  var activity: Activity? {
+    if case .activity(let activity) = self { return activity }
+    return nil
+  }
 }

@@ -1,4 +1,4 @@
-// Why a file given to `import` cannot be imported.
+// Why a file or a command given by the person cannot be used.
 
 /// What was found instead of an export.
 package enum ExportTrouble: Hashable, Sendable {
@@ -23,4 +23,27 @@ package enum ExportTrouble: Hashable, Sendable {
   case archiveWithoutExport, archiveWithSeveral
   case encrypted
   case unreadable(StorageTrouble.Reason)
+}
+
+/// What is wrong with a file that should hold recorded runs.
+package enum RecordTrouble: Hashable, Sendable {
+  /// No run has been recorded yet.
+  case none
+  /// The file is empty.
+  case empty
+  /// No line is an event.
+  case foreign
+  /// It is written in a later version of the format.
+  case newer(format: DisplayText)
+  /// The replay is recorded to this very file, and would never end.
+  case ownRecord
+  case unreadable(StorageTrouble.Reason)
+}
+
+/// Why a command cannot be run.
+package enum CommandTrouble: Hashable, Sendable {
+  /// There is no such command.
+  case notFound
+  /// The command exists, but the system refuses to run it.
+  case notExecutable(StorageTrouble.Reason)
 }

@@ -1,6 +1,7 @@
-// Numbers, flags and ids in services' records, in all notations.
+// Values in services' records in all notations: numbers, flags, ids, times and names.
 
 import Codec
+import Model
 
 extension JSONValue {
   /// The elements of a list; nil for anything else, and for a list longer than `limit`: each
@@ -60,4 +61,41 @@ func plausible<Number: Comparable>(
   _ number: Number?, _ range: ClosedRange<Number>
 ) -> Number? {
   number.flatMap { range.contains($0) ? $0 : nil }
+}
+
+/// A time; without an offset it is taken as UTC.
+func utcTime(_ text: String) -> Timestamp? { WrittenTime(text)?.inUTC }
+
+/// The clock time, whatever offset follows.
+func localTime(_ text: String) -> LocalTime? { WrittenTime(text)?.clock }
+
+extension JSONView {
+  /// A time in any of the known forms; nil otherwise.
+  var time: WrittenTime? {
+    plainText.map { WrittenTime(utf8: $0) } ?? string.flatMap { WrittenTime($0) }
+  }
+}
+
+extension ListRange {
+  /// Whether a start lies between the bounds, both exclusive.
+  func contains(_ start: Timestamp) -> Bool {
+    after.map { $0 < start } ?? true && before.map { start < $0 } ?? true
+  }
+}
+
+/// The first and last name of an athlete; nil without both.
+func personName(_ athlete: JSONValue) -> DisplayText? {
+  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
+  return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
+}
+
+extension Sex {
+  /// `F` or `M`; nil for anything else, including null.
+  init?(letter value: JSONValue?) {
+    switch value?.string {
+    case "F": self = .female
+    case "M": self = .male
+    default: return nil
+    }
+  }
 }

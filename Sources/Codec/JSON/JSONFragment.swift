@@ -1,7 +1,7 @@
 // Stores parts of JSON text in a buffer: names with their quotes, and short copies.
 
 /// Stores parts of JSON text in a buffer that is large enough.
-enum JSONPiece {
+enum JSONFragment {
   /// Stores a name that needs no escapes, with quotes and colon. Returns the number of bytes: three
   /// more than the name has.
   @inline(__always)

@@ -1,0 +1,122 @@
+// Statuses, progress and messages reported by another program or by an earlier run.
+
+/// A notice or a warning with its text already written.
+package struct ExternalMessage: Hashable, Sendable {
+  /// A short name for the message.
+  package let code: DisplayText?
+  package let message: DisplayText
+  package let hint: DisplayText?
+  package let source: Source?
+
+  package init(
+    code: DisplayText? = nil, message: DisplayText, hint: DisplayText? = nil,
+    source: Source? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.source = source
+  }
+}
+
+/// What another program says it is doing.
+package struct FreeStatus: Hashable, Sendable {
+  /// Identifies the status while its text changes; nil when the text is the identity.
+  package let name: DisplayText?
+  package let text: DisplayText
+  /// The text for screen readers.
+  package let spoken: DisplayText
+  package let stage: Stage?
+
+  package init(
+    name: DisplayText? = nil, text: DisplayText, spoken: DisplayText, stage: Stage? = nil
+  ) {
+    self.name = name
+    self.text = text
+    self.spoken = spoken
+    self.stage = stage
+  }
+}
+
+/// Progress received from outside; our own is read from gauges.
+package struct ReportedProgress: Hashable, Sendable {
+  /// 0…1 over the run; nil when only units were counted.
+  package let fraction: Double?
+  package let stage: Stage?
+  /// nil for the run as a whole.
+  package let source: Source?
+  package let done: Int?
+  package let total: Int?
+  package let unit: Work.Unit?
+  /// The time left.
+  package let left: Duration?
+
+  package init(
+    fraction: Double? = nil, stage: Stage? = nil, source: Source? = nil, done: Int? = nil,
+    total: Int? = nil, unit: Work.Unit? = nil, left: Duration? = nil
+  ) {
+    self.fraction = fraction
+    self.stage = stage
+    self.source = source
+    self.done = done
+    self.total = total
+    self.unit = unit
+    self.left = left
+  }
+
+  /// 0…1, from the units alone; nil while the total is unknown.
+  package var share: Double? {
+    guard let done, let total, total > 0 else { return nil }
+    return min(1, Double(done) / Double(total))
+  }
+}
+
+/// The line that an event was read from, when another program or an earlier run reported it.
+package final class Received: Sendable {
+  /// The line as received.
+  package let line: [UInt8]
+  /// Whether all members that the format requires are present.
+  package let isComplete: Bool
+  /// The wall-clock time of the recording; nil for a live event.
+  package let stamp: Timestamp?
+  /// The time since the beginning of the recorded run; nil for a live event.
+  package let elapsed: Duration?
+
+  package init(
+    line: [UInt8], isComplete: Bool, stamp: Timestamp? = nil, elapsed: Duration? = nil
+  ) {
+    self.line = line
+    self.isComplete = isComplete
+    self.stamp = stamp
+    self.elapsed = elapsed
+  }
+}
+
+/// A failure with its texts already written. Absent texts are replaced by our own.
+package struct ReportedFailure: Hashable, Sendable {
+  /// One of our codes, or `unknown`.
+  package let code: String
+  package let title: DisplayText?
+  package let message: DisplayText?
+  package let hint: DisplayText?
+  package let source: Source?
+  package let isRetryable: Bool
+  package let retryAt: Timestamp?
+  /// The exit status of a run that fails for this reason alone.
+  package let exit: ExitStatus
+
+  package init(
+    code: String = "unknown", title: DisplayText? = nil, message: DisplayText? = nil,
+    hint: DisplayText? = nil, source: Source? = nil, isRetryable: Bool = true,
+    retryAt: Timestamp? = nil, exit: ExitStatus = .failed
+  ) {
+    self.code = code
+    self.title = title
+    self.message = message
+    self.hint = hint
+    self.source = source
+    self.isRetryable = isRetryable
+    self.retryAt = retryAt
+    self.exit = exit
+  }
+}
