@@ -1,4 +1,4 @@
-// The requests of a sync made by a client that does nothing else: what is left of a run is ours.
+// The requests of a sync made by a minimal client, to subtract the cost of the requests.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// One connection to a server on this machine, one request after the other.
+/// One connection to a server on this machine, one request at a time.
 struct BareClient {
   private let descriptor: Int32
 
@@ -32,9 +32,9 @@ struct BareClient {
     guard isOpen else { return nil }
   }
 
-  /// Asks for the athlete and for all pages of the rides after a moment, and closes the connection.
+  /// Requests the athlete and all pages of rides after a moment, then closes the connection.
   ///
-  /// - Returns: how long that took in milliseconds, and how many bytes came; nil when it fails.
+  /// - Returns: the time in milliseconds and the number of bytes; nil when it fails.
   func list(after: Int) -> (milliseconds: Double, bytes: Int)? {
     defer { close(descriptor) }
     let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Codec
 import Reporting
 import Model
 
-/// Decoding and folding a stream that is mostly progress and statuses, as every stream is.
+/// Decodes and folds a stream that is mostly progress and statuses, like every real stream.
 func decodeFigures() -> [Figure] {
   let stream = RecordedStream(count: 200_000)
   let count = stream.count
@@ -27,7 +27,7 @@ func decodeFigures() -> [Figure] {
   return figures + [Figure(name: "read: jq -c .", value: 1000 / jq, unit: "M lines/s")]
 }
 
-/// Cuts a stream as it comes from a file: in pieces of 64 KiB.
+/// Splits a stream as it arrives from a file: in pieces of 64 KiB.
 private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
   var cutter = LineCutter()
   bytes.withUnsafeBufferPointer { bytes in
@@ -42,8 +42,8 @@ private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) 
   }
 }
 
-/// Plays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line and
-/// folds it into the board.
+/// Replays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line
+/// and folds it into the run's state.
 private func replayed(_ stream: RecordedStream) -> Int {
   var recording = RecordingReader(keepsLines: false)
   var folded = Folded()
@@ -57,11 +57,11 @@ private func replayed(_ stream: RecordedStream) -> Int {
   return folded.said
 }
 
-/// What the loop makes of events under `--quiet`.
+/// The loop's handling of events under `--quiet`.
 struct Folded {
-  /// How many there were.
+  /// The number of events.
   private(set) var count = 0
-  /// How many bytes there were to say.
+  /// The number of bytes to write.
   private(set) var said = 0
   private var state: RunState
   private var face: any Face
@@ -87,7 +87,7 @@ struct Folded {
 }
 
 extension RecordingReader {
-  /// The next event, whatever run it belongs to.
+  /// The next event of any run.
   fileprivate mutating func takeEvent() -> Item? {
     while let item = take() {
       if case .event = item { return item }

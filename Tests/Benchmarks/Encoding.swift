@@ -3,7 +3,7 @@
 import Reporting
 import Model
 
-/// Encoding in memory: the lines that a run tells often.
+/// Encodes frequent events in memory.
 func encodeFigures() -> [Figure] {
   let count = 500_000
   let now = Now(

@@ -1,4 +1,4 @@
-// Reads an export in a process of its own and tells what it took.
+// Reads an export in a separate process and measures it.
 
 import Platform
 import Imports
@@ -12,14 +12,14 @@ import Model
   import Darwin
 #endif
 
-/// What reading an export took.
+/// The cost of reading an export.
 struct ExportReading {
-  /// The argument that makes this program read an export and nothing else.
+  /// The argument that makes this program only read an export.
   static let command = "read-export"
 
-  /// Of processor time, all threads together.
+  /// Processor time of all threads.
   let seconds: Double
-  /// The most memory the process ever had.
+  /// The peak memory of the process.
   let megabytes: Double
 
   /// Starts this program again to read `path`; nil when that fails.
@@ -34,7 +34,7 @@ struct ExportReading {
     (seconds, megabytes) = (numbers[0], numbers[1])
   }
 
-  /// Reads an export, says what it took, and leaves.
+  /// Reads an export, prints the cost, and exits.
   static func run(_ path: String) -> Never {
     let worker = Worker {
       Task.detached {
@@ -61,7 +61,7 @@ struct ExportReading {
       getrusage(RUSAGE_SELF, &usage)
       return Double(usage.ru_maxrss) / 1e6
     #else
-      // `getrusage` also counts what the parent had when it started this process.
+      // `getrusage` also counts the parent's memory at the time of the fork.
       guard let status = try? POSIXFiles().openInput("/proc/self/status"),
         let bytes = try? status.read(at: 0, count: 8192),
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

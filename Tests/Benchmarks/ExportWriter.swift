@@ -1,4 +1,4 @@
-// An export as a watch fills it: nearly all of it is of no use to us and has to be passed over.
+// A realistic export: nearly all of it is irrelevant and must be skipped.
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-// A measured figure with the bar it has to reach, and how figures are taken.
+// Measured figures with their bars, and how they are measured.
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +13,7 @@ struct Figure: CustomStringConvertible {
   let name: String
   let value: Double
   let unit: String
-  /// What has to be reached, and on which side of it is good; nil for a figure to compare with.
+  /// The bar and its direction; nil for a figure to compare with.
   var bar: Bar?
 
   enum Bar {
@@ -41,8 +41,8 @@ struct Figure: CustomStringConvertible {
   }
 }
 
-/// The median of the nanoseconds of processor time that `runs` runs of `body` take for each of
-/// `count` things, after one that is not counted: what one core does, whatever the others do.
+/// The median nanoseconds of processor time for each of `count` items, over `runs` runs of `body`
+/// after a warm-up: the speed of one core, whatever the others do.
 func nanoseconds(each count: Int, runs: Int = 7, _ body: () -> Void) -> Double {
   body()
   let times = (0..<runs).map { _ in
@@ -53,7 +53,7 @@ func nanoseconds(each count: Int, runs: Int = 7, _ body: () -> Void) -> Double {
   return median(times)
 }
 
-/// Nanoseconds of processor time that this thread has had.
+/// The processor time of this thread in nanoseconds.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -64,7 +64,7 @@ func median(_ values: [Double]) -> Double {
   values.sorted()[values.count / 2]
 }
 
-/// Keeps the optimiser from removing what leads to `value`.
+/// Keeps the optimiser from removing the computation of `value`.
 @inline(never)
 @_optimize(none)
 func use<Value>(_ value: Value) {}

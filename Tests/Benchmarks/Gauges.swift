@@ -1,9 +1,9 @@
-// What it costs the work to say how far it is.
+// The cost of reporting progress.
 
 import Model
 import Synchronization
 
-/// A gauge's calls beside a bare relaxed atomic add of the same run.
+/// A gauge's calls beside a bare relaxed atomic add in the same run.
 func gaugeFigures() -> [Figure] {
   let count = 20_000_000
   let gauge = Gauge()
@@ -27,15 +27,15 @@ func gaugeFigures() -> [Figure] {
   ]
 }
 
-/// Not inlined: the optimiser would leave all but the last of the stores away.
+/// Not inlined: the optimiser would keep only the last store.
 @inline(never)
 private func post(_ done: Int, to gauge: Gauge) {
   gauge.set(done)
 }
 
-/// The same for two gauges made one after the other, each advanced by a thread of its own.
+/// The same for two gauges created one after the other, each advanced by its own thread.
 private func inTwoThreads(_ count: Int) -> Double {
-  // All are kept, so that each pair lies elsewhere.
+  // All are kept, so that each pair has another address.
   var kept: [Gauge] = []
   let times = (0..<15).flatMap { _ in
     let gauges = [Gauge(), Gauge()]
@@ -53,7 +53,7 @@ private func inTwoThreads(_ count: Int) -> Double {
     return times.withLock { $0 }
   }
   use(kept)
-  // The worst pair counts: whether two share a line of the cache is a matter of where they lie.
+  // The slowest pair counts: whether two share a cache line depends on their addresses.
   return times.max() ?? 0
 }
 

@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// An export of about 300 MB, as XML and packed by `zip` where there is one; each is read by a
-/// process of its own.
+/// An export of about 300 MB, as XML and packed by `zip` if available; each is read by a separate
+/// process.
 func healthFigures() -> [Figure] {
   var template = Array("/tmp/velo-sync-benchmark-XXXXXX".utf8CString)
   guard let made = mkdtemp(&template) else { return [] }

@@ -11,7 +11,7 @@ import Model
   import Darwin
 #endif
 
-/// A recorded stream through a pipe that a thread fills, as `wrap` reads it.
+/// A recorded stream through a pipe filled by a thread, as `wrap` reads it.
 func intakeFigures() -> [Figure] {
   let stream = RecordedStream(count: 1_000_000)
   var kept = 0
@@ -25,7 +25,7 @@ func intakeFigures() -> [Figure] {
   ]
 }
 
-/// How many lines are left.
+/// The number of lines left.
 private func throughPipe(_ stream: RecordedStream) -> Int {
   var ends: [Int32] = [-1, -1]
   precondition(pipe(&ends) == 0)

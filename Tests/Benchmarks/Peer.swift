@@ -1,4 +1,4 @@
-// jq, the reader that people use, on the same lines.
+// jq, a common reader, on the same lines.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// Nanoseconds by the clock on the wall that `jq -c .` takes for each line, its start included; nil
-/// when there is no jq.
+/// Nanoseconds of real time that `jq -c .` takes for each line, including its start; nil when jq is
+/// missing.
 func jqNanoseconds(_ stream: RecordedStream) -> Double? {
   var path = Array("/tmp/velo-sync-benchmark-XXXXXX".utf8CString)
   let file = mkstemp(&path)

@@ -11,9 +11,9 @@
 /// Runs a program and waits for it.
 ///
 /// - Parameters:
-///   - input: the descriptor that its standard input becomes; nil for ours.
-///   - output: the descriptor that its standard output becomes; nil for ours.
-/// - Returns: whether it ended well.
+///   - input: the descriptor for its standard input; nil for ours.
+///   - output: the descriptor for its standard output; nil for ours.
+/// - Returns: whether it succeeded.
 func runProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) -> Bool {
   guard let child = startProgram(words, input: input, output: output) else { return false }
   var status: Int32 = -1

@@ -1,4 +1,4 @@
-// How soon the built velo-sync has said its help, and in how much memory.
+// How fast the built velo-sync prints its help, and in how much memory.
 
 /// The real binary beside this one. The bars are those of a static, stripped build.
 func startFigures() -> [Figure] {

@@ -1,4 +1,4 @@
-// A Strava that answers at once, or after a while: for the time that a first sync takes.
+// A Strava server for the duration of a first sync, with or without a delay.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,10 +8,10 @@
   import Darwin
 #endif
 
-/// Serves an athlete with many rides on 127.0.0.1, in a process of its own: its memory must not be
-/// counted with that of the program that is measured.
+/// Serves an athlete with many rides on 127.0.0.1, in a separate process whose memory does not
+/// count for the measured program.
 struct StravaServer {
-  /// The argument that makes this program such a server and nothing else.
+  /// The argument that makes this program only serve.
   static let command = "serve-strava"
 
   let port: Int
@@ -21,7 +21,8 @@ struct StravaServer {
   ///
   /// - Parameters:
   ///   - delay: before every answer, in milliseconds.
-  ///   - isShort: whether pages lack a ride each, so that they are asked for one after the other.
+  ///   - isShort: whether each page is one ride short, so that pages are requested one after the
+  ///     other.
   init?(rides: Int, delay: Int, isShort: Bool = false) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -44,17 +45,17 @@ struct StravaServer {
     waitpid(process, &status, 0)
   }
 
-  /// The date so many days ago, by UTC.
+  /// The date this many days ago, in UTC.
   static func day(before days: Int) -> String {
     String(written(time(nil) - days * 86_400).prefix(10))
   }
 
-  // MARK: The server itself
+  // MARK: The server
 
   /// Serves until it is told to stop.
   static func run(_ words: [String]) -> Never {
     guard words.count == 3, let rides = Int(words[0]), let delay = UInt32(words[1]) else { exit(2) }
-    // Who reads ahead leaves before the last answers.
+    // A client that reads ahead closes the connection before the last answers.
     signal(SIGPIPE, SIG_IGN)
     let account = RideList(count: rides, shortfall: words[2] == "short" ? 1 : 0)
     #if canImport(Glibc)
@@ -79,7 +80,7 @@ struct StravaServer {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { continue }
-      // Otherwise a second piece would wait until the first is acknowledged.
+      // Otherwise a second part would wait until the first is acknowledged.
       var on: Int32 = 1
       setsockopt(
         connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -94,7 +95,7 @@ struct StravaServer {
       let count = read(connection, &buffer, buffer.count)
       guard count > 0 else { break }
       pending += buffer.prefix(count)
-      // Nobody sends anything but heads.
+      // Clients send only heads.
       let text = String(decoding: pending, as: UTF8.self)
       guard text.contains("\r\n\r\n") else { continue }
       pending = []
@@ -111,7 +112,7 @@ struct StravaServer {
     close(connection)
   }
 
-  /// Sends pieces as they are, without making one of them: that would be time of the server's.
+  /// Sends the parts without joining them, which would take the server time.
   private static func send(_ pieces: [ArraySlice<UInt8>], to connection: Int32) -> Bool {
     for piece in pieces {
       var rest = piece
@@ -125,16 +126,16 @@ struct StravaServer {
   }
 }
 
-/// Rides in even steps until now, about 1.7 kB each, as in the figures of others. All are written
-/// before anybody asks: what a page costs to make is not the client's to pay.
+/// Rides in even steps until now, about 1.7 kB each, as in others' benchmarks. All are created in
+/// advance, so that the cost of a page is not the client's.
 private struct RideList: Sendable {
   private let count: Int
-  /// How many rides each page lacks of what was asked for.
+  /// How many rides fewer than requested each page has.
   private let shortfall: Int
   private let end: Int
-  /// Seconds between two rides: ten years of them.
+  /// Seconds between two rides: ten years in all.
   private let step: Int
-  /// All rides, a comma behind each.
+  /// All rides, each followed by a comma.
   private let text: [UInt8]
   /// Where in `text` each ride begins, and where the last one ends.
   private let bounds: [Int]
@@ -155,7 +156,7 @@ private struct RideList: Sendable {
 
   private var first: Int { end - count * step }
 
-  /// The pieces of a body.
+  /// The parts of a body.
   func answer(_ target: String) -> [ArraySlice<UInt8>] {
     guard let query = target.split(separator: "?").dropFirst().first else {
       let text = #"{"id":1,"firstname":"A","lastname":"B","sex":"F","ftp":250,"weight":60}"#

@@ -1,4 +1,4 @@
-// A stream to measure with: what a run tells, over and over.
+// A stream to measure with: typical events, repeated.
 
 import Reporting
 import Model
@@ -6,7 +6,7 @@ import Model
 /// Lines as the JSON face writes them.
 struct RecordedStream: Sendable {
   let bytes: [UInt8]
-  /// How many lines.
+  /// The number of lines.
   let count: Int
 
   init(count: Int) {
@@ -15,8 +15,8 @@ struct RecordedStream: Sendable {
   }
 }
 
-/// The events of runs, one after another: of a hundred lines about seventy are progress, twenty are
-/// statuses, and the rest is of other types.
+/// The events of consecutive runs: of a hundred lines about seventy are progress, twenty are
+/// statuses, and the rest other types.
 func recordedLines(count: Int) -> [[UInt8]] {
   var encoder = EventEncoder(messages: Messages(clock: .utc, home: "/home/jo"))
   let state = RunState(started: Moment(nanoseconds: 0))
@@ -43,7 +43,7 @@ let statusMix: [SyncStatus] = [
   .finalizing, .complete,
 ]
 
-/// Progress as it is told: of a source, then of the run as a whole.
+/// Typical progress: of a source, then of the run as a whole.
 let progressMix: [ProgressReport] = (0..<64).map { step in
   let part = Double(step) / 64
   return step % 2 == 0

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The real binary beside this one, with `--quiet` and its store in memory where the system can.
+/// The real binary beside this one, with `--quiet` and, if possible, its store in memory.
 func syncFigures() -> [Figure] {
   let figures: [[Figure]] = [
     firstSyncs("0 ms a request", delay: 0, bar: 150, memory: 40),
@@ -41,9 +41,9 @@ private func firstSyncs(
   return [time, peak]
 }
 
-/// What a run without news costs over 100,000 stored rides, of which more than 700 lie in the month that
-/// it asks for: beyond the same requests by a client that does nothing with the replies, and beyond a
-/// run whose store has that month alone.
+/// The cost of a sync without changes over 100,000 stored rides, more than 700 of them in the month
+/// it requests: minus the same requests by a minimal client, and minus a run whose store has only
+/// that month.
 private func unchangedSyncs() -> [Figure] {
   guard let server = StravaServer(rides: 100_000, delay: 0) else { return [] }
   defer { server.stop() }
@@ -69,7 +69,7 @@ private func unchangedSyncs() -> [Figure] {
   ]
 }
 
-/// The median of some runs without news, in a home that was synced with these options.
+/// The median of several runs without changes, in a home that was synced with these options.
 private func unchangedSync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
   guard let home = Home() else { return nil }
   defer { home.remove() }

@@ -1,4 +1,4 @@
-// A program run by a process that does nothing else, for the time and the memory that it takes.
+// A program run by a minimal process, to measure its time and memory.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,20 +8,20 @@
   import Darwin
 #endif
 
-/// What running a program took. The system counts the memory of whoever starts a program as the
-/// program's own, until that has more: so a small process starts it, and not one full of figures.
+/// The cost of running a program. The system counts the parent's memory as the program's own until
+/// that has more, so a small process starts it.
 struct TimedProgram {
-  /// The argument that makes this program run another and nothing else.
+  /// The argument that makes this program only run another.
   static let command = "time-program"
 
-  /// The velo-sync that was built beside this program.
+  /// The velo-sync built beside this program.
   static var veloSync: String {
     CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
       .dropLast().joined(separator: "/") + "/velo-sync"
   }
 
   let milliseconds: Double
-  /// The most memory that the program ever had.
+  /// The peak memory of the program.
   let megabytes: Double
 
   init(milliseconds: Double, megabytes: Double) {
@@ -40,11 +40,11 @@ struct TimedProgram {
     (milliseconds, megabytes) = (numbers[0], numbers[1])
   }
 
-  /// Runs a program, says what it took, and leaves.
+  /// Runs a program, prints the cost, and exits.
   static func run(_ words: [String]) -> Never {
     var usage = rusage()
     var status: Int32 = -1
-    // Our own is for the figures.
+    // Our own output is for the figures.
     let nowhere = open("/dev/null", O_WRONLY)
     let time = ContinuousClock().measure {
       guard let process = startProgram(words, output: nowhere) else { exit(1) }
@@ -60,7 +60,7 @@ struct TimedProgram {
     exit(0)
   }
 
-  /// The numbers of a line that another process of this program has written.
+  /// The numbers in a line written by another process of this program.
   static func numbers(from descriptor: Int32) -> [Double] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)

@@ -1,4 +1,4 @@
-// How fast lines go into a pipe, one `write` each, while somebody reads them.
+// How fast lines are written to a pipe, one `write` each, while another thread reads them.
 
 import Model
 import Terminal
@@ -12,7 +12,7 @@ import Terminal
 #endif
 
 /// Lines of a recorded stream into a pipe that a thread empties: through the program's own output,
-/// and with nothing but the system call.
+/// and with bare system calls.
 func writeFigures() -> [Figure] {
   let count = 200_000
   let lines = recordedLines(count: 1000)
@@ -31,7 +31,7 @@ func writeFigures() -> [Figure] {
   ]
 }
 
-/// The nanoseconds that a line takes by the clock on the wall: writer and reader are two.
+/// The nanoseconds of real time for each line: writer and reader are two threads.
 private func intoPipe(
   _ count: Int, _ lines: [[UInt8]], _ writer: (Int32) -> ([UInt8]) -> Void
 ) -> Double {
@@ -47,7 +47,7 @@ private func intoPipe(
   return median(times)
 }
 
-/// A pipe with a thread that reads and forgets.
+/// A pipe with a thread that reads and discards.
 private struct DrainedPipe {
   /// Where to write.
   let end: Int32

@@ -1,4 +1,4 @@
-// Figures of the hot paths beside the bars they have to reach: `swift run -c release benchmarks`.
+// Benchmarks of the hot paths with their bars: `swift run -c release benchmarks`.
 
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
@@ -6,7 +6,7 @@ let groups: [(name: String, measure: () -> [Figure])] = [
   ("start", startFigures), ("sync", syncFigures),
 ]
 
-// Memory has to be measured in a process that does nothing else.
+// Memory has to be measured in a separate process.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ExportReading.command {
   ExportReading.run(CommandLine.arguments[2])
 }

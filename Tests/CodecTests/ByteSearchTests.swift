@@ -1,4 +1,4 @@
-// A word is found wherever it stands, and nothing is taken for it.
+// A word is found at every position, and nothing else is taken for it.
 
 import Codec
 import Support
@@ -11,7 +11,7 @@ import Testing
 
   @Test func aWordIsFoundWhereverItStands() {
     for place in 0..<40 {
-      // What is one more than a byte of the word, or begins as the word does, stands before it.
+      // Bytes one higher than those of the word, or equal to its beginning, precede it.
       let before =
         String(#"#w"ve"versio""vx"#.prefix(place % 16)) + String(repeating: "\"", count: place)
       #expect(contains(before + #""version""#))

@@ -1,4 +1,4 @@
-// What several tests of this room share: parsing from text, and what was written as text.
+// Helpers of these tests: parse a text, write to a text.
 
 import Codec
 

@@ -1,10 +1,11 @@
-// One small text after another: the same grammar and the same values as when each is kept.
+// The parser for many small texts accepts the same grammar and gives the same values as
+// `JSONValue`.
 
 import Codec
 import Support
 import Testing
 
-/// What a parser makes of a text: the value as `show` tells it.
+/// Parses a text and describes the value with `show`.
 private func parse<R>(
   _ parser: inout JSONParser, _ text: String, _ show: (JSONView) -> R
 ) throws(JSONError) -> R {
@@ -21,7 +22,7 @@ private func parse<R>(
   @Test func seesWhatAKeptValueSees() throws {
     let text = #"{"a":[1,-2.5,"x\ty",true,null],"b":{"c":12345678901234567890},"":""}"#
     var parser = JSONParser()
-    // The same room again and again, for shorter and longer texts.
+    // The same buffers are used for shorter and longer texts.
     for text in ["1", text, "[]", text] {
       let seen = try parse(&parser, text) { describe($0) }
       #expect(seen == describe(try JSONValue(parsing: Array(text.utf8))))

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct JSONRandomTests {
-  /// A value as a tree, to compare what was written with what is read.
+  /// A value as a tree, to compare written and read values.
   private enum Tree: Equatable {
     case object([Pair])
     case array([Tree])
@@ -157,7 +157,7 @@ import Testing
 }
 
 extension String {
-  /// Up to twenty random scalars, many of them awkward.
+  /// Up to twenty random scalars, many of them special.
   static func random(using random: inout SeededRandom) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...20, using: &random) {

@@ -1,4 +1,4 @@
-// Members of small objects, found by name: whatever came before changes nothing.
+// Members of small objects are found by name, whatever was parsed before.
 
 import Codec
 import Support
@@ -28,7 +28,7 @@ import Testing
     (#"{"a":3,"ts":2,"type":1}"#, "type=1 ts=2 a=3"),
     (#" { "ts" : 2 , "b" : 4 } "#, "ts=2 b=4"),
     (#"{"downloading_activities":6,"elapsed_ms":5}"#, "elapsed_ms=5 downloading_activities=6"),
-    // Of two members of one name the first counts; `null` is there and has no value.
+    // If a name occurs twice, the first member counts; `null` is present and has no value.
     (#"{"a":1,"a":2,"b":null}"#, "a=1 b=-"),
     (#"{"t\u0079pe":1,"lap":{"a":9},"":0,"types":1,"typ":1}"#, "type=1 …"),
     (#"{"downloading_adventures":1,"a":2}"#, "a=2 …"),

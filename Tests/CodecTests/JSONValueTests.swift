@@ -1,4 +1,4 @@
-// Reading values: members, elements, strings, exact numbers, and the bytes as they were sent.
+// Reading values: members, elements, strings, exact numbers, and the bytes as received.
 
 import Codec
 import Support

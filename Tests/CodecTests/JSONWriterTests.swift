@@ -78,7 +78,7 @@ import Testing
     forbidden.formUnion(0x202A...0x202E)
     forbidden.formUnion(0x2066...0x2069)
     for scalar in (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
-      // Most of the planes beyond the first are alike.
+      // Most scalars of the higher planes behave alike.
       if scalar.value > 0xFFFF, scalar.value & 0xFFFF > 0x40, scalar.value & 0xFFFF < 0xFFC0 {
         continue
       }

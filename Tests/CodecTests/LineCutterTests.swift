@@ -1,11 +1,11 @@
-// Lines out of pieces of any size.
+// Lines from pieces of any size.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct LineCutterTests {
-  /// The lines of a text that comes in pieces of this size; nil for one that was too long.
+  /// The lines of a text that arrives in pieces of this size; nil for a line that was too long.
   private func lines(
     _ text: String, pieces size: Int, limit: Int = 100
   ) -> (lines: [String?], torn: String?) {

@@ -1,4 +1,4 @@
-// Lines of NDJSON, and the torn one at the end.
+// Lines of NDJSON, and the truncated line at the end.
 
 import Codec
 import Support

@@ -1,4 +1,4 @@
-// Where one text stands in another.
+// Searching a text in another.
 
 import Codec
 import Testing

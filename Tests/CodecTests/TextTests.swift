@@ -1,4 +1,4 @@
-// Hexadecimal, Base64, percent-encoding, forms, and numbers for people.
+// Hexadecimal, Base64, percent-encoding, forms, and grouped numbers.
 
 import Codec
 import Support

@@ -1,11 +1,11 @@
-// The completion scripts: fresh, well formed, and completing in the shells themselves.
+// The completion scripts: up to date, well formed, and working in the shells.
 
 import Command
 import Flags
 import Support
 import Testing
 
-/// A line with its end where the cursor stands, what must be offered, and what must not.
+/// A line that ends at the cursor, the completions it must have, and those it must not.
 struct Completing: Sendable, CustomTestStringConvertible {
   let line: String
   let offers: Set<String>
@@ -44,7 +44,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     Completing(line: "velo-sync sync ", offers: [], lacks: ["strava", "connect"]),
   ]
 
-  /// Checks what a shell offered; of paths, pairs and lists, the last part counts.
+  /// Checks the completions of a shell; of paths, pairs and lists, the last part counts.
   func check(_ offered: [String]) {
     let names = offered.map { offer -> String in
       let parts = offer.split { "/=,@".contains($0) }
@@ -97,7 +97,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
   }
 
-  /// As readline calls it: the words cut at its separators.
+  /// As readline calls it: with the words split at its separators.
   @Test(arguments: Completing.all)
   func bashCompletes(_ completing: Completing) throws {
     let driver = #"""
@@ -161,7 +161,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
       compinit -u -D; LISTMAX=1000; bindkey '^I' list-choices; bindkey '^U' kill-whole-line; \
       zstyle ':completion:*' list-separator --; PS1=at'once> '\n
       """)
-    // A shell that shows its prompt reads keys as they come.
+    // A shell that shows its prompt reads keys as they arrive.
     let start = try running.wait(for: "atonce> ").count
     running.write(completing.line + "\t\u{15}print done$((40+3))\n")
     let seen = try running.wait(for: "done43", from: start).dropFirst(start)
@@ -214,7 +214,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     return try Program(path, arguments, environment: environment, folder: folder.path).run()
   }
 
-  /// The words of a list that zsh shows, without what describes them and what was typed.
+  /// The words of a list shown by zsh, without descriptions and without the typed line.
   private func zshOffers(_ text: String, but line: String) -> [String] {
     text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.flatMap { row -> [String] in
       var words = row.split(separator: " ").map(String.init)
@@ -225,7 +225,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text without what moves the cursor.
+  /// The text without cursor movements.
   private func plain(_ text: String) -> String {
     var result = ""
     var rest = Substring(text)

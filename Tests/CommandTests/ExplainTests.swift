@@ -1,4 +1,4 @@
-// --explain as a person sees it: the settings, the reason for the mode, and nothing done.
+// --explain as shown: the settings, the reason for the mode, and nothing done.
 
 import Codec
 import Support
@@ -22,7 +22,7 @@ import Testing
     let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("sample argument --sample yes"))
     #expect(rows.contains("tips argument --no-tips no"))
-    // What holds where nothing was set, in this mode.
+    // The defaults in this mode.
     #expect(rows.contains("heartbeat default 10s"))
     #expect(rows.contains("store default \(home.path)/.local/share/velo-sync-sample"))
     #expect(rows.contains("The output is plain, because standard output is no terminal."))
@@ -72,7 +72,7 @@ import Testing
     #expect(object["color"]?["on"]?.bool == false)
   }
 
-  /// However long a path is, every column begins where the others do.
+  /// Columns stay aligned however long a path is.
   @Test func longValuesKeepTheColumns() throws {
     let store = home.path + String(repeating: "/long", count: 30)
     let result = try program(["--explain", "--store", store]).run()

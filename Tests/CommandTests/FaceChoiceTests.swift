@@ -1,4 +1,4 @@
-// Which face is chosen where.
+// Which face is chosen in which situation.
 
 import Flags
 import Support

@@ -1,4 +1,4 @@
-// Where data, state and settings lie.
+// The folders for data, state and settings.
 
 import Support
 import Model

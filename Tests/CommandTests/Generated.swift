@@ -1,4 +1,4 @@
-// Files that are committed and made from the tables: compared, or recorded anew.
+// Committed files that are generated from the tables: compared, or recorded again.
 
 import Support
 import Testing
@@ -11,15 +11,15 @@ import Testing
   import Darwin
 #endif
 
-/// A committed file that follows from the tables.
+/// A committed file that is generated from the tables.
 enum Generated {
   /// The path of a file of the repository.
   static func path(of name: String) -> String {
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/" + name
   }
 
-  /// Compares the file with what it should be. `RECORD_MANUAL=1 swift test --filter CommandTests`
-  /// writes it anew, and fails, so that a recording never passes unseen.
+  /// Compares the file with its generated text. `RECORD_MANUAL=1 swift test --filter CommandTests`
+  /// rewrites it and fails, so that a recording never passes unseen.
   static func expect(_ name: String, toBe text: String) throws {
     let path = path(of: name)
     if getenv("RECORD_MANUAL") != nil {
@@ -32,7 +32,7 @@ enum Generated {
     #expect(recorded == text, "\(name) is not what the tables say")
   }
 
-  /// The path of a tool, or nil and a word about it where the machine has none.
+  /// The path of a tool; nil, with a message, when the machine does not have it.
   static func tool(_ name: String) -> String? {
     let path = Program.find(name)
     if path == nil { print("skipped: there is no \(name) on this machine") }

@@ -1,4 +1,4 @@
-// The committed manual pages are those that the tables make, and they are well formed.
+// The committed manual pages match the tables and are well formed.
 
 import Codec
 import Command
@@ -35,7 +35,7 @@ import Testing
     #expect(result.output.contains("\"\(name.dropLast(2)) - "), "\(result.output)")
   }
 
-  /// What a person copies out of the page is what was meant, to the dash.
+  /// Text copied from the page is correct, including dashes.
   @Test func examplesCanBeCopied() throws {
     guard let mandoc = Generated.tool("mandoc") else { return }
     var program = Program(
@@ -52,7 +52,7 @@ import Testing
   @Test func unitsAreAccepted() throws {
     guard let tool = Generated.tool("systemd-analyze") else { return }
     let folder = try TemporaryFolder()
-    // The program has to be there.
+    // systemd-analyze checks that the program exists.
     let service = CommandPage.service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
     try Disk.write(Array((service + "\n").utf8), to: folder / "velo-sync.service")
     try Disk.write(Array((CommandPage.timer + "\n").utf8), to: folder / "velo-sync.timer")
@@ -72,7 +72,7 @@ import Testing
     try lint(tool, arguments, CommandPage.script + "\n")
   }
 
-  /// The examples of the page, each inside a wrap: what they tell arrives.
+  /// The examples of the page, each inside a wrap: their events arrive.
   @Test func theExamplesSpeakToAWrap() throws {
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
@@ -95,7 +95,7 @@ import Testing
     #expect(counted.last == ["summary", "ok"])
   }
 
-  /// The events of a wrap around a command, each by its type and what tells most about it.
+  /// The events of a wrap around a command, each as its type and its main member.
   private func inWrap(_ command: String..., in folder: TemporaryFolder) throws -> [[String]] {
     let velosync = try BuiltProgram.path(of: "velo-sync")
     let bin = velosync.split(separator: "/").dropLast().joined(separator: "/")
@@ -128,7 +128,7 @@ import Testing
     #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
   }
 
-  /// An interactive zsh takes a comment for words of the command: only files have some.
+  /// An interactive zsh does not know comments, so only files have some.
   @Test func whatIsPastedHasNoComments() throws {
     var isPasted = false
     var pasted = 0
@@ -145,7 +145,7 @@ import Testing
     #expect(pasted > 20)
   }
 
-  /// The one path of the program, wherever it is started without a shell's PATH.
+  /// One path of the program, wherever it is started without a shell's PATH.
   @Test func cronAndSystemdStartWhatWasInstalled() throws {
     let readme = try Self.readme()
     #expect(readme.contains("\n.ci/release ~/.local/bin\n"))
@@ -154,8 +154,8 @@ import Testing
     for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }
   }
 
-  /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
-  /// with nothing.
+  /// The script from the page, with a fake velo-sync: before there is a repository, with changes,
+  /// and without.
   @Test func theScriptKeepsTheStoreInARepository() throws {
     guard let git = Generated.tool("git") else { return }
     let home = try TemporaryFolder()
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  /// Every error is told beside the code that it ends with.
+  /// Every error is listed beside its exit code.
   @Test func exitCodesHaveTheirErrors() throws {
     let failures: [SyncFailure] = [
       .network(.strava), .timeout(.answer(.strava)), .server(.strava), .auth(.strava),
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// What the manual shows, the README shows in the same words.
+  /// The README shows the same examples as the manual.
   @Test func theReadmeHasTheExamples() throws {
     let readme = String(
       decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  /// Runs a tool over the page; it must have nothing to say.
+  /// Runs a tool on the page; it must report nothing.
   private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
     guard let path = Generated.tool(tool) else { return }
     let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-// A long recording on a terminal, in no time: the same frames every time.
+// A long recording replayed on a terminal with a manual clock: the same frames every time.
 
 import Command
 import Platform
@@ -15,10 +15,10 @@ import Testing
   import Darwin
 #endif
 
-/// Signals are shared.
+/// Signals are shared by the process.
 @Suite(.serialized, .blocking) struct ReplayFramesTests {
-  /// What is drawn of ten minutes, at some places along the way, with a number that any other byte
-  /// would change. `RECORD_MANUAL=1` records it anew, and fails.
+  /// Some frames of a ten-minute recording, and a digest of all bytes. `RECORD_MANUAL=1` records it
+  /// again, and fails.
   @Test func tenMinutesLookAsTheyDid() throws {
     let bytes = try replay(TenMinutes.lines)
     #expect(try replay(TenMinutes.lines) == bytes)
@@ -37,7 +37,7 @@ import Testing
       "Tests/CommandTests/Golden/ten-minutes.txt", toBe: pages.joined(separator: "\n"))
   }
 
-  /// Replays lines with their own timing on a terminal whose clock leaps to whatever is awaited.
+  /// Replays lines with their own timing on a terminal whose clock jumps to the next deadline.
   private func replay(_ lines: [String]) throws -> [UInt8] {
     let home = try TemporaryFolder()
     try Disk.write(Array(lines.joined(separator: "\n").utf8), to: home / "run.ndjson")
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// Nobody sleeps: the clock goes on to what is waited for.
+/// Does not sleep: the clock jumps to the deadline.
 private struct LeapingWaiting: Waiting {
   var others: any Waiting
   let time: ManualTime
@@ -75,7 +75,7 @@ private struct LeapingWaiting: Waiting {
   }
 }
 
-/// A first sync of two services: pages, a limit that is waited for, scores, and all is saved.
+/// A first sync of two services: pages, a wait for a limit, scores, and saving.
 private enum TenMinutes {
   static var lines: [String] {
     var lines = [

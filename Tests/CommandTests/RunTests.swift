@@ -16,7 +16,7 @@ import Testing
   import Darwin
 #endif
 
-/// Signals, and the descriptors of this process, are shared.
+/// Signals and descriptors are shared by the process.
 @Suite(.serialized, .blocking) struct RunTests {
   @Test func runsTwiceInOneProcess() throws {
     let home = try TemporaryFolder()

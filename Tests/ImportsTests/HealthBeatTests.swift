@@ -1,4 +1,4 @@
-// The beats of HRV records, on their way to whoever computes rMSSD from them.
+// The beats of HRV records, from which rMSSD is computed.
 
 import Imports
 import Support
@@ -6,7 +6,7 @@ import Model
 import Testing
 
 @Suite struct HealthBeatTests {
-  /// A minute of beats: times in hundredths of a second, and what the watch wrote for each.
+  /// A minute of beats: times in hundredths of a second, and the rate the watch wrote for each.
   private static let times = [
     95, 196, 295, 387, 483, 583, 677, 767, 856, 952, 1049, 1143, 1236, 1337, 1436, 1529, 1620, 1715,
     1811, 1904, 1992, 2085, 2186, 2283, 2376, 2471, 2570, 2666, 2755, 2845, 2942, 3039, 3132, 3225,
@@ -19,19 +19,19 @@ import Testing
     63, 67, 67, 63, 61, 64, 64, 61, 59, 64, 66, 64,
   ]
 
-  /// The beats that are handed over, record by record.
+  /// The beats passed on, record by record.
   private func handed(_ beats: [(bpm: String, time: String)]) async throws -> [[HeartBeat]] {
     var export = ExportText()
     export.add(
       .variability, "40", at: "2026-11-20 02:00:00 +0100", inside: ExportText.beats(beats))
     let rig = try HealthRig()
     let days = try await rig.read(export.description.utf8).days
-    // What comes of them is what the day has.
+    // The result becomes the day's value.
     #expect(days.map(\.hrvRMSSD) == [rig.handed.all.first.map { Double($0.count) }])
     return rig.handed.all
   }
 
-  /// Beats at these hundredths of a second, in a form.
+  /// Beats at these hundredths of a second, in a given format.
   private func beats(
     _ times: [Int], _ pulses: [Int], _ form: (String, String) -> String = { "10:00:\($0).\($1)" }
   ) -> [(bpm: String, time: String)] {
@@ -104,7 +104,7 @@ import Testing
     #expect(try await handed(beats).isEmpty)
   }
 
-  /// One measure is never named as the other, and the night's mean is taken of each.
+  /// The two measures are kept apart, and each is averaged over the night.
   @Test func standsBesideSDNN() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")

@@ -1,4 +1,4 @@
-// Years of data from many devices, and more of it than is kept at once.
+// Years of data from many devices, and more data than is kept in memory.
 
 import Support
 import Model
@@ -7,8 +7,8 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct HealthBulkTests {
-  /// Three years of nights from three devices that overlap, in the order in which exports have them:
-  /// by kind, and in any order inside.
+  /// Three years of nights from three overlapping devices, in the order of exports: by kind, and
+  /// unordered within a kind.
   @Test func yearsOfNightsAreWhatTheyWere() async throws {
     let first = Civil(2023, 1, 1).epoch / 86_400
     let count = 3 * 365
@@ -52,7 +52,7 @@ import Testing
     Civil(epoch: epoch).text.replacing("T", with: " ") + " +0000"
   }
 
-  /// What is more than is kept becomes means of some minutes, and the mean of all stays what it was.
+  /// Beyond the limit, readings become means of some minutes; the overall mean stays the same.
   @Test func readingsBeyondAllRoomAreJoined() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))
@@ -73,7 +73,7 @@ import Testing
     #expect(last.take(recorders).last?.value == 10_799)
   }
 
-  /// When even one reading a day and device is too much, the file is refused instead of kept.
+  /// When even one reading a day and device is too much, the file is refused.
   @Test func roomIsNeverExceeded() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))

@@ -1,4 +1,5 @@
-// Ten thousand damaged exports: each is read, or refused with the file's name, and nothing else.
+// Ten thousand damaged exports: each is read, or refused with the file's name, and nothing else
+// happens.
 
 import Imports
 import Support
@@ -58,15 +59,15 @@ import Testing
         continue
       }
       #expect(file.description.hasPrefix(rig.folder / name))
-      // So much may be missing that nobody can tell what it was.
+      // So much may be missing that the kind of file is unknown.
       guard case .damaged(let line) = trouble else { continue }
       #expect(line.map { $0 >= 1 && $0 <= 2 + damaged.count { $0 == 0x0A } + bytes.count } ?? true)
     }
-    // Damage that nobody notices at all would mean that nobody looks.
+    // If hardly any damage were noticed, the checks would be missing.
     #expect(refused > times / 4)
   }
 
-  /// Bytes changed, taken out, doubled, put elsewhere, and endings cut off.
+  /// Bytes changed, removed, duplicated or moved, and files truncated.
   private static func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<random.pick(1...3) {

@@ -1,4 +1,4 @@
-// What a person may name, how far the reading is, and how it ends.
+// What can be imported, the progress of reading, and how it ends.
 
 import Platform
 import Imports
@@ -40,7 +40,7 @@ import Testing
     await #expect(throws: rig.found(.emptyFolder, "empty")) { try await rig.read(["empty"]) }
   }
 
-  /// Only what is not there is missing.
+  /// Only a path that does not exist is missing.
   @Test func pathsWithoutAnExportFail() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// The document beside the export may speak of it.
+  /// The document beside the export may mention it.
   @Test func aCommentIsNoExport() async throws {
     let rig = try HealthRig()
     let document = """
@@ -79,7 +79,7 @@ import Testing
     #expect(await rig.failure(document.utf8) == rig.found(.clinicalDocument))
   }
 
-  /// A socket with a name of its own; nil when that cannot be.
+  /// A socket with a name in the file system; nil when that is not possible.
   private static func boundSocket(at path: String) -> Int32? {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -98,13 +98,13 @@ import Testing
     return isBound ? descriptor : nil
   }
 
-  /// What cannot be read is said to be so, and is not taken for nothing.
+  /// An unreadable path is reported, not treated as empty.
   @Test func unreadablePathsAreNamed() async throws {
     let rig = try HealthRig()
     #expect(symlink(rig.folder / "two", rig.folder / "one") == 0)
     #expect(symlink(rig.folder / "one", rig.folder / "two") == 0)
     await #expect(throws: rig.found(.linkLoop, "one")) { try await rig.read(["one"]) }
-    // Inside a folder, only where nothing else is the export.
+    // In a folder, a loop matters only if there is no export.
     try Disk.makeFolders(above: rig.folder / "looping/x")
     #expect(symlink(rig.folder / "one", rig.folder / "looping/export.xml") == 0)
     await #expect(throws: rig.found(.linkLoop, "looping/export.xml")) {
@@ -118,7 +118,7 @@ import Testing
     await #expect(throws: rig.found(.special, "socket.xml")) {
       try await rig.read(["socket.xml"])
     }
-    // The administrator may read everything.
+    // root may read everything.
     guard geteuid() != 0 else { return }
     for name in ["closed/export.xml", "shut/export.xml"] {
       try rig.folder.write(export("70"), to: name)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// What is no export is told by what it is, whatever it is called.
+  /// A file that is not an export is identified by its content, whatever its name.
   @Test(
     arguments: [
       ("", .empty), (" \n\n", .empty), ("{\"a\": 1}", .text), ("Übung\n", .text), ("< 5 km", .text),
@@ -144,10 +144,10 @@ import Testing
       ("<?xml version=\"1.0\"?><ns:ClinicalDocument>", .clinicalDocument),
       ("<Workouts>\n</Workouts>", .otherXML), ("<!DOCTYPE plist PUBLIC \"\">", .otherXML),
       ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .fit), ("%PDF-1.7\n\u{1}\u{2}", .foreign),
-      // Cut before anybody could tell.
+      // Truncated too early to identify.
       ("<", .damaged(line: 1)), ("<?xml version", .damaged(line: 1)), ("<!DOC", .damaged(line: 1)),
       ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
-      // Damaged before its mark.
+      // Damaged before its first tag.
       ("?xml version=\"1.0\"?><!DOCTYPE HealthData []><HealthData/>", .damaged(line: 1)),
     ] as [(String, ExportTrouble)])
   func foreignFilesAreNamed(_ content: String, _ trouble: ExportTrouble) async throws {
@@ -155,7 +155,7 @@ import Testing
     #expect(await rig.failure(content.utf8) == rig.found(trouble))
   }
 
-  /// What several exports say becomes one; one bad file among them, and there is nothing.
+  /// Several exports become one; if one of them is damaged, nothing is returned.
   @Test func severalAreReadTogether() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "old.xml")
@@ -186,7 +186,7 @@ import Testing
     #expect(gauge.total == text.utf8.count)
   }
 
-  /// Whoever waits is answered at once, however long a read takes.
+  /// Cancelling ends the wait at once, however long a read takes.
   @Test func cancellingEndsTheWait() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")

@@ -1,4 +1,4 @@
-// Which sleep is the night of a day, and how long it was.
+// Which sleep counts as the night of a day, and its length.
 
 import Imports
 import Support
@@ -21,7 +21,7 @@ import Testing
     #expect(try await imported(export).days.count == 1)
   }
 
-  /// A night over the change to winter time is an hour longer than the clock says.
+  /// A night with the change to winter time is an hour longer than the clock shows.
   @Test func countsRealTimeWhenTheClockChanges() async throws {
     var export = ExportText()
     export.addSleep("Asleep", "2026-10-24 23:00:00 +0200", to: "2026-10-25 06:00:00 +0100")
@@ -77,7 +77,7 @@ import Testing
       export.addSleep(
         "Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:\(end.prefix(2)):00 +0100")
     }
-    // Before and after the sleep one is awake, but that is not the night's.
+    // Time awake before and after the sleep does not count.
     export.addSleep("Awake", "2026-11-19 23:30:00 +0100", to: "2026-11-20 00:10:00 +0100")
     export.addSleep("Awake", "2026-11-20 04:50:00 +0100", to: "2026-11-20 05:30:00 +0100")
     let night = try #require(try await day("2026-11-20", of: export))
@@ -85,7 +85,7 @@ import Testing
     #expect(night.awakeSeconds == (5 + 10 + 10) * 60)
   }
 
-  /// The first two hours say whether two pieces are one night.
+  /// Two hours decide whether two pieces are one night.
   @Test(arguments: [(120, 1), (121, 2)])
   func endsWhereOneIsUpForLong(_ minutes: Int, _ nights: Int) async throws {
     var export = ExportText()
@@ -99,7 +99,7 @@ import Testing
     #expect(night.sleepSeconds == (nights == 1 ? whole : 2 * 3600))
   }
 
-  /// A sample that lasts for days was never closed; one that ends before it begins is a mistake.
+  /// A sample of several days was never closed; one that ends before it begins is invalid.
   @Test func leavesImpossibleSamplesOut() async throws {
     var export = ExportText()
     export.addSleep("Asleep", "2026-11-17 00:00:00 +0100", to: "2026-11-20 02:00:00 +0100")

@@ -1,4 +1,4 @@
-// Which readings make the figures of a day.
+// Which readings give the figures of a day.
 
 import Imports
 import Support
@@ -8,7 +8,7 @@ import Testing
 @Suite struct HealthReadingTests {
   private static let watch = "Jo’s Apple Watch"
 
-  /// An export with a night of the watch from 23:00 to 06:00.
+  /// An export with a night recorded by the watch from 23:00 to 06:00.
   private var night: ExportText {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
@@ -55,7 +55,7 @@ import Testing
     #expect(record.restingHeartRate == 52)
   }
 
-  /// A device that sleeps beside the one that measures must not hide what was measured.
+  /// A sleep recorder must not hide the readings of another device.
   @Test func areOfAnotherDeviceWhenTheWinnerHasNone() async throws {
     var export = night
     export.add(.variability, "61", at: "2026-11-20 02:00:00 +0100", by: "Ring")
@@ -79,7 +79,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.restingHeartRate == 55)
   }
 
-  /// Every unit that phones of any region write.
+  /// Every unit used by phones of any region.
   @Test(arguments: [
     ("72.5", "kg", 72.5), ("160", "lb", 72.575), ("11.5", "st", 73.028), ("72500", "g", 72.5),
     ("1.6e2", "lb", 72.575), ("72.123456789012345", "kg", 72.123),
@@ -99,7 +99,7 @@ import Testing
     #expect(record.respiration == 15)
   }
 
-  /// What cannot be read is left out and counted, and costs nothing else.
+  /// Unreadable records are left out and counted, and affect nothing else.
   @Test(arguments: [
     ("abc", "ms", "2026-11-20 07:00:00 +0100"), ("", "ms", "2026-11-20 07:00:00 +0100"),
     ("nan", "ms", "2026-11-20 07:00:00 +0100"), ("4.5.6", "ms", "2026-11-20 07:00:00 +0100"),
@@ -118,7 +118,7 @@ import Testing
     #expect(content.skipped == 1)
   }
 
-  /// The same record twice, or a second export that was written by another clock, changes nothing.
+  /// The same record twice, or a second export written in another time zone, changes nothing.
   @Test func doublesCountOnce() async throws {
     var export = night
     export.add(.variability, "40", at: "2026-11-20 02:00:00 +0100")
@@ -133,7 +133,7 @@ import Testing
     #expect(twice.map(\.sleepSeconds) == once.map(\.sleepSeconds))
   }
 
-  /// Correlations repeat records that also stand outside.
+  /// Correlations repeat records that also occur outside.
   @Test func recordsInsideOthersAreNotCounted() async throws {
     var export = ExportText()
     export.add("<Correlation type=\"x\" sourceName=\"a\" startDate=\"b\" endDate=\"c\">")

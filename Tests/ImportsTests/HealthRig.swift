@@ -6,19 +6,19 @@ import Support
 import Model
 import Synchronization
 
-/// A folder with exports in it.
+/// A folder with exports.
 struct HealthRig {
   let folder: TemporaryFolder
-  /// What stands for the rMSSD of some beats.
+  /// Stands in for the rMSSD of some beats.
   var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
-  /// The beats that it was asked for, record by record.
+  /// The beats it was called with, record by record.
   let handed = Records()
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
   }
 
-  /// Reads one file that holds these bytes.
+  /// Reads one file with these bytes.
   func read(
     _ bytes: some Sequence<UInt8>, as name: String = "export.xml", progress: Gauge = Gauge()
   ) async throws(SyncFailure) -> ImportedRecords {
@@ -32,7 +32,7 @@ struct HealthRig {
     return try await read([name], progress: progress)
   }
 
-  /// Reads what stands there.
+  /// Reads the files at these paths.
   func read(
     _ names: [String], progress: Gauge = Gauge()
   ) async throws(SyncFailure) -> ImportedRecords {
@@ -43,7 +43,7 @@ struct HealthRig {
     return try await exports.read(progress: progress)
   }
 
-  /// How reading these bytes fails; nil when it does not.
+  /// The failure of reading these bytes; nil for success.
   func failure(_ bytes: some Sequence<UInt8>, as name: String = "export.xml") async -> SyncFailure?
   {
     do throws(SyncFailure) {
@@ -54,12 +54,12 @@ struct HealthRig {
     }
   }
 
-  /// The failure of a file in the folder.
+  /// The failure for a damaged file in the folder.
   func damaged(_ name: String = "export.xml", line: Int? = nil) -> SyncFailure {
     found(.damaged(line: line), name)
   }
 
-  /// The failure of what is no export.
+  /// The failure for a file that is not an export.
   func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
     .badExport(file: DisplayText(folder / name), trouble)
   }
@@ -74,12 +74,12 @@ final class Records: Sendable {
   var all: [[HeartBeat]] { lists.withLock(\.self) }
 }
 
-/// What an export says.
+/// The records of an export.
 func imported(_ export: ExportText) async throws -> ImportedRecords {
   try await HealthRig().read(export.description.utf8)
 }
 
-/// The day of a date, the only one of the export that has it.
+/// The day of a date, the only one with it in the export.
 func day(_ date: String, of export: ExportText) async throws -> WellnessDay? {
   let days = try await imported(export).days.filter { $0.date == Day(written: date) }
   return days.count <= 1 ? days.first : nil

@@ -1,10 +1,10 @@
-// A disk on which reading takes as long as a test wants.
+// A disk on which a read takes as long as a test wants.
 
 import Platform
 import Support
 import Model
 
-/// The real disk, but for files that are opened to be read: nothing comes from them before `release`.
+/// The real disk, but reads of opened files block until `release`.
 struct StuckFiles: FileSystem, RecordFiles {
   private enum State { case idle, stuck, released }
 
@@ -13,7 +13,7 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func release() { state.withLock { $0 = .released } }
 
-  /// - Throws: `DeadlineMissed` when nobody reads.
+  /// - Throws: `DeadlineMissed` when nothing is read.
   func waitUntilStuck() throws(DeadlineMissed) {
     try state.wait(for: "a read") { $0 == .stuck ? () : nil }
   }

@@ -58,7 +58,7 @@ import Testing
     #expect(ride.maxPowerWatts == 812)
     #expect(ride.measuredPower == true)
     #expect(ride.averageCadence == 84)
-    // What a body burns is no work.
+    // Energy burned is not mechanical work.
     #expect(ride.energyKilojoules == nil)
     #expect(ride.raw == nil && ride.load == nil && ride.name == nil)
     #expect(ride.from == FilePlace(file: "export.xml", line: 4))
@@ -80,7 +80,7 @@ import Testing
     #expect(run.measuredPower == nil)
   }
 
-  /// iOS 16 wrote two starts and no end: the first of two attributes counts.
+  /// iOS 16 wrote two starts and no end: of two equal attributes the first counts.
   @Test func doubledAttributesAreAccepted() async throws {
     var export = ExportText()
     export.addWorkout(
@@ -96,7 +96,7 @@ import Testing
     #expect(content.skipped == 0)
   }
 
-  /// Whatever clock an export is written by, a workout keeps its name.
+  /// A workout keeps its id, whatever the time zone of the export.
   @Test func namesAreTheSameInEveryExport() async throws {
     func id(
       _ start: String = "2026-11-20 17:00:00 +0100", _ type: String = "Cycling",
@@ -131,12 +131,12 @@ import Testing
   @Test func differentWorkoutsStay() async throws {
     let activities = try await activities { export in
       export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
-      // One device records two things at once when asked to.
+      // One device can record two things at once.
       export.addWorkout("Other", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
-      // Later than two minutes.
+      // More than two minutes apart.
       export.addWorkout(
         "Cycling", "2026-11-20 17:02:01 +0100", to: "2026-11-20 18:00:00 +0100", by: "Phone")
-      // Another duration.
+      // A different duration.
       export.addWorkout(
         "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100", by: "Bike",
         attributes: "duration=\"40\" durationUnit=\"min\"")

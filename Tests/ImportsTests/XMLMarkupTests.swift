@@ -1,4 +1,4 @@
-// What XML allows, and what Apple writes besides: all of it is read.
+// XML as the standard allows it, and as Apple writes it: everything is read.
 
 import Imports
 import Support
@@ -14,7 +14,7 @@ import Testing
     try await HealthRig().read(text.utf8)
   }
 
-  /// Documents that hold the one record, however they are written.
+  /// Documents with the one record, written in different ways.
   @Test(arguments: [
     "<HealthData>RECORD</HealthData>",
     "\u{FEFF}<?xml version='1.0' encoding='UTF-8'?>\n<HealthData>RECORD</HealthData>\n\n",
@@ -23,7 +23,7 @@ import Testing
     "<!DOCTYPE HealthData><HealthData>RECORD</HealthData>",
     "<!DOCTYPE HealthData SYSTEM \"http://127.0.0.1/none.dtd\"><HealthData>RECORD</HealthData>",
     "<!DOCTYPE HealthData [\n<!ELEMENT a (b*)>\n]>\n<HealthData>RECORD</HealthData>",
-    // A comment with an apostrophe and a bracket; an entity that nobody refers to.
+    // A comment with an apostrophe and a bracket; an entity that is never used.
     "<!DOCTYPE HealthData [<!-- it's ]> <HealthData> --><!ENTITY a \"b\">]><HealthData>RECORD</HealthData>",
     // iOS 16: brackets are missing.
     "<!DOCTYPE HealthData [\n<!ATTLIST Record\n type CDATA #REQUIRED\n<!ELEMENT x EMPTY>\n]\n<HealthData>RECORD</HealthData>",
@@ -59,7 +59,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.sleepSeconds == 6 * 3600)
   }
 
-  /// Old exports have control characters in names, and names with blanks in them.
+  /// Old exports have control characters in names, and names with blanks.
   @Test func applesMistakesAreCounted() async throws {
     let text =
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
@@ -86,7 +86,7 @@ import Testing
     #expect(try await imported(export).days.map(\.restingHeartRate) == [50])
   }
 
-  /// Tags may lie across any two pieces that are read.
+  /// A tag may cross the boundary of any two pieces.
   @Test(arguments: [1, 2, 3, 7, 64, 1000])
   func piecesMayBeCutAnywhere(_ size: Int) throws {
     var export = ExportText()

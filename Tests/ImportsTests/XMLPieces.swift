@@ -20,8 +20,7 @@ final class XMLPieces: XMLInput {
   }
 }
 
-/// What the scanner makes of a document: token, level and two attributes of each element, and the
-/// line it begins at.
+/// The elements found by the scanner: token, level, two attributes, and the line each begins on.
 func tokens(of bytes: [UInt8], _ size: Int) throws -> [String] {
   var scanner = XMLScanner(XMLPieces(bytes, size))
   var tokens: [String] = []

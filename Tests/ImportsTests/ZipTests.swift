@@ -1,4 +1,4 @@
-// Exports inside zip archives: found whatever they are called, checked, and never written anywhere.
+// Exports in zip archives: found under any name, verified, and never extracted to disk.
 
 import Platform
 import Imports
@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct ZipTests {
-  /// An export of some size with one weight in it.
+  /// A large enough export with one weight in it.
   private static let export: String = {
     var export = ExportText()
     for minute in 0..<3000 {
@@ -19,7 +19,7 @@ import Testing
     return export.description
   }()
 
-  /// The clinical document that stands beside it.
+  /// The clinical document beside it.
   private static let document = ZipFile(
     "apple_health_export/export_cda.xml", "<?xml version=\"1.0\"?><ClinicalDocument/>")
 
@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [
     "apple_health_export/export.xml", "apple_health_export/Exportación.xml", "导出/导出.xml",
     "export.XML", "a/b/c/d.xml",
-    // Names are data: nothing of the kind is ever opened.
+    // Names are only data: no such file is ever opened.
     "../../../../etc/passwd.xml", "/etc/hosts.xml", "..\\x.xml", "a\u{0}b.xml",
   ])
   func memberIsFoundByWhatItHolds(_ name: String) async throws {
@@ -52,12 +52,12 @@ import Testing
       try maker.add(file)
       maker.finish(isLarge: isLarge, comment: "made on a PK\u{5}\u{6} phone")
       #expect(try await content(maker.bytes).days.count == 1)
-      // Something may stand before an archive.
+      // Other bytes may precede an archive.
       if !isLarge { #expect(try await content([0x50, 0x4B, 3, 4] + maker.bytes).days.count == 1) }
     }
   }
 
-  /// Beyond 4 GB every size and place takes the zip64 form; the file is nearly all hole.
+  /// Beyond 4 GB every size and offset uses zip64; the file is nearly all hole.
   @Test func archivesBeyondFourGigabytesAreRead() async throws {
     let rig = try HealthRig()
     let path = rig.folder / "export.zip"
@@ -111,7 +111,7 @@ import Testing
     #expect(failure == rig.damaged("export.zip (a/export.xml)"))
   }
 
-  /// What a directory claims is no reason to count beyond all numbers.
+  /// A directory's claims must not overflow.
   @Test(arguments: [UInt64(Int64.max), UInt64.max, UInt64(Int64.max) - 4, 1 << 40])
   func claimsAreNotBelieved(_ claim: UInt64) async throws {
     let rig = try HealthRig()
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// XML trouble inside an archive has both.
+  /// A failure in an archive names the line and the member.
   @Test func lineAndMemberAreNamed() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("x.xml", "<HealthData>\n<Record>\n")])
@@ -158,7 +158,7 @@ import Testing
         == rig.found(.encrypted, "export.zip (a/export.xml)"))
   }
 
-  /// An archive cut at any byte is no archive any more.
+  /// An archive truncated at any byte is invalid.
   @Test(.blocking) func everyCutIsFound() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("export.xml", Self.export)])
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// A text that claims to be packed more than a thousand times smaller is refused before it fills anything.
+  /// A member packed more than a thousand times smaller is refused early.
   @Test(.blocking) func bombsAreRefused() async throws {
     let rig = try HealthRig()
     let blanks = [UInt8](repeating: 0x20, count: 11_000_000)

@@ -1,4 +1,4 @@
-// The calendar, against a count of days that goes one by one.
+// The calendar, compared with a simple day-by-day count.
 
 import Model
 import Support
@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.blocking) struct DayTests {
   @Test func everyDayOfFourHundredYearsHasItsPlace() throws {
-    // 1800-01-01 lies 170 years with 41 leap days before 1970.
+    // 1800-01-01 is 170 years with 41 leap days before 1970.
     var count = -(170 * 365 + 41)
     for year in 1800..<2200 {
       let isLeap = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)

@@ -41,7 +41,7 @@ import Testing
     #expect((text + "\u{7}").description == "Hello boo!")
   }
 
-  /// Whatever goes in, nothing that moves a cursor comes out, and cleaning again changes nothing.
+  /// Cleaned text never moves the cursor, and cleaning it again changes nothing.
   @Test func neverLetsAControlThrough() {
     var random = SeededRandom(seed: 29)
     for _ in 0..<20_000 {

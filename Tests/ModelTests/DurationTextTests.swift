@@ -1,4 +1,4 @@
-// Durations as they are typed and as they are shown.
+// Durations as typed and as shown.
 
 import Model
 import Support

@@ -1,4 +1,4 @@
-// Which failure ends a process how.
+// The exit status of each failure.
 
 import Support
 import Model

@@ -1,4 +1,4 @@
-// Which key a failure offers.
+// The remedy for each failure.
 
 import Model
 import Testing
@@ -10,7 +10,7 @@ import Testing
     ([.auth(.strava)], .signIn(.strava)),
     ([.permission(.strava, .denied)], .signIn(.strava)),
     ([.timeout(.signIn(.strava))], .signIn(.strava)),
-    // Without signing in a retry would fail in the same way.
+    // Without signing in, a retry would fail in the same way.
     ([.network(.intervals), .auth(.strava)], .signIn(.strava)),
     ([.config(.noHome), .network(.intervals)], .retry),
     ([.config(.noHome)], nil),

@@ -23,7 +23,7 @@ import Testing
     #expect(now.wall(at: Moment(nanoseconds: 7_500_000_000)).seconds == 998)
   }
 
-  /// What does not fit is the nearest that does: nothing outside can make a clock trap.
+  /// Results out of range are clamped: no input can make time arithmetic trap.
   @Test func arithmeticStaysInRange() {
     let (first, last) = (Moment(nanoseconds: .min), Moment(nanoseconds: .max))
     #expect(last + .seconds(1) == last)

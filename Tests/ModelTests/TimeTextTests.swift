@@ -1,4 +1,4 @@
-// Times of the wire, of the wall, and as services write them.
+// Texts of times: our own format, and those of the services.
 
 import Model
 import Support

@@ -1,4 +1,4 @@
-// The transport against a real server that answers rightly, badly, or not at all.
+// The transport against a real server that answers correctly, badly, or not at all.
 
 import Network
 import Support
@@ -138,7 +138,7 @@ import Testing
     #expect(await failure(of: Request(server.address)) { $0.headerBytes = 4000 } == .tooLarge)
   }
 
-  /// None of them can be read by asking again.
+  /// Asking again would not help.
   @Test(arguments: ["gzip", "deflate", "x-unknown"])
   func callsABodyThatCannotBeUnpackedMalformed(_ encoding: String) async throws {
     let server = try HTTPServer { _ in

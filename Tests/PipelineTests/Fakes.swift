@@ -1,11 +1,11 @@
-// The far ends of a sync, scripted.
+// Scripted services and other fakes around a sync.
 
 import Support
 import Synchronization
 import Model
 
 extension ManualTime {
-  /// A clock that nobody waits for, from six in the morning of a day on.
+  /// A clock that nobody has to wait for, starting at six in the morning of a day.
   convenience init(day: Day) {
     self.init(.leap, at: day.startOfDayUTC.seconds + 6 * 3600)
   }
@@ -19,7 +19,7 @@ final class Recorder: EventSink {
 
   var events: [SyncEvent.Kind] { kinds.withLock(\.self) }
 
-  /// What came since the last time.
+  /// The events since the last call.
   func take() -> [SyncEvent.Kind] {
     kinds.withLock { kinds in
       defer { kinds = [] }
@@ -28,13 +28,13 @@ final class Recorder: EventSink {
   }
 }
 
-/// Counts visits; copies of who holds it count together.
+/// Counts calls; all copies of its holder share it.
 final class Visits: Sendable {
   private let number = Mutex(0)
 
   var count: Int { number.withLock(\.self) }
 
-  /// Counts one and returns which it is, from 1.
+  /// Counts a call and returns its number, from 1.
   func add() -> Int {
     number.withLock { number in
       number += 1
@@ -43,7 +43,7 @@ final class Visits: Sendable {
   }
 }
 
-/// A service that answers as it was told.
+/// A service with scripted answers.
 struct ScriptedService: ActivityService {
   let source: Source
   var athlete = Athlete(id: "1", rider: RiderSettings(ftpWatts: 250))
@@ -51,10 +51,10 @@ struct ScriptedService: ActivityService {
   var pages: [[Activity]] = []
   /// Thrown after the pages.
   var listFailure: SyncFailure?
-  /// The first contact that nothing fails after.
+  /// The first contact from which nothing fails.
   var worksFrom = Int.max
   let visits = Visits()
-  /// What new tokens cannot be saved for, up to that contact.
+  /// The failure to save new tokens, up to that contact.
   var unsaved: SyncFailure?
   var knownCount: Int?
   /// Called before contact is answered and before the list ends.
@@ -87,7 +87,7 @@ struct ScriptedHealth: HealthService {
   let source = Source.appleHealth
   var record: [WellnessDay] = []
   var failure: SyncFailure?
-  /// The first reading that does not fail.
+  /// The first call that does not fail.
   var worksFrom = Int.max
   let visits = Visits()
 
@@ -97,7 +97,7 @@ struct ScriptedHealth: HealthService {
   }
 }
 
-/// Notes the steps and fails at one of them, every time or once.
+/// Records the steps and fails at one of them, every time or once.
 final class ScriptedRehearsal: Rehearsal {
   private let seen = Mutex<[Step]>([])
   private let failing: (step: Step, failure: SyncFailure)?
@@ -122,7 +122,7 @@ final class ScriptedRehearsal: Rehearsal {
   }
 }
 
-/// Opens once; whoever waits goes on then.
+/// Opens once and releases everyone who waits.
 actor Latch {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

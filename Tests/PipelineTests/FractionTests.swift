@@ -1,4 +1,4 @@
-// The weights of the steps and the gauges that go with them.
+// The weights of the steps and their gauges.
 
 import Pipeline
 import Model

@@ -1,4 +1,4 @@
-// The steps of an import: which statuses, in which order, and what it does to the store.
+// The steps of an import: the statuses, their order, and the changes to the store.
 
 import Pipeline
 import Support
@@ -6,7 +6,7 @@ import Synchronization
 import Model
 import Testing
 
-/// Files that hold what they were told.
+/// Files with scripted records.
 private struct ScriptedFiles: ImportService {
   let source = Source.appleHealth
   let name: DisplayText = "export.zip"
@@ -70,8 +70,8 @@ private struct ScriptedFiles: ImportService {
     #expect(await store.calls == [.lock, .save, .note(.appleHealth, nil), .unlock])
   }
 
-  /// The fraction is that of the bytes, up to two thirds; what follows adds nothing before the store
-  /// is written.
+  /// The fraction is that of the bytes, up to two thirds; the following steps add nothing until the
+  /// store is written.
   @Test func readingIsTwoThirdsOfTheRun() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
     let reading = record.works.filter { $0.gauge === record.works.first?.gauge }
@@ -94,7 +94,7 @@ private struct ScriptedFiles: ImportService {
     #expect(record.results.first?.counts.unchanged == 20)
     #expect(await store.saved == nil)
     #expect(await store.calls == [.lock, .note(.appleHealth, nil), .unlock])
-    // What was saved is shown first, and what it is now once more.
+    // The saved scores are shown first, then the new ones.
     #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
   }
 
@@ -153,7 +153,7 @@ private struct ScriptedFiles: ImportService {
       ])
   }
 
-  /// The lock is not held while files are read: a sync that comes by need not wait.
+  /// The lock is not held while files are read, so a sync need not wait.
   @Test func theLockIsTakenAfterReading() async throws {
     let store = store
     let calls = Mutex<[MemoryStore.Call]>([])
@@ -193,7 +193,7 @@ private struct ScriptedFiles: ImportService {
     #expect(await store.saved != nil)
   }
 
-  /// Another run had the store between two attempts: what it left is what this one adds to.
+  /// Another run changed the store between two attempts: this one adds to its records.
   @Test func aStoreThatChangedIsFilledAnew() async throws {
     let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
     await store.set(saveFailure: trouble)
@@ -226,7 +226,7 @@ private struct ScriptedFiles: ImportService {
     #expect(await store.calls.isEmpty)
   }
 
-  /// An import asks no service: that a sync of the same day has already told of today still counts.
+  /// An import contacts no service: what a sync of the same day knew about today still counts.
   @Test func whatASyncKnewOfTodayStays() async throws {
     var scene = SyncScene(
       services: [ScriptedService(source: .strava, pages: [Array(rides(20).dropLast())])])

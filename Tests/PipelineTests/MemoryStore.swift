@@ -1,9 +1,9 @@
-// A store without a disk, which remembers what was asked of it.
+// A store in memory, which records the calls it receives.
 
 import Model
 
 /// Keeps records in memory as the real store keeps them in files: what a run received is merged
-/// into the history at once and becomes stored by `save`.
+/// into the history at once, and stored by `save`.
 actor MemoryStore: SyncStore {
   enum Call: Equatable {
     case lock, unlock, save
@@ -11,27 +11,27 @@ actor MemoryStore: SyncStore {
     case note(Source, SyncFailure?)
   }
 
-  /// The calls that leave something behind, in order.
+  /// The calls that change something, in order.
   private(set) var calls: [Call] = []
   private(set) var saved: Derived?
-  /// What `save` was given more than once would show here.
+  /// Records passed to `save` more than once would show here.
   private(set) var stored: [ActivityID: Activity] = [:]
   private var received: [ActivityID: Activity] = [:]
   private var days: [String: WellnessDay] = [:]
   private var rows: [ScoreDay] = []
   private var storedThresholds: Thresholds?
   private var bySource: [Source: Counts] = [:]
-  /// What a listing under way has brought, and what one that was cut short has left.
+  /// Records of the current listing, and of an interrupted one.
   private var arrived: [Source: Set<ActivityID>] = [:]
   private var kept: [Source: Set<ActivityID>] = [:]
   private var dayCounts = Counts()
 
-  /// Who holds the lock, answer by answer; then it is free.
+  /// Who holds the lock at each attempt; after that it is free.
   var holders: [LockHolder] = []
   var beginFailures: [Source: SyncFailure] = [:]
   var receiveFailure: SyncFailure?
   var saveFailure: SyncFailure?
-  /// What the next lock finds changed.
+  /// The sources that the next lock reports as changed.
   private(set) var changedMeanwhile: Set<Source> = []
 
   func set(holders: [LockHolder]) { self.holders = holders }
@@ -40,7 +40,7 @@ actor MemoryStore: SyncStore {
   func set(beginFailure: SyncFailure, of source: Source) { beginFailures[source] = beginFailure }
   func set(rows: [ScoreDay]) { self.rows = rows }
   func set(noBeginFailureOf source: Source) { beginFailures[source] = nil }
-  /// What the streams that are stored say.
+  /// The content of the stored streams.
   private var readStreams: [ActivityID: ActivityStreams] = [:]
   func set(streams: ActivityStreams, of id: ActivityID) { readStreams[id] = streams }
   func set(changedMeanwhile: Set<Source>) { self.changedMeanwhile = changedMeanwhile }
@@ -125,7 +125,7 @@ actor MemoryStore: SyncStore {
     kept[source] = arrived[source]
   }
 
-  /// What `keep` was given; nil stands for none.
+  /// The streams passed to `keep`; nil for none.
   private(set) var streams: [ActivityID: [UInt8]?] = [:]
 
   func withoutStreams(
@@ -201,7 +201,7 @@ actor MemoryStore: SyncStore {
     left = Unfinished()
   }
 
-  /// What a save that fails has done.
+  /// What a failed save has written.
   private(set) var savedInPart = Counts()
   func set(savedInPart: Counts) { self.savedInPart = savedInPart }
 

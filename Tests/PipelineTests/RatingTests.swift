@@ -1,4 +1,4 @@
-// Loads: what they are computed from, when, and what is said when they grow old.
+// Loads: their origin, when they are computed, and the notice when they are out of date.
 
 import Pipeline
 import Model
@@ -65,7 +65,7 @@ struct RatingTests {
     #expect(await scene.store.saved?.loads.count == 20)
   }
 
-  /// What was ridden second by second tells more than the service's weighted power.
+  /// Second-by-second data is preferred to the service's weighted power.
   @Test func streamsSpeakFirst() async throws {
     let scene = SyncScene.first
     let ids = scene.services[0].pages[0].map(\.id)
@@ -78,9 +78,9 @@ struct RatingTests {
     #expect(first[ids[1]]?.load == 64)
   }
 
-  // MARK: When nobody told what a load takes
+  // MARK: Missing settings
 
-  /// Neither a number nor a suggestion is made from rides that nothing is known of.
+  /// Neither fitness nor a suggestion is made from rides without a load.
   @Test func withoutLoadsThereIsNoFitnessAndNoSuggestion() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
@@ -129,7 +129,7 @@ struct RatingTests {
     #expect(await SyncScene.first.run().shortages.isEmpty)
   }
 
-  /// It may be the one that knows.
+  /// The silent service may know the setting.
   @Test func aSilentServiceMayKnowWhatIsMissing() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
@@ -138,7 +138,7 @@ struct RatingTests {
     #expect(await scene.run().shortages.isEmpty)
   }
 
-  // MARK: When a threshold changes
+  // MARK: Changed thresholds
 
   @Test func anotherThresholdIsSaidOnceAndItsZonesAreSaved() async {
     var scene = await SyncScene.first.filled()
@@ -162,7 +162,7 @@ struct RatingTests {
     #expect(await scene.store.saved?.loads.values.allSatisfy { $0.load == 100 } == true)
   }
 
-  /// The word of the one that is silent is not taken back: nothing has changed.
+  /// The value from the silent service stays: nothing has changed.
   @Test func aSilentServiceChangesNoThreshold() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))

@@ -1,4 +1,4 @@
-// Further attempts of a run: on from the step that failed, with everything it had.
+// Further attempts of a run continue from the step that failed, with everything received.
 
 import Pipeline
 import Support
@@ -48,7 +48,7 @@ struct RetryTests {
     let begun = try #require(status(of: step))
     #expect(second.names.first == begun)
     #expect(second.names == Array(names.drop { $0 != begun }))
-    // A stage that was under way is begun again; none is ended twice.
+    // A stage in progress is started again; none ends twice.
     let isOpen = step != .open
     #expect(first.stages.count % 2 == (isOpen ? 1 : 0))
     #expect(first.stages.dropLast(isOpen ? 1 : 0) + second.stages == stages)
@@ -154,12 +154,12 @@ struct RetryTests {
     scene.services[0].worksFrom = 3
     var attempts = Attempts(of: scene)
     #expect(await attempts.next().report.exit == .network)
-    // The next page cannot be kept: the gauge stands where it began.
+    // The next page cannot be kept: the gauge returns to its start.
     await scene.store.set(receiveFailure: full)
     let second = await attempts.next()
     #expect(second.works.first { $0.source == .strava }?.gauge.done == 20)
     await scene.store.set(receiveFailure: nil)
-    // All are sent again, and count once.
+    // All records are sent again, and count once.
     let third = await attempts.next()
     #expect(third.works.first { $0.source == .strava }?.gauge.done == 20)
     #expect(
@@ -186,7 +186,7 @@ struct RetryTests {
     let first = await attempts.next()
     #expect(first.report.exit == .partial)
     let second = await attempts.next()
-    // The same failure is told again, and Strava still counts.
+    // The same failure is reported again, and Strava still counts.
     #expect(second.report.exit == .partial)
     #expect(second.failures == [.auth(.intervals)])
     #expect(second.report.failures == [.auth(.intervals)])
@@ -211,7 +211,7 @@ struct RetryTests {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
-    // Nothing today: only a source that has told everything makes it a day of rest.
+    // No activity today: it is a day of rest only if a source has sent its whole list.
     scene.services[0].pages[0].removeLast()
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
@@ -237,7 +237,7 @@ struct RetryTests {
     #expect(second.report.exit == .ok)
     #expect(second.names.first == "contacting_integrations")
     #expect(second.names.last == "updated")
-    // What was saved is on show already.
+    // The saved scores are shown already.
     #expect(second.scores.allSatisfy { !$0.cached })
   }
 
@@ -274,7 +274,7 @@ struct RetryTests {
     #expect(await scene.store.stored.count == 23)
   }
 
-  // MARK: What changed in between
+  // MARK: Changes in between
 
   @Test func aListingThatOthersHaveOvertakenIsListedAgain() async {
     let scene = SyncScene.first

@@ -1,4 +1,4 @@
-// Scores, coverage and the sheet as they are told.
+// Scores, coverage and the prep sheet as events.
 
 import Pipeline
 import Model

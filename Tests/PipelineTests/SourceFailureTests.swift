@@ -1,4 +1,4 @@
-// Sources that fail, alone and beside others, and what the run makes of it.
+// Failing sources, alone and beside others, and the outcome of the run.
 
 import Pipeline
 import Support
@@ -119,7 +119,7 @@ struct SourceFailureTests {
     #expect(record.names.last == "updated")
   }
 
-  /// What was downloaded with them is saved all the same.
+  /// What was downloaded with these tokens is saved all the same.
   @Test func tokensThatCannotBeSavedEndTheRun() async {
     var scene = SyncScene.first
     let failure = SyncFailure.storage(

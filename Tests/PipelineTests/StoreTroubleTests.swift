@@ -23,7 +23,7 @@ struct StoreTroubleTests {
     #expect(calls.last == .unlock)
   }
 
-  /// What was not stored is not counted, and counted once it is.
+  /// Records are counted only once they are stored.
   @Test func onlyWhatIsStoredCounts() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
@@ -35,7 +35,7 @@ struct StoreTroubleTests {
     #expect(saved.new == 20 && saved.daysNew == 90)
   }
 
-  /// Records that can no longer be read when a run ends are no success.
+  /// A run whose records can no longer be read at its end is not a success.
   @Test func recordsThatCannotBeReadAgainFailTheRun() async {
     let scene = await SyncScene.first.filled()
     let damage = SyncFailure.badInput(file: "2026.ndjson", line: 3)
@@ -44,7 +44,8 @@ struct StoreTroubleTests {
     #expect(record.report.exit == .badInput && record.failures == [damage])
   }
 
-  /// A run that was killed while it saved leaves its work to the next, which has no news of its own.
+  /// A run that was killed while saving leaves its work to the next one, even if that one finds
+  /// nothing new.
   @Test func aSaveThatWasCutShortIsMadeUpFor() async {
     let scene = await SyncScene.first.filled()
     #expect(await scene.run().names.contains("saving") == false)
@@ -56,7 +57,7 @@ struct StoreTroubleTests {
     #expect(await scene.run().names.contains("saving") == false)
   }
 
-  /// Some files may be written before the disk is full.
+  /// Some files may have been written before the disk was full.
   @Test func whatWasWrittenBeforeTheDiskWasFullCounts() async {
     let scene = SyncScene.first
     var part = Counts()
@@ -66,7 +67,7 @@ struct StoreTroubleTests {
     #expect(await scene.run().report.counts.new == 7)
   }
 
-  /// What the first attempt stored stays counted when the second one fails.
+  /// What the first attempt stored still counts when the second one fails.
   @Test func aFurtherAttemptThatFailsKeepsWhatTheFirstStored() async {
     var scene = SyncScene.first
     scene.services.append(
@@ -106,7 +107,7 @@ struct StoreTroubleTests {
     #expect(record.failures == [.locked(holder)])
     #expect(record.waits.isEmpty)
     #expect(record.statuses.isEmpty)
-    // Nothing of the other run's is touched.
+    // Nothing of the other run is touched.
     #expect(await scene.store.calls.isEmpty)
   }
 
@@ -137,7 +138,7 @@ struct StoreTroubleTests {
     scene.settings.lockPatience = .seconds(2)
     await scene.store.set(holders: [holder])
     let record = await scene.run()
-    // The same row is not told twice.
+    // The same row is not reported twice.
     #expect(record.scores.count { $0.cached } == 3)
   }
 
@@ -162,7 +163,7 @@ struct StoreTroubleTests {
     #expect(record.failures == [.internal("on purpose")])
     #expect(!record.names.contains("complete"))
     let calls = await scene.store.calls
-    // Before the lock is taken there is nothing to leave.
+    // Before the lock is taken there is nothing to release.
     #expect(calls.first == (step == .open ? nil : .lock))
     #expect(calls.last == (step == .open ? nil : .unlock))
     let isSaved = calls.contains(.save)
@@ -180,8 +181,8 @@ struct StoreTroubleTests {
         source: .intervals, pages: [rides(3, of: .intervals)],
         beforeEnd: {
           await latch.open()
-          // Ends with the cancellation, long before the hour.
-          // Nothing ever comes: it ends when the task is cancelled.
+          // Ends with the cancellation, long before the hour. Nothing is ever posted: the loop ends
+          // when the task is cancelled.
           for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
         }))
     let stopped = scene

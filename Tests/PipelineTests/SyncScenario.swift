@@ -1,4 +1,4 @@
-// A run of the sync with everything around it, and what was seen of it.
+// A run of the sync with fakes around it, and a record of its events.
 
 import Pipeline
 import Support
@@ -7,7 +7,7 @@ import Model
 /// Today in these tests.
 let today = Day(number: 20_000)
 
-/// The parts of a run; change them, then run it, as often as needed.
+/// The parts of a run; change them, then run it, repeatedly if needed.
 struct SyncScene {
   var settings = SyncSettings(destination: "~/store")
   var services: [ScriptedService] = []
@@ -28,7 +28,7 @@ struct SyncScene {
     return await attempts.next()
   }
 
-  /// Runs once so that the store is filled, and begins anew.
+  /// Runs once to fill the store, and starts again.
   func filled() async -> SyncScene {
     _ = await run()
     await store.nextRun()
@@ -36,7 +36,7 @@ struct SyncScene {
   }
 }
 
-/// One run, tried as often as a person presses r.
+/// One run with as many attempts as a person requests.
 struct Attempts {
   let time: ManualTime
   private let sync: Sync
@@ -50,7 +50,7 @@ struct Attempts {
       store: scene.store, rehearsal: scene.rehearsal, time: time, events: recorder)
   }
 
-  /// The next attempt, and what was seen of it alone.
+  /// The next attempt, and its own events.
   mutating func next() async -> SyncRecord {
     let report = await sync.run(after: earlier)
     earlier = report
@@ -58,7 +58,7 @@ struct Attempts {
   }
 }
 
-/// What was seen of a run.
+/// The events of a run.
 struct SyncRecord {
   let report: SyncReport
   let events: [SyncEvent.Kind]
@@ -112,7 +112,7 @@ func rides(_ count: Int, of source: Source = .strava) -> [Activity] {
   }
 }
 
-/// Mornings of an even rider, the newest today.
+/// Mornings with even readings, the newest today.
 func mornings(_ count: Int) -> [WellnessDay] {
   (0..<count).map { ago in
     var day = WellnessDay(source: .appleHealth, date: today.advanced(by: -ago))

@@ -1,4 +1,4 @@
-// The threads of a run's tasks: all of them are run, sleepers wake in time, and cancelled ones at once.
+// The threads of a run's tasks: every task runs, sleepers wake in time, and cancelled ones at once.
 
 import Support
 import Model

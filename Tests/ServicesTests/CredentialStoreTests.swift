@@ -1,4 +1,4 @@
-// The credential file: private, kept whole, refused when unsafe or damaged.
+// The credential file: private, never torn, refused when unsafe or damaged.
 
 import Platform
 import Network
@@ -67,7 +67,7 @@ import Testing
     #expect(Disk.mode(of: store.path) == mode)
   }
 
-  /// Nothing of this can be mended by `chmod`, and nothing is waited for.
+  /// `chmod` would not help here, and nothing is waited for.
   @Test func whatIsNoFileIsCalledWhatItIs() throws {
     try Disk.makeFolder(folder / "state")
     try Disk.makeFolder(folder / "supplied")
@@ -127,7 +127,7 @@ import Testing
     let rotated = try #require(try store.load(.strava))
     #expect(rig.fake.edit { $0.refreshTokens } == [rotated.tokens.refresh.reveal()])
 
-    // A person replaces the dead token by a new one.
+    // The person replaces a revoked token with a new one.
     rig.fake.edit { $0.revokeAccess() }
     let newer = rig.fake.signIn(lasting: -1)
     Disk.remove(folder / "supplied/strava")

@@ -1,22 +1,22 @@
-// A disk on which the ways to write a file fail one by one.
+// A disk on which chosen file operations fail.
 
 import Platform
 import Support
 import Model
 
-/// Real files; what is told to fail finds the disk full.
+/// Real files; the chosen operations find the disk full.
 struct FailingDisk: FileSystem {
   enum Call: CaseIterable {
-    /// Reserving space, using it, writing a new file, writing over the old one.
+    /// Reserve space, use it, write a new file, overwrite the old one.
     case prepare, commit, replace, overwrite
-    /// Looking at the file again.
+    /// Read the file again.
     case read
   }
 
   private let real = POSIXFiles()
   private let failing = Monitor<Set<Call>>([])
 
-  /// Lets these calls fail from now on, and no others.
+  /// From now on these operations fail, and no others.
   func fail(_ calls: Set<Call>) {
     failing.withLock { $0 = calls }
   }

@@ -10,7 +10,7 @@ import Support
   import Darwin
 #endif
 
-/// Half a request on a connection that stays open as long as this lives.
+/// Half a request on a connection that stays open as long as this object exists.
 final class IdleClient {
   private let descriptor: Int32
 

@@ -1,4 +1,4 @@
-// Walking through a service that has no pages.
+// Listing a service that has no pages.
 
 import Network
 import Services
@@ -27,7 +27,7 @@ import Testing
     #expect(requests.allSatisfy { $0.path == "/api/v1/athlete/i134815/activities" })
   }
 
-  /// A day of one zone is not that of another: nobody may be lost between two pieces.
+  /// Local days differ between time zones: no activity may be lost between two windows.
   @Test func theEdgesOfThePiecesLoseNobodyAndRepeatNobody() async throws {
     let zones: [RideZone] = [.berlin, .auckland, .honolulu, .losAngeles]
     var activities = (0..<700).map { index in
@@ -64,7 +64,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 1)
   }
 
-  /// A clock that was wrong has dated it.
+  /// Dated by a wrong clock.
   @Test func anActivityOfTheFutureIsListed() async throws {
     let activities = IntervalsActivity.history(3, until: Self.now + 400 * 86_400)
     let rig = try await IntervalsRig(activities: activities)
@@ -73,7 +73,7 @@ import Testing
     #expect(try await rig.listed(recent).map(\.id.sourceID) == activities.map(\.id))
   }
 
-  /// Whoever sends the same whatever is asked for leaves out nobody knows what.
+  /// A service that sends the same data for every range may leave anything out.
   @Test func aServiceThatIgnoresTheRangeIsNotTrusted() async throws {
     let activities = IntervalsActivity.history(620, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
@@ -96,7 +96,7 @@ import Testing
     #expect(rig.fake.listRequests.first?.query["oldest"] == "1970-01-01")
   }
 
-  /// The list of ids may say less than we ask for; the listing must not be taken for empty.
+  /// The index may contain less than requested; the listing must not be taken for empty.
   @Test func withoutStartsInTheIndexEverythingIsAskedForAtOnce() async throws {
     let activities = IntervalsActivity.history(300, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
@@ -140,9 +140,9 @@ import Testing
     let service = try rig.intervals().service
     #expect(try await service.wellness(ListRange()).days.count == 49)
     #expect(rig.fake.wellnessRequests[0].query["oldest"] == "1970-01-01")
-    // The machine's day, 01:00, and the one that has begun elsewhere.
+    // The machine's day, 01:00, and the day that has begun elsewhere.
     #expect(rig.fake.wellnessRequests[0].query["newest"] == "2026-11-21")
-    // Midnight of 2026-11-01 where the machine is, less a second: what `--since` asks for.
+    // Midnight of 2026-11-01 local time, minus a second: the bound of `--since`.
     let since = Timestamp(seconds: 1_793_509_200 - 1)
     let page = try await service.wellness(ListRange(after: since))
     #expect(rig.fake.wellnessRequests[1].query["oldest"] == "2026-11-01")

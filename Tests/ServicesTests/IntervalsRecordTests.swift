@@ -1,4 +1,4 @@
-// What becomes of Intervals.icu's records, with all the liberties they take.
+// Reading Intervals.icu's records in all their variants.
 
 import Network
 import Services
@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct IntervalsRecordTests {
-  /// The one activity that a list of this text holds.
+  /// The one activity in a list with this text.
   private func activity(_ json: String) async throws -> Activity? {
     try await page("[\(json)]").activities.first
   }
@@ -19,7 +19,7 @@ import Testing
     return try #require(try await rig.pages(recent).first)
   }
 
-  /// The one day that health data of this text hold.
+  /// The one day in health data with this text.
   private func day(_ members: String) async throws -> WellnessDay? {
     let rig = try await IntervalsRig()
     rig.fake.answer("/wellness", with: .json("[{\"id\":\"2026-09-10\",\(members)}]"))

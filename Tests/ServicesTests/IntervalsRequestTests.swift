@@ -1,4 +1,4 @@
-// How Intervals.icu is asked: its pace, its limits, its key, and which failure an answer means.
+// Requests to Intervals.icu: their pace, the limits, the key, and the failure for each answer.
 
 import Network
 import Services
@@ -35,7 +35,7 @@ import Testing
     #expect(sent.prefix(5).allSatisfy { $0 == .zero })
     for (early, late) in zip(sent, sent.dropFirst(5)) { #expect(late - early >= .seconds(1)) }
     #expect(sent.last == .seconds(4))
-    // Nobody is told of waits that nobody notices.
+    // Very short waits are not reported.
     #expect(rig.events.waits.isEmpty)
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(rig.time.elapsed >= .seconds(1))
   }
 
-  /// What `Retry-After` says, with the seconds that are waited for the first time.
+  /// The value of `Retry-After`, with the seconds of the first wait.
   @Test(
     arguments: [
       ("7", 7), ("0", 1), ("120", 120), (nil, 5), ("", 5), ("soon", 5), ("-5", 5), ("1.5", 5),
@@ -88,7 +88,7 @@ import Testing
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 2)
     #expect(try await rig.failure(patience: .seconds(600)) == nil)
     #expect(rig.events.waits.map(\.duration) == [5, 10, 20, 8, 16].map { .seconds($0) })
-    // An answer ends it.
+    // An answer ends the wait.
     rig.fake.answer("/i134815", with: .intervalsLimit())
     #expect(try await rig.failure() == nil)
     #expect(rig.events.waits.last?.duration == .seconds(5))
@@ -127,7 +127,7 @@ import Testing
     #expect(rig.fake.server.requests.count == 5)
   }
 
-  /// Answers that are no use trying again, with the failure each one means.
+  /// Answers that are not retried, with the failure for each.
   static let final: [(HTTPResponse, SyncFailure)] = [
     (.intervalsBadKey, .auth(.intervals)),
     (

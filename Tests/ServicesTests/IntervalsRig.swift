@@ -1,4 +1,4 @@
-// A connected Intervals.icu account against the fake service, with real files and real sockets.
+// A connected Intervals.icu account at the fake service, with real files and sockets.
 
 import Platform
 import Network
@@ -6,7 +6,7 @@ import Services
 import Support
 import Model
 
-/// Everything a test of the Intervals.icu room needs, wired up.
+/// Everything the tests of Intervals.icu need.
 struct IntervalsRig: ServiceRig {
   let fake: FakeIntervals
   let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct IntervalsRig: ServiceRig {
       KeyCredentials(key: Secret(fake.key), athleteID: "i134815"), for: .intervals)
   }
 
-  /// Intervals.icu as a run would get it.
+  /// Intervals.icu as a run would create it.
   func intervals(
     patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Intervals {
@@ -39,7 +39,7 @@ struct IntervalsRig: ServiceRig {
         patience: patience, deadline: deadline))
   }
 
-  /// The activities of a listing, in the order they came.
+  /// The activities of a listing, in the order they arrived.
   func listed(_ range: ListRange = ListRange()) async throws -> [Activity] {
     try await pages(range).flatMap(\.activities)
   }

@@ -1,4 +1,4 @@
-// New tokens survive a disk that fails after the service has handed them out.
+// New tokens survive a disk that fails after the service has issued them.
 
 import Platform
 import Network
@@ -10,7 +10,7 @@ import Testing
 @Suite struct KeptSignInTests {
   typealias Calls = Set<FailingDisk.Call>
 
-  /// What may fail as long as one way to save the tokens is left.
+  /// What may fail while one way to save the tokens remains.
   static let troubles: [Calls] = [
     [], [.commit], [.commit, .replace], [.commit, .overwrite], [.replace, .overwrite], [.read],
     [.read, .commit, .replace],
@@ -32,7 +32,7 @@ import Testing
     Disk.names(in: folder.path).filter { $0.hasSuffix(".part") }
   }
 
-  /// What the disk does from the moment on at which the service has the request.
+  /// The disk fails from the moment the service has received the request.
   private func refresh(_ rig: StravaRig, failing calls: Calls) async throws -> SyncFailure? {
     let disk = FailingDisk()
     let service = try strava(rig, store(rig, disk)).service
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: troubles)
   func aSignInIsSavedInOneWayOrAnother(_ calls: Calls) async throws {
-    // Whoever signs in again has a file that can be written over.
+    // After a new sign-in the file can be overwritten.
     let rig = try await StravaRig(lasting: -1, time: ManualTime(.leap))
     let disk = FailingDisk()
     let attempt = try strava(rig, store(rig, disk)).signIn.paste(clientID: "54321")
@@ -103,7 +103,7 @@ import Testing
     #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
   }
 
-  /// A run that outlasts the tokens that it could not save.
+  /// A run that lasts longer than the tokens it could not save.
   @Test func aPairThatNobodyCouldSaveIsRefreshedAsAnyOther() async throws {
     let rig = try await StravaRig(lasting: -1)
     let disk = FailingDisk()
@@ -136,7 +136,7 @@ import Testing
     try await service.settle()
   }
 
-  /// Wahoo's old pair is good until the new one is used: so that is not done.
+  /// Wahoo's old tokens remain valid until the new ones are used, so those are not used yet.
   @Test func whatWahooHandsOutIsNotUsedBeforeItIsSaved() async throws {
     let rig = try await WahooRig(lasting: -1)
     let disk = FailingDisk()

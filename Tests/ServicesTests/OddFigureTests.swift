@@ -1,4 +1,4 @@
-// Figures in headers, records and stored tokens that nobody can mean.
+// Impossible figures in headers, records and stored tokens.
 
 import Platform
 import Network
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What is left of a limit is told to whoever plans with it.
+  /// What is left of a limit is reported to whoever plans with it.
   @Test(arguments: [
     "100,9223372036854775807", "9223372036854775807,9223372036854775807", "1,1000",
     "9223372036854775808,1000", "-100,1000", "1e3,1000",

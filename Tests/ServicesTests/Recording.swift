@@ -1,9 +1,9 @@
-// Chance that a test chooses, and a list of what was posted.
+// Random numbers chosen by a test, and a log of posted events.
 
 import Model
 import Synchronization
 
-/// Numbers that go up in equal steps from zero.
+/// Numbers that increase in equal steps from zero.
 final class TestRandom: Random {
   private let last = Mutex<UInt64>(0)
 
@@ -15,7 +15,7 @@ final class TestRandom: Random {
   }
 }
 
-/// Everything that was posted, in order.
+/// All posted events, in order.
 final class EventLog: EventSink {
   private let posted = Mutex<[SyncEvent.Kind]>([])
 

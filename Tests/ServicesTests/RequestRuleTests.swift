@@ -1,4 +1,4 @@
-// How a service is asked: retries, refresh, limits, and which failure an answer means.
+// Requests to a service: retries, refresh, limits, and the failure for each answer.
 
 import Network
 import Services
@@ -20,7 +20,7 @@ import Testing
     #expect(unknown.rider.ftpWatts == nil)
   }
 
-  /// Without the permission for the profile Strava sends less of it, and says nothing.
+  /// Without permission for the profile, Strava silently sends less of it.
   @Test func aProfileThatIsNotSharedIsNoFailure() async throws {
     let rig = try await StravaRig(lasting: nil)
     try await rig.signIn(scopes: ["read", "activity:read_all"])
@@ -29,7 +29,7 @@ import Testing
       athlete == Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
   }
 
-  /// Answers that are no use trying again, with the failure each one means.
+  /// Answers that are not retried, with the failure for each.
   static let final: [(StravaTrouble, SyncFailure)] = [
     (.loginPage, .badReply(.strava)),
     (.response(.json("")), .badReply(.strava)),
@@ -42,7 +42,7 @@ import Testing
     (.response(.json("{}", status: 404)), .badReply(.strava)),
     (.response(.json("{}", status: 418)), .badReply(.strava)),
     (.response(.html("proxy", status: 407)), .network(.strava)),
-    // Something between us and the service says no: no new sign-in would help.
+    // A proxy refuses: a new sign-in would not help.
     (.response(.html("no", status: 403)), .badReply(.strava)),
     (.response(HTTPResponse(status: 403, body: Array(" <html>".utf8))), .badReply(.strava)),
     (.response(.json("", status: 403)), refused),
@@ -75,7 +75,7 @@ import Testing
     #expect(rig.events.waits.isEmpty)
   }
 
-  /// Troubles that may pass, with the failure each one means when it doesn't.
+  /// Temporary problems, with the failure if they persist.
   static let passing: [(StravaTrouble, SyncFailure)] = [
     (.reset, .network(.strava)),
     (.cut(after: 10), .network(.strava)),
@@ -155,8 +155,8 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
-  /// With more than an hour to go, a refresh brings the same token once more: it is tried again all
-  /// the same.
+  /// With more than an hour left, a refresh returns the same token; the request is retried all the
+  /// same.
   @Test func aRefusalThatPassesCostsNoSignIn() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .fault(.badToken))

@@ -1,4 +1,4 @@
-// The sample athlete: the same every time, and slow enough to be read.
+// The sample athlete: the same every time, and slow enough to read.
 
 import Network
 import Services
@@ -8,7 +8,7 @@ import Testing
 @Suite struct SampleAthleteTests {
   private let today = Day(number: 20_778)
 
-  /// What somebody saw in a rehearsal yesterday is there today, on another machine too.
+  /// A demonstration shows the same data on every machine and every day.
   @Test func isTheSameEveryTimeAndEverywhere() {
     let athlete = SampleAthlete(today: today)
     #expect(digest(athlete.activities.map { $0.raw ?? [] }) == 3_326_467_674_397_952_718)
@@ -29,7 +29,7 @@ import Testing
     #expect(activities.map(\.start) == activities.map(\.start).sorted())
     let newest = activities.last?.day
     #expect(newest == athlete.today || newest == athlete.today.advanced(by: -1))
-    // About two years, and what was ridden today has a load.
+    // About two years, and today's ride has a load.
     #expect((600...860).contains(activities[0].day.distance(to: athlete.today)))
     #expect(activities.filter { $0.day == athlete.today }.allSatisfy { $0.measuredPower == true })
     #expect(activities.allSatisfy { $0.raw != nil && $0.name != nil && $0.day <= athlete.today })
@@ -38,7 +38,7 @@ import Testing
     #expect(athlete.nights.allSatisfy { ($0.sleepSeconds ?? 0) > 4 * 3600 })
   }
 
-  /// The next day's listing of the last 30 days brings what is new and nothing else.
+  /// The next day's listing of the last 30 days has only the new activities.
   @Test(arguments: 20_700..<20_714)
   func keepsItsPastOnTheNextDay(_ number: Int) {
     let day = Day(number: number)
@@ -47,12 +47,12 @@ import Testing
     let known = before.activities.filter { window.contains($0.day) }
     let listed = after.activities.filter { window.contains($0.day) }
     #expect(Set(listed).isSuperset(of: known))
-    // At most the run of Sunday evening comes late.
+    // At most the Sunday evening run is added late.
     #expect(listed.count <= known.count + 1)
     #expect(after.nights.dropLast() == before.nights.dropFirst())
   }
 
-  /// Each step lasts as long as its status is held, and all together 8 to 10 seconds.
+  /// Each step lasts as long as its status is held, and all steps together 8 to 10 seconds.
   @Test func isSlowEnoughToBeRead() {
     let holds: [Step: Duration] = [
       .open: .zero,

@@ -1,4 +1,4 @@
-// The sample athlete's services: their pauses and the failures they play.
+// The sample athlete's services: pauses and simulated failures.
 
 import Network
 import Services
@@ -125,7 +125,7 @@ import Testing
     ) {
       try await rehearsal.rehearse(.save)
     }
-    // There is room again.
+    // There is space again.
     try await rehearsal.rehearse(.save)
   }
 
@@ -141,7 +141,7 @@ import Testing
   @Test func aPauseEndsWithItsTask() async {
     let service = service()
     let task = Task {
-      // Cancelled before it begins or while it runs: the end is the same.
+      // Cancelled before or while it runs: the result is the same.
       while !Task.isCancelled { await Task.yield() }
       return await list(service)
     }

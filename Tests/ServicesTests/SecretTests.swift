@@ -1,4 +1,4 @@
-// Secrets stay secret, whatever happens.
+// Secrets are never shown.
 
 import Network
 import Services
@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct SecretTests {
-  /// Everything that must never be seen: what the client holds and what the service hands out.
+  /// Everything that must never be shown: what the client holds and what the service issues.
   private func secrets(of rig: StravaRig) throws -> [String] {
     let stored = try #require(try rig.credentials.load(.strava))
     let pairs = [stored.tokens, stored.previous].compactMap { $0 }

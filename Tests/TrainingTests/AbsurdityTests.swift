@@ -1,4 +1,4 @@
-// Records that cannot be true: nothing crashes, and nothing is made of them.
+// Impossible records cause no crash and give no figures.
 
 import Model
 import Testing
@@ -91,7 +91,7 @@ struct AbsurdityTests {
       return day
     }
     let row = Scoring(History(days: days), today: today, coversToday: true).row(for: today)
-    // The duration alone: neither an onset nor the time awake is a number that can be.
+    // Only the duration is plausible: neither the onset nor the time awake counts.
     #expect(row.sleep.value == 100)
     #expect(row.sleep.inputsUsed == 1)
   }

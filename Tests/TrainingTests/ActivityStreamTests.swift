@@ -1,4 +1,4 @@
-// What becomes of the lists that services send.
+// Streams made from the lists that services send.
 
 import Model
 import Testing

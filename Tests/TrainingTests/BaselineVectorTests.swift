@@ -1,4 +1,4 @@
-// HRV and resting pulse against their baselines, as another library computed them.
+// HRV and resting heart rate against their baselines, as computed by another library.
 
 import Model
 import Testing
@@ -29,7 +29,7 @@ struct BaselineVectorTests {
     var compared = 0
     for (index, row) in rows.enumerated() {
       let result = Baseline.compare(values, on: Day(number: index + 1), floor: 0.02)
-      // The vectors fill days without a reading of their own; here those have no answer.
+      // The vectors fill days without a reading; here those days have no result.
       if row["ln_hrv"] == nil {
         #expect(result == .noReading)
       } else if let expected = row["z_hrv"], row["base_n"] ?? 0 >= 14 {

@@ -91,6 +91,6 @@ struct DesignVectorTests {
 }
 
 extension String {
-  /// The vectors' word for a band as a band's name.
+  /// The band's name in the vectors as our name.
   fileprivate var asBand: String { lowercased().replacing(" ", with: "_") }
 }

@@ -1,4 +1,4 @@
-// Loads and zones from heart rate against closed forms and other tools.
+// Loads and zones from heart rate, compared with closed forms and other tools.
 
 import Model
 import Testing
@@ -41,7 +41,7 @@ struct HeartRateLoadTests {
 
   private typealias Weighting = TrainingImpulse.Weighting
 
-  /// The women's exponent with the men's scale, as some tools have it.
+  /// The women's exponent with the men's scale, as used by some tools.
   private static let mixed = Weighting(scale: 0.64, exponent: 1.67)
 
   private let impulses: Impulses

@@ -1,4 +1,4 @@
-// What the load of a ride is computed from, and what is said when there is none.
+// Which data the load of a ride is computed from, and the reason when there is none.
 
 import Model
 import Testing
@@ -9,7 +9,7 @@ struct LoadChoiceTests {
   private let rider = RiderSettings(
     ftpWatts: 250, maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 165, sex: .female)
 
-  /// An hour with everything a service can know, every figure giving another load.
+  /// An hour with every figure a service can have, each giving another load.
   private var ride: Activity {
     var ride = Activity.ride(on: Day(number: 0), load: 42, seconds: 3600)
     ride.loadFrom = .service
@@ -103,7 +103,7 @@ struct LoadChoiceTests {
     }
     #expect(
       gap == LoadGap(power: .tooPatchy(seconds: 1200, moving: 3600), heartRate: .unknown(.sex)))
-    // Nine tenths speak for the whole, with the time they cover.
+    // Nine tenths represent the whole ride, with the time they cover.
     let most = ActivityStream<Watts>.even(250, seconds: 3240)
     #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
   }

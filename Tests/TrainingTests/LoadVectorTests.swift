@@ -1,4 +1,4 @@
-// Loads and fitness against published libraries.
+// Loads and fitness, compared with published libraries.
 
 import Model
 import Testing

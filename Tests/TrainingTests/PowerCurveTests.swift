@@ -1,4 +1,4 @@
-// Best powers against another library's curves.
+// Best powers, compared with another library's curves.
 
 import Model
 import Testing
@@ -30,7 +30,7 @@ struct PowerCurveTests {
     let rows = try Vector.table("scores_meanmax_\(name).csv")
     let stream = try #require(streams[name])
     let curve = try PowerCurve(of: stream, durations: Array(1...rows.count + 1))
-    // The tables hold every duration up to the whole ride, and nothing is longer.
+    // The tables contain every duration up to the whole ride, and none longer.
     #expect(stream.seconds == rows.count)
     #expect(curve.bests.map { Double($0.seconds) } == rows.map { $0["duration_s"] })
     for (best, row) in zip(curve.bests, rows) { #expect(agree(best.watts, row["best_watts"])) }

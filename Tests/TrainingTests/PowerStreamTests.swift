@@ -1,4 +1,4 @@
-// What a stream of power says about a ride, against published libraries.
+// Figures from a stream of power, compared with published libraries.
 
 import Model
 import Testing
@@ -52,14 +52,14 @@ struct PowerStreamTests {
   }
 
   @Test func noWindowReachesAcrossAPause() throws {
-    // Two minutes at 100 W, a coffee, two minutes at 300 W: every window is of one or the other.
+    // Two minutes at 100 W, a pause, two minutes at 300 W: no window includes both.
     let times = Array(0..<120) + Array(3600..<3720)
     let values = Array(repeating: 100.0, count: 120) + Array(repeating: 300, count: 120)
     let stream = ActivityStream<Watts>(times: times, values: values)
     #expect(agree(try stream.weightedPower(), 253.0439534435243))
     #expect(
       try PowerCurve(of: stream, durations: [60, 120, 121]).bests.map(\.watts) == [300, 300])
-    // The pause is no time of the ride either.
+    // The pause does not count as riding time either.
     let load = try Load.fromPower(stream, rider: RiderSettings(ftpWatts: 250))
     #expect(agree(load, 240.0 / 36 * 253.0439534435243 * 253.0439534435243 / 62_500))
   }

@@ -46,7 +46,7 @@ struct PowerZonesTests {
       + Array(repeating: 250, count: 10)
     let times = try PowerZones.times(
       in: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
-    // Coasting counts; the sensor's silence does not.
+    // Coasting counts; sensor gaps do not.
     #expect(times == ZoneTimes(seconds: [20, 0, 0, 10, 0, 0, 0], missingSeconds: 15))
     #expect(throws: TrainingGap.unknown(.ftp)) {
       try PowerZones.times(in: .even(200, seconds: 5), rider: RiderSettings())

@@ -1,4 +1,4 @@
-// The rows of days: what is scored, and what is said when it cannot be.
+// The rows of days: scores, and the reasons when they are missing.
 
 import Model
 import Testing
@@ -8,7 +8,7 @@ import Testing
 struct ScoringTests {
   private let today = Day(number: 20_000)
 
-  /// Mornings of an even rider: every reading alternates a little around the same value.
+  /// Mornings of a rider whose readings alternate a little around the same value.
   private func mornings(_ count: Int, source: Source = .appleHealth) -> [WellnessDay] {
     (0..<count).map { ago in
       var day = WellnessDay(source: source, date: today.advanced(by: -ago))
@@ -87,21 +87,21 @@ struct ScoringTests {
     var days = mornings(90)
     for index in 0..<7 { days[index].restingHeartRate = 60 }
     let tired = row(History(days: days)).recovery
-    // The pulse is far above its usual and gives nothing; HRV, with four low days of seven, is 1/7 of
-    // a deviation below: (67.2 + 0 + 100) / 3.
+    // The resting heart rate is far above usual and gives 0; HRV, with four low days of seven, is
+    // 1/7 of a deviation below: (67.2 + 0 + 100) / 3.
     #expect(tired.value == 56)
     #expect(tired.band == .fair)
   }
 
   @Test func measuresAreNeverMixed() {
     var days = mornings(90)
-    // A new watch writes rMSSD from a week ago on, far below any SDNN of before.
+    // A new watch has written rMSSD for a week, far below the earlier SDNN.
     for index in 0..<7 {
       days[index].hrvRMSSD = 20
       days[index].hrvSDNN = nil
     }
     let recovery = row(History(days: days)).recovery
-    // Pulse and sleep alone: in one series with the SDNN of before, HRV would be a collapse.
+    // Resting heart rate and sleep alone: in one series with the earlier SDNN, HRV would collapse.
     #expect(recovery.inputsUsed == 2)
     #expect(recovery.value == 86)
   }
@@ -121,7 +121,7 @@ struct ScoringTests {
     let recovery = row(History(days: mornings(16))).recovery
     #expect(recovery.value == nil)
     #expect(recovery.reason == .shortBaseline(days: 9, needed: 14))
-    // The night is there all the same.
+    // The night is still there.
     #expect(recovery.inputsUsed == 1)
   }
 
@@ -150,7 +150,7 @@ struct ScoringTests {
       let second = index.isMultiple(of: 2) ? 85_800 : 600
       days[index].sleepStart = LocalTime(day: days[index].date, second: second)
     }
-    // Ten minutes either side of midnight are a regular bedtime.
+    // Ten minutes before or after midnight is a regular bedtime.
     #expect(row(History(days: days)).sleep.value == 100)
     #expect(
       agree(Bedtime.deviationMinutes(of: 600, earlier: Array(repeating: 85_800, count: 6)), 20))
@@ -166,7 +166,7 @@ struct ScoringTests {
     #expect(row(History(activities: [ride])).strain.reason == .noLoad)
   }
 
-  /// Weeks of rides without a load are no weeks of rest: nothing is known of them.
+  /// Weeks of rides without a load are not weeks of rest: their load is unknown.
   @Test func fitnessBeginsWithTheFirstLoad() {
     let old = Activity.ride(on: today.advanced(by: -50))
     let rows = Scoring(History(activities: [old]), today: today, coversToday: true).rows()

@@ -1,4 +1,4 @@
-// The streams of the vectors, and short ones for single questions.
+// The streams of the vectors, and short ones for single tests.
 
 import Model
 
@@ -28,7 +28,7 @@ extension ActivityStream {
     isEmpty ? nil : runs.flatMap(\.values).reduce(0, +) / Double(seconds)
   }
 
-  /// The same value for so many seconds.
+  /// The same value for this many seconds.
   static func even(_ value: Double, seconds: Int) -> ActivityStream {
     ActivityStream(everySecond: Array(repeating: value, count: seconds))
   }

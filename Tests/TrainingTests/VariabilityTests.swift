@@ -1,4 +1,4 @@
-// Heart rate variability from beats, against three libraries that agree.
+// Heart rate variability from beats, compared with three libraries that agree.
 
 import Model
 import Testing
@@ -76,7 +76,7 @@ struct VariabilityTests {
   }
 
   @Test func aLostBeatIsNoLongInterval() throws {
-    // Ten even beats, the sixth lost: as if nothing had been between the two halves.
+    // Ten even beats, the sixth missing: the two halves are not connected.
     let even = (0..<10).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let broken = BeatIntervals(beats: even.filter { $0.seconds != 5 })
     #expect(broken.count == 7)
@@ -84,7 +84,7 @@ struct VariabilityTests {
   }
 
   @Test func noDifferenceReachesAcrossAGap() throws {
-    // 1000 ms before the gap and 800 ms after it are two even hearts, no uneven one.
+    // 1000 ms before the gap and 800 ms after it are two even rhythms, not one uneven one.
     let before = (0..<5).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let after = (0..<5).map { HeartBeat(seconds: 30 + 0.8 * Double($0), beatsPerMinute: 75) }
     #expect(try BeatIntervals(beats: before + after).rmssd().milliseconds < 1e-6)

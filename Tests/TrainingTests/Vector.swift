@@ -1,9 +1,9 @@
-// Reads the test vectors that stand beside these tests.
+// Reads the test vectors beside these tests.
 
 import Codec
 import Support
 
-/// A file of numbers that another implementation computed.
+/// Numbers computed by another implementation.
 enum Vector {
   private static let folder = #filePath.dropLast("Vector.swift".count) + "Vectors/"
 
@@ -30,7 +30,7 @@ enum Vector {
   }
 }
 
-/// Whether two numbers agree to one part in a thousand million.
+/// Whether two numbers agree to nine digits.
 func agree(_ one: Double?, _ other: Double?) -> Bool {
   switch (one, other) {
   case (let one?, let other?): abs(one - other) <= 1e-9 * max(1, abs(other))

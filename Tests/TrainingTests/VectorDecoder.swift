@@ -1,4 +1,4 @@
-// Decodes types of the tests from JSON, through the tool's own parser.
+// Decodes test types from JSON with the tool's own parser.
 
 import Codec
 

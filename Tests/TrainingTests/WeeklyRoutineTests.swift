@@ -34,7 +34,7 @@ struct WeeklyRoutineTests {
     #expect(habit.usual)
     #expect(habit.activitiesMedian == 1)
     #expect(habit.durationSeconds == 4200)
-    // The day without a load is no day of zero load.
+    // A day without a load is not a day of zero load.
     #expect(habit.load == 60)
     let friday = try #require(routine.days.first { $0.weekday == .fri })
     #expect(friday.share == 0)
@@ -54,7 +54,7 @@ struct WeeklyRoutineTests {
     let week = routine(activities).week
     #expect(week.map(\.date) == (-3...3).map { today.advanced(by: $0) })
     #expect(week.map(\.done) == [true, false, false, false, false, false, false])
-    // The Tuesday that was missed is past; today and Saturday are to come.
+    // The missed Tuesday is past; today and Saturday are still to come.
     #expect(week.map(\.planned) == [false, false, false, true, false, true, false])
   }
 
