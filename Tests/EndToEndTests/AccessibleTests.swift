@@ -1,4 +1,4 @@
-// The accessible face in the real binary: what it says, and what can be typed in answer.
+// The accessible face of the real binary: its lines, and typed answers.
 
 import Support
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite(.blocking) struct AccessibleTests {
   private let mode = ["--sample", "--speed", "max", "--output", "accessible"]
 
-  /// A terminal's lines, with the echo of what was typed.
+  /// A terminal's lines, including the echo of typed text.
   private func lines(_ result: ProgramResult) -> [String] {
     var screen = TestScreen(columns: 200, rows: 100)
     screen.feed(result.terminalBytes)
@@ -55,7 +55,7 @@ import Testing
     try Disk.write(Array("--output accessible\n".utf8), to: config)
     let byFile = try rider.run("--sample", "--speed", "max", "-n", "--config", config)
     #expect(byFile.outputLines.first == "Loading.")
-    // Nobody gets it without asking.
+    // It is never chosen automatically.
     #expect(try rider.run("--sample", "--speed", "max", "-n").output.contains("Loading") == false)
   }
 
@@ -68,9 +68,9 @@ import Testing
         "Error: Unable to connect to Strava. Check your connection and run velo-sync again."
       ])
     #expect(result.outputLines.last?.hasPrefix("The sync failed after ") == true)
-    // Nobody is there to type.
+    // Nobody can type an answer.
     #expect(!result.output.contains("Type retry"))
-    // Before anything is known, and when nothing else is said, too.
+    // Also for errors before the options are known, and with --quiet.
     let wrong = try rider.run("--output", "accessible", "--jsno")
     #expect(wrong.status == .exited(64))
     #expect(wrong.errorLines == ["Error: Unknown option --jsno. Did you mean --json?"])
@@ -112,7 +112,7 @@ import Testing
     let silent = try rider.program(arguments + ["--no-input"]).onTerminal().run()
     #expect(silent.status == .exited(77))
     #expect(!lines(silent).contains { $0.hasPrefix("Type ") })
-    // Where the sentences go to a file nobody hears the prompt.
+    // With the output in a file, nobody hears the prompt.
     var program = try rider.program(arguments).onTerminal()
     program.output = .pipe
     let unheard = try program.run()

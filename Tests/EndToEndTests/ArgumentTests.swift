@@ -1,10 +1,10 @@
-// The arguments are those that the system passed, whatever the process has become by then.
+// The arguments are those the system passed, whatever the process does later.
 
 import Support
 import Testing
 
 @Suite(.blocking) struct ArgumentTests {
-  /// A sync in the place of a rehearsal would be the worst misunderstanding.
+  /// A real sync instead of a dry run would be the worst mistake.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func aLibraryThatChangesTheEnvironmentChangesNoArgument() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
@@ -42,9 +42,9 @@ import Testing
   }
 }
 
-/// A name space of its own, in which a program sees other mounts.
+/// A mount namespace, in which a program sees other mounts.
 enum Namespace {
-  /// Whether this machine lets us make one.
+  /// Whether this machine permits one.
   static let isPermitted =
     (try? withoutProc(Program("/bin/true", [], environment: [:])).run().status) == .exited(0)
 

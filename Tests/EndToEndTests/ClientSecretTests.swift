@@ -18,10 +18,10 @@ import Testing
         "velo-sync: Strava did not accept the client secret. (auth)",
         "  Run velo-sync connect strava --client-id \(id) and enter the new client secret",
       ])
-    // By a pipe, which `connect` reads because the id is named.
+    // Through a pipe, which `connect` reads because the ID is given.
     try rider.connect()
     #expect(try rider.run("--quiet").status == .exited(0))
-    // Whoever names the id and has nothing new to say keeps what there is.
+    // A known ID without a new secret keeps the old one.
     let running = try rider.program("connect", "strava", "--client-id", id, "--json").start()
     _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
     #expect(try running.wait().status == .exited(0))
@@ -34,7 +34,7 @@ import Testing
       $0.application.clientSecret = renewed
       $0.expireAccessTokens()
     }
-    // The panel leads there as well.
+    // The error panel offers the same sign-in.
     let running = try rider.onTerminal().start()
     try running.wait(for: "Press r to sign in again")
     running.write("r")
@@ -47,7 +47,7 @@ import Testing
     #expect(try rider.storedIDs().count == 2)
   }
 
-  /// The address of the page to sign in on, as a terminal shows it.
+  /// The address of the sign-in page, as shown on a terminal.
   private func shownURL(_ running: RunningProgram) throws -> String {
     func line(_ bytes: [UInt8]) -> Substring? {
       String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).dropLast()

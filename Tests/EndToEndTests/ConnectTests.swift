@@ -62,7 +62,7 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
   }
 
-  /// It is the address that is wrong, not the person's application.
+  /// The address is wrong, not the person's application.
   @Test(arguments: [
     ("http://127.0.0.1/velo-sync?state=other&code=abc", "is not from this sign-in."),
     ("https://www.strava.com/dashboard", "contains no code."),
@@ -119,7 +119,7 @@ import Testing
         "velo-sync: Strava is not connected. (not_connected)",
         "  There is nothing to disconnect. To delete its records: velo-sync disconnect strava --purge",
       ])
-    // Who wants to sync it needs the other advice.
+    // A sync of this source has another hint.
     #expect(try rider.run("-s", "strava").errorLines.last == "  velo-sync connect strava")
   }
 
@@ -176,7 +176,7 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     #expect(try rider.run("--quiet").status == .exited(0))
     #expect(try rider.run("disconnect", "strava").status == .exited(0))
-    // The records stay, but nobody would bring new ones: cron must notice.
+    // The records stay, but no new ones would arrive: cron must notice.
     #expect(try rider.storedIDs().count == 5)
     #expect(try rider.run("--quiet").status == .exited(78))
     #expect(
@@ -197,7 +197,7 @@ import Testing
     #expect(try Disk.read(file) == before)
   }
 
-  /// The person's name is no help where both accounts have it.
+  /// The name does not help when both accounts have the same one.
   @Test func twoAccountsOfOneNameAreToldApart() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(1))
     #expect(try rider.run("--quiet").status == .exited(0))
@@ -209,7 +209,7 @@ import Testing
     #expect(message?.contains("(\(id))") == true && message?.contains("(\(id + 1))") == true)
   }
 
-  /// What spins while the person is asked would stand before the question.
+  /// A spinner must not appear before the question.
   @Test func aQuestionHasALineOfItsOwn() throws {
     let rider = try Rider.connected()
     let running = try rider.onTerminal("connect", "strava", "--paste", columns: 200).start()
@@ -232,7 +232,7 @@ import Testing
     #expect(result.errors.contains("velo-sync: warning:"))
   }
 
-  /// Only who put the file there can take it away.
+  /// Only the service manager's administrator can remove the file.
   @Test func disconnectSaysThatAServiceManagerStillSignsIn() throws {
     let rider = try Rider()
     try rider.home.write("key", to: "credentials/intervals")
@@ -288,7 +288,7 @@ import Testing
     #expect(try rider.events().count("new") == 0)
   }
 
-  /// Lengths of a token's life that nobody can mean, and a pair with an empty half.
+  /// Impossible token lifetimes, and a pair with an empty token.
   @Test(arguments: [
     #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
     #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
@@ -302,7 +302,7 @@ import Testing
       .path("/oauth/token"),
       with: .response(.json("{\(members.filter { !$0.isEmpty }.joined(separator: ","))}")))
     #expect(try rider.events().count("new") == 5)
-    // The refresh token that an empty one came for is still the right one.
+    // The refresh token stays valid when an empty one was received.
     rider.strava.edit { $0.expireAccessTokens() }
     #expect(try rider.run("--quiet").status == .exited(0))
   }
@@ -311,7 +311,7 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let file = rider.state + "/credentials.json"
     let text = String(decoding: try #require(try Disk.read(file)), as: UTF8.self)
-    // The access token has ended, as far as the file says.
+    // By the file, the access token has expired.
     let expires = try #require(text.firstRange(of: "\"expires_at\":"))
     let rest = text[expires.upperBound...].drop { $0.isNumber }
     try Disk.write(Array((text[..<expires.upperBound] + "1" + rest).utf8), to: file, mode: 0o600)

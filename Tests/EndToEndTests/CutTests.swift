@@ -1,35 +1,35 @@
-// A first sync that is cut at any of its requests, and the next one.
+// A first sync that is interrupted at each of its requests, and the next sync.
 
 import Support
 import Testing
 
 @Suite(.blocking) struct CutTests {
-  /// What ends a run.
+  /// The cause of the interruption.
   enum Cut: CaseIterable {
-    /// The service answers no more.
+    /// The service stops answering.
     case refused
-    /// The power fails while an answer is awaited.
+    /// The process is killed while it waits for an answer.
     case killed
   }
 
-  /// Full pages, of which four are asked for at a time.
+  /// Full pages, four of which are requested at a time.
   @Test(arguments: Cut.allCases) func cutBetweenPagesAskedForSideBySide(_ cut: Cut) throws {
     try cutEverywhere(cut, Self.rides(1100), pageLengths: [:], atLeast: 7)
   }
 
-  /// Short pages, one after the other: an import of 20 requests.
+  /// Short pages, one after the other: a first sync of 20 requests.
   @Test(arguments: Cut.allCases) func cutBetweenPagesInTurn(_ cut: Cut) throws {
     let lengths = Dictionary(uniqueKeysWithValues: (1...18).map { ($0, 4) })
     try cutEverywhere(cut, Self.rides(75), pageLengths: lengths, atLeast: 20)
   }
 
-  /// Not for long, but over the turn of a year: each day costs a row of scores.
+  /// A short time, but over the end of a year: each day costs a row of scores.
   private static func rides(_ count: Int) -> [Ride] {
     RideBuilder.history(count, from: Civil(2025, 11, 1).epoch)
   }
 
-  /// The stores of a cut and of an uncut run are the same in the end, byte for byte, whichever
-  /// request is the last that is answered.
+  /// The store of an interrupted run ends up equal to that of an uninterrupted one, byte for byte,
+  /// whichever request is the last to be answered.
   private func cutEverywhere(
     _ cut: Cut, _ rides: [Ride], pageLengths: [Int: Int], atLeast least: Int
   ) throws {
@@ -41,10 +41,10 @@ import Testing
     try rider.strava.server.settle()
     let requests = rider.strava.listRequests.count
     #expect(requests >= least)
-    // How many pages beyond the end are requested side by side depends on the load of the machine.
+    // How many pages beyond the end are requested depends on the load of the machine.
     let certain = requests - 4
     for request in cut == .refused ? 1...requests : 0...certain {
-      // A store of its own, as of somebody who begins.
+      // A new store, as on a first run.
       let store = rider.home / "store-\(request)"
       try rider.strava.server.settle()
       switch cut {
@@ -66,7 +66,7 @@ import Testing
   }
 
   private func kill(atRequest request: Int, _ rider: Rider, _ store: String) throws {
-    // One request comes before the list: it asks for the athlete.
+    // One request precedes the list: it reads the athlete.
     let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 1 + request)
     let running = try rider.program("--quiet", "--store", store).start()
     try gate.waitUntilHeld()

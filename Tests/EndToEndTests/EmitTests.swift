@@ -1,4 +1,4 @@
-// `velo-sync emit`: what is wrong with an event, and what cannot be written, is said.
+// `velo-sync emit`: reports invalid events and write errors.
 
 import Support
 import Testing

@@ -1,11 +1,11 @@
-// Each way to fail, its sentence and its exit code, on real sockets and real files.
+// Every failure with its message and exit code, on real sockets and files.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct FailureTests {
-  /// A trouble of the service, the exit code it leads to, and the error's code.
+  /// A problem at the service, its exit code, and its error code.
   static let troubles: [(String, StravaTrouble, Int32, String)] = [
     ("server error", .serverError, 69, "server"),
     ("server error page", .serverErrorPage, 69, "server"),
@@ -36,13 +36,13 @@ import Testing
     #expect(events.of("error").count == 1, "\(name)")
     #expect(events.types.last == "summary", "\(name)")
     #expect(events.result.errors.isEmpty, "\(name)")
-    // Nothing was stored, and the next run is as the first would have been.
+    // Nothing was stored, and the next run succeeds like a first one.
     #expect(!Disk.exists(rider.store + "/activities"), "\(name)")
     rider.strava.behave()
     #expect(try rider.events().count("new") == 3, "\(name)")
   }
 
-  /// Refusals that a person can mend, in words that say how.
+  /// Refusals that a person can fix, with the hints.
   static let refusals: [(StravaTrouble, String, String)] = [
     (
       .fault(.missing("activity:read")), "Strava did not grant access to activities.",
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: refusals.indices) func refusalsSayWhatToDo(_ index: Int) throws {
     let (trouble, message, hint) = Self.refusals[index]
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    // All that are asked for at a time, and each once again.
+    // All parallel requests, and their retries.
     rider.strava.answer("/athlete/activities", with: trouble, times: 8)
     let events = try rider.events()
     #expect(events.result.status == .exited(77))
@@ -78,8 +78,8 @@ import Testing
     #expect(error["retryable"]?.bool == false)
   }
 
-  /// The token that Strava's own page for applications shows may read no activities: the commonest
-  /// mistake of all, in a file of the service manager too.
+  /// The token shown on Strava's page for applications may read no activities: the most common
+  /// mistake, also in a file of the service manager.
   @Test func theTokenOfStravasSettingsPageIsRecognised() throws {
     let rider = try Rider(rides: RideBuilder.history(3))
     let tokens = rider.strava.signIn(scopes: ["read"], lasting: 60)
@@ -121,7 +121,7 @@ import Testing
 
   @Test func aSilentServiceEndsWithTheRunsOwnTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(300))
-    // All that are asked for at a time: the one behind the end of the list may come first.
+    // All parallel requests: the one beyond the end of the list may arrive first.
     rider.strava.answer(.laterPages, with: .silence, times: 8)
     let result = try rider.run("--timeout", "500ms")
     rider.strava.behave()
@@ -146,7 +146,7 @@ import Testing
 
   @Test func fullDisk() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(100))
-    // A file where the folder should be, and a file that is too large for the limit.
+    // A file instead of the folder, and a file that exceeds the limit.
     let result = try rider.run("--store", "/dev/null/store")
     #expect(result.status == .exited(74))
     #expect(result.errorLines.first?.contains("not a folder") == true)
@@ -229,7 +229,7 @@ import Testing
     #expect(result.errors.contains("chmod 600"))
   }
 
-  /// The canary: no secret in anything that is said, whatever goes wrong.
+  /// No secret occurs in any output, whatever fails.
   @Test func secretsAreNeverSaid() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let secrets = rider.strava.edit { $0.refreshTokens + [$0.application.clientSecret] }

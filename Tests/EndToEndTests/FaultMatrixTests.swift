@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// What happens at one call.
+/// The fault at one call.
 enum InjectedFault: String, CaseIterable, Sendable {
   case ioError = "EIO"
   case diskFull = "ENOSPC"
@@ -31,10 +31,10 @@ enum InjectedFault: String, CaseIterable, Sendable {
   }
 }
 
-/// Whether an undisturbed rerun ends with the store of an undisturbed run, whichever call failed.
+/// After any failed call, a rerun ends with the store of an undisturbed run.
 ///
-/// By default every tenth call meets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
-/// environment of the tests injects all five at each call.
+/// By default every tenth call gets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
+/// tests' environment injects all five at each call.
 @Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct FaultMatrixTests {
   @Test(arguments: FaultScenario.Name.allCases)

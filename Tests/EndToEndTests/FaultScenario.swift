@@ -1,9 +1,9 @@
-// A command, what came before it, and what must be true after a fault.
+// A command, its preparation, and the checks after a fault.
 
 import Support
 import Testing
 
-/// Runs one command from the same start again and again.
+/// Runs one command repeatedly from the same starting point.
 struct FaultScenario {
   /// The commands.
   enum Name: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ struct FaultScenario {
     case purge
   }
 
-  /// What an undisturbed run leaves, and how many calls it makes.
+  /// The result of an undisturbed run, and its number of calls.
   struct Whole {
     /// After the command.
     let store: [String: [UInt8]]
@@ -26,8 +26,8 @@ struct FaultScenario {
     let calls: Int
   }
 
-  /// Who the rider is. A load is computed once, with what is known then: it must not depend on which
-  /// service could say it.
+  /// The rider's figures. A load is computed once, with the settings known then: it must not depend
+  /// on which service provided them.
   private static let figures = [
     "VELO_SYNC_FTP": "245", "VELO_SYNC_MAX_HR": "190", "VELO_SYNC_REST_HR": "50",
     "VELO_SYNC_THRESHOLD_HR": "170", "VELO_SYNC_SEX": "female",
@@ -45,7 +45,7 @@ struct FaultScenario {
     self.name = name
     let now = IntervalsRider.now
     let rides = RideBuilder.history(40, from: now - 90 * 86_400, to: now - 86_400)
-    // Rides of their own: which of two records of one ride gets a load depends on which came first.
+    // Separate rides: which of two records of one ride gets a load depends on which came first.
     let others = RideBuilder.history(5, from: now - 200 * 86_400, to: now - 150 * 86_400)
     rider = try IntervalsRider(
       activities: others.map { IntervalsActivity($0) },
@@ -59,7 +59,7 @@ struct FaultScenario {
     try Self.copy(rider.rider.home.path, to: start / "home")
   }
 
-  /// What happened before the command.
+  /// The preparation of the command.
   private static func prepare(_ name: Name, _ rider: IntervalsRider) throws {
     if name == .importExport || name == .connectStrava { return try rider.connect() }
     if name == .connectIntervals { return try rider.rider.connect() }
@@ -81,7 +81,7 @@ struct FaultScenario {
     }
   }
 
-  /// The command without a fault.
+  /// Runs the command without a fault.
   func undisturbed() throws -> Whole {
     try reset()
     let result = try run([:])
@@ -92,7 +92,7 @@ struct FaultScenario {
     return Whole(store: store, syncedStore: try contents(), calls: calls)
   }
 
-  /// The command with a fault at one call, and again without one.
+  /// Runs the command with a fault at one call, and again without.
   func check(_ fault: InjectedFault, at call: Int, _ whole: Whole) throws {
     try reset()
     let result = try run(["FAULT_CALL": "\(call)", "FAULT_ERRNO": "\(fault.code)"])
@@ -109,7 +109,7 @@ struct FaultScenario {
     case .signalled(let signal):
       #expect(fault == .killed && signal == 9, place)
     }
-    // What a killed process had sent may be on its way.
+    // What a killed process had sent may still be under way.
     try rider.rider.strava.server.settle()
     let isAnswerLost = fault == .killed || calls[call].hasSuffix(" internet")
     if isAnswerLost, try isUnsavedSignIn() { return }
@@ -122,21 +122,21 @@ struct FaultScenario {
     try expectNothingLeftOver(place)
   }
 
-  /// Whether an exit code speaks of the machine, not of the person's input. A file to import that
-  /// cannot be read is bad input.
+  /// Whether an exit code is about the machine rather than the person's input. An unreadable file
+  /// to import is bad input.
   private func isAboutTheMachine(_ code: Int32) -> Bool {
     name == .importExport && code == 65 || ![1, 64, 65, 66].contains(code)
   }
 
-  /// Whether a failed run says what failed.
+  /// Whether a failed run reports what failed.
   private func isExplained(_ result: ProgramResult) -> Bool {
     name == .connectStrava
       ? result.outputLines.last?.contains(#""type":"summary""#) == true
       : result.errorLines.first?.hasPrefix("velo-sync: ") == true
   }
 
-  /// Whether the service has handed out a sign-in that no file holds. It is lost where the process was
-  /// killed, or the connection failed, before the answer had arrived.
+  /// Whether the service has issued tokens that no file has. They are lost when the process was
+  /// killed, or the connection failed, before the answer arrived.
   private func isUnsavedSignIn() throws -> Bool {
     guard name == .rotation else { return false }
     let file = try Disk.read(rider.rider.state + "/credentials.json") ?? []
@@ -144,7 +144,7 @@ struct FaultScenario {
     return !rider.rider.strava.edit { $0.refreshTokens }.allSatisfy { text.contains($0) }
   }
 
-  /// Shows that the sign-ins that the command left work, and what a sync makes of them.
+  /// Checks that the sign-ins left by the command work, and returns the store after a sync.
   private func finish() throws {
     if name == .purge { return }
     let result = try rider.program(["--quiet"], environment: Self.figures).run()
@@ -206,7 +206,7 @@ struct FaultScenario {
     return try running.wait()
   }
 
-  /// The files that are not as they are in another store, with the first line that differs.
+  /// The files that differ from another store, each with its first different line.
   private func differences(to store: [String: [UInt8]]) throws -> [String] {
     let own = try contents()
     return Set(own.keys).union(store.keys).sorted().compactMap { name in
@@ -224,7 +224,7 @@ struct FaultScenario {
     try Disk.snapshot(of: rider.rider.store).filter { $0.value.kind == .file }.mapValues(\.bytes)
   }
 
-  /// Copies what is in a folder, with all modes and times.
+  /// Copies a folder with all modes and times.
   private static func copy(_ folder: String, to other: String) throws {
     try Disk.makeFolder(other)
     let tool = try #require(Program.find("cp"))
@@ -235,7 +235,7 @@ struct FaultScenario {
 
 /// The library that makes calls fail.
 enum FaultInjector {
-  /// nil where nothing can be preloaded.
+  /// nil when nothing can be preloaded.
   static let path: String? = {
     #if os(Linux)
       return try? BuiltProgram.path(of: "libFaultInjector.so")

@@ -1,11 +1,11 @@
-// A store of files alone: how it is shown, and how what was imported is deleted again.
+// A store with imported data only: its overview, and how the data is deleted.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct FileStoreTests {
-  /// A person who has imported some weeks and is connected to nothing.
+  /// A person with some weeks of imported data and no connected service.
   private static func imported() throws -> Importer {
     let importer = try Importer()
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
@@ -43,7 +43,7 @@ import Testing
     #expect(events.of("fitness").count == 1 && events.of("prep").count == 1)
   }
 
-  /// There is no sign-in that could be forgotten; what there is to do is said.
+  /// There is no sign-in to forget; the message says what can be done.
   @Test func disconnectingItNamesWhatCanBeDone() throws {
     let importer = try Self.imported()
     let before = try Disk.snapshot(of: importer.store)
@@ -75,7 +75,7 @@ import Testing
     #expect(try importer.rider.run("status", "-q", "--max-age", "1h").status == .exited(75))
     // Nothing is left to sync.
     #expect(try importer.rider.run().status == .exited(78))
-    // Twice is once.
+    // Purging again changes nothing.
     #expect(
       try importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status == .exited(0))
 
@@ -106,7 +106,7 @@ import Testing
     #expect(!Disk.exists(importer.store + "/wellness"))
   }
 
-  /// A service's records stay, and forget the names of what is gone.
+  /// A service's records stay, without references to deleted ones.
   @Test func purgingLeavesTheServicesTheirRecords() throws {
     let history = Importer.weeks
     let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))

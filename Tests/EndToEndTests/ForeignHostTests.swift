@@ -1,11 +1,11 @@
-// Secrets go to the service they are of, and nowhere else.
+// Secrets are sent to their own service only.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct ForeignHostTests {
-  /// A rider who is connected to all three services and has something at each.
+  /// A rider connected to all three services, with data at each.
   private static func connected() throws -> WahooRider {
     let now = WahooRider.now
     let rides = RideBuilder.history(3, from: now - 20 * 86_400, to: now - 86_400).map { ride in
@@ -28,7 +28,7 @@ import Testing
   func noRedirectIsFollowed(_ status: Int) throws {
     let stranger = try HTTPServer { _ in .json("[]") }
     let rider = try Self.connected()
-    // Another port, or another name for the same machine.
+    // Another port, or another name of the same machine.
     let address =
       status % 2 == 1
       ? stranger.address : stranger.address.replacing("127.0.0.1", with: "localhost")
@@ -47,7 +47,7 @@ import Testing
     #expect(stranger.requests.isEmpty)
   }
 
-  /// Where a refresh token and the application's secret are posted, and taken back.
+  /// Where refresh tokens and the application's secret are posted, and tokens are revoked.
   @Test(arguments: [302, 307, 308])
   func noPostedSecretIsRedirected(_ status: Int) throws {
     let stranger = try HTTPServer { _ in
@@ -62,9 +62,9 @@ import Testing
     let events = try rider.events()
     #expect(events.of("error").compactMap { $0["source"]?.string }.sorted() == ["strava", "wahoo"])
     #expect(events.of("error").allSatisfy { $0["code"]?.string == "bad_reply" })
-    // The tokens are still good.
+    // The tokens are still valid.
     #expect(try rider.run("--quiet").status == .exited(0))
-    // The seconds of a ride, and the way out.
+    // Streams, and revoking.
     rider.strava.answer(
       "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
     _ = try rider.run("--streams", "-s", "strava")
@@ -78,7 +78,7 @@ import Testing
     #expect(stranger.requests.isEmpty)
   }
 
-  // MARK: Addresses inside answers
+  // MARK: Addresses in answers
 
   @Test func noAddressOfAnAnswerIsAsked() throws {
     let stranger = try HTTPServer { _ in .json("[]") }
@@ -109,10 +109,10 @@ import Testing
     #expect(stranger.requests.isEmpty)
   }
 
-  // MARK: Addresses of settings
+  // MARK: Addresses in settings
 
-  /// The address of a service is the person's word: what was there before hears nothing more, and
-  /// what is there now hears of this service alone.
+  /// The address of a service is the person's choice: the old host is no longer contacted, and the
+  /// new one receives only this service's secrets.
   @Test func anotherAddressIsGivenNothingOfOthers() throws {
     let variables = [
       "VELO_SYNC_STRAVA_API", "VELO_SYNC_INTERVALS_API", "VELO_SYNC_WAHOO_API",
@@ -132,7 +132,7 @@ import Testing
           #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
         }
       }
-      // Nor does a request of the API carry what belongs to the token endpoint.
+      // Nor does an API request carry secrets of the token endpoint.
       for secret in [secrets["strava"]?[1], secrets["wahoo"]?[1]].compactMap({ $0 }) {
         #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
       }
@@ -151,7 +151,7 @@ import Testing
             "\(service) was told of \(owner)")
         }
       }
-      // What may be told is told in headers and bodies, never in an address that a proxy would log.
+      // Secrets are sent in headers and bodies, never in an address that a proxy would log.
       #expect(
         !server.requests.contains { request in
           (secrets[service] ?? []).contains { request.target.contains($0) }
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  // MARK: Inside
+  // MARK: Helpers
 
   private static func servers(of rider: WahooRider) -> [String: HTTPServer] {
     [
@@ -172,8 +172,8 @@ import Testing
     servers(of: rider).mapValues(\.requests.count)
   }
 
-  /// All that nobody else may learn, by service: access token, refresh token and client secret, or
-  /// the key and its header.
+  /// All secrets, by service: access token, refresh token and client secret, or the key and its
+  /// header.
   private static func secrets(of rider: WahooRider) throws -> [String: [String]] {
     let file = try JSONValue(parsing: try #require(try Disk.read(rider.credentials)))
     func tokens(_ source: String) throws -> [String] {
@@ -198,7 +198,7 @@ extension WahooRider {
 }
 
 extension HTTPRequest {
-  /// The request as it came over the wire.
+  /// The request as received.
   fileprivate var everything: String {
     ([target] + headers.items.map { "\($0.name): \($0.value)" } + [text]).joined(separator: "\n")
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct FourSourcesTests {
   private static let services = ["strava", "intervals", "wahoo"]
 
-  /// The same rides as a watch recorded them.
+  /// The same rides as recorded by a watch.
   private static func importWorkouts(_ rides: [Ride], into rider: WahooRider) throws -> Events {
     var clock = ExportText.History(last: 0, days: 1)
     clock.zone = 0
@@ -27,7 +27,7 @@ import Testing
 
   // MARK: One ride
 
-  /// Whichever comes first, the file or the services.
+  /// Whether the file or the services come first.
   @Test(arguments: [true, false]) func aRideThatAllFourHaveIsOneRide(_ fileFirst: Bool) throws {
     let rides = WahooRider.twelveRides()
     let rider = try WahooRider.everywhere(rides)
@@ -46,7 +46,7 @@ import Testing
     #expect(sync.result(of: "intervals")?["new"]?.integer == 12)
     #expect(sync.result(of: "wahoo")?["new"]?.integer == 13)
     #expect(file.result(of: "apple-health")?["new"]?.integer == 12)
-    // Whoever comes second tells more of rides that are there.
+    // The second source adds to existing rides.
     #expect(sync.count("new") == (fileFirst ? 1 : 13))
     #expect(sync.count("changed") == (fileFirst ? 12 : 0))
     #expect(file.count("new") == (fileFirst ? 12 : 0))
@@ -74,7 +74,7 @@ import Testing
     let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
     #expect(try rider.run("--quiet").status == .exited(0))
-    // The same without anybody's doubles.
+    // The same without duplicates.
     let alone = try WahooRider.everywhere(rides)
     #expect(try alone.run("--quiet", "--source", "strava").status == .exited(0))
 
@@ -103,7 +103,7 @@ import Testing
     #expect(try routine(rider) == routine(alone))
   }
 
-  // MARK: One that is down
+  // MARK: One source down
 
   @Test(arguments: services) func theOthersAreSavedWhenOneIsDown(_ down: String) throws {
     let rides = WahooRider.twelveRides()
@@ -127,7 +127,7 @@ import Testing
         events.result(of: source)?["outcome"]?.string == (isDown ? "failed" : "ok"), "\(source)")
       #expect(try rider.records("activities/\(source)").isEmpty == isDown, "\(source)")
     }
-    // The file's records are as good as those of a service that answers.
+    // Imported records count like those of a service that answers.
     let workouts = try rider.records("activities/apple-health")
     #expect(workouts.count == 12)
     #expect(workouts.allSatisfy { $0["same_as"]?.elements.map { Array($0).count } == 2 })
@@ -139,7 +139,7 @@ import Testing
     }
     #expect(state(down) == "unavailable" && state("apple-health") == "imported")
     #expect(Self.services.filter { state($0) == "connected" }.count == 2)
-    // Nor is it in the way of the others next time.
+    // It does not affect the others next time either.
     let others = Self.services.filter { $0 != down }.joined(separator: ",")
     #expect(try rider.events("--source", others).count("new") == 0)
   }
@@ -159,10 +159,10 @@ import Testing
     #expect(try Disk.snapshot(of: rider.store) == before)
   }
 
-  // MARK: Two measures of one heart
+  // MARK: Two measures of HRV
 
-  /// Intervals.icu tells of rMSSD, Apple of SDNN, three times as high here. Each day's recovery is
-  /// what one of them alone would make of it, and none is of both.
+  /// Intervals.icu reports rMSSD, Apple SDNN, three times as high here. Each day's recovery equals
+  /// that of one measure alone, and never mixes both.
   @Test func recoveryIsOfOneMeasureAlone() throws {
     let now = WahooRider.now
     let nights = IntervalsDay.nights(40, until: now).map { night in
@@ -198,7 +198,7 @@ import Testing
     #expect(!intervals.isEmpty && both.count >= intervals.count)
     for (date, recovery) in both {
       #expect([intervals[date], apple[date]].contains(recovery), "\(date)")
-      // The better measure, from the day on which it can be compared with itself.
+      // The better measure, from the day on which it has a baseline.
       if let own = intervals[date] { #expect(recovery == own, "\(date)") }
     }
     #expect(both.contains { intervals[$0.key] == nil && apple[$0.key] == $0.value })

@@ -1,4 +1,5 @@
-// Numbers and times that other programs really send, through the real wrap and replay in every mode.
+// Numbers and times that other programs really send, through the real wrap and replay in every
+// mode.
 
 import Codec
 import Support
@@ -13,7 +14,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Each of these trapped once.
+  /// Each of these once caused a trap.
   private static let hostile = [
     #"{"type":"waiting","reason":"rate_limit","source":"strava","seconds":1e10}"#,
     #"{"type":"waiting","reason":"retry","until":"9999-12-31T23:59:59Z"}"#,
@@ -40,7 +41,7 @@ import Testing
     ["--plain", "--verbose"],
   ]
 
-  /// The values as the record of a run of this command.
+  /// The values in the recording of a run of this command.
   private func record(of command: String) throws -> String {
     let time = #""ts":"2026-11-20T06:00:00Z","elapsed_ms""#
     let head = [
@@ -78,7 +79,7 @@ import Testing
     try Disk.write(Array((Self.hostile.joined(separator: "\n") + "\n").utf8), to: path)
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; exit 0"#
     let result = try rider.program(["wrap"] + mode + ["--", "sh", "-c", script, path]).run()
-    // The command told of an error, and ended as if there had been none.
+    // The command reported an error and exited with 0.
     #expect(result.status == .exited(1), "\(result.errors)")
     if mode == ["--json"] {
       let events = try Events(result, isOurs: false)
@@ -88,7 +89,7 @@ import Testing
       #expect(events.of("error").first?["code"]?.string == "unknown")
       #expect(events.types.last == "summary")
     }
-    // What was recorded of it can be shown again.
+    // Its recording can be replayed.
     let again = try rider.run("replay", "--speed", "max", "--plain")
     #expect(again.status == .exited(0), "\(again.errors)")
   }
@@ -109,7 +110,7 @@ import Testing
     #expect(try wrap.wait().status == .exited(1))
   }
 
-  /// A recorded silence of 95 years is over at once where a run is shown as fast as it can be read.
+  /// A recorded silence of 95 years is skipped at top speed.
   @Test(arguments: [["--plain"], ["--output", "accessible"]])
   func aLongSilenceHasAnEnd(_ mode: [String]) throws {
     let lines = try Disk.read(record(of: "sync")).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test func aLastRunIsNeverLongerThanItMayBe() throws {
-    // Fourteen notices of almost 1 MiB, and an error of that size.
+    // Fourteen notices of almost 1 MiB each, and an error of that size.
     let script = #"""
       long=$(head -c 1000000 /dev/zero | tr '\0' '"' | sed 's/"/\\"/g' | head -c 1000000)
       for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do

@@ -1,11 +1,11 @@
-// Services that repeat themselves, send too much, or send figures that nobody can mean.
+// Services that repeat themselves, send too much, or send impossible figures.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct HostileServiceTests {
-  /// What such a run has brought must not be gone on from.
+  /// The records of such a run must not be used to resume.
   @Test(arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>])
   func aListThatRepeatsItselfIsForgotten(_ ignored: Set<StravaRides.Member>) throws {
     let rides = RideBuilder.history(700)

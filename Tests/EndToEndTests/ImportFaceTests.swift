@@ -1,4 +1,4 @@
-// What each face says of an import.
+// The output of an import in each mode.
 
 import Codec
 import Support
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  /// The file's name and its bytes stand at the right while it is read.
+  /// The file's name and its bytes are shown at the right while it is read.
   @Test func bytesStandBesideTheStatus() throws {
     let importer = try Importer()
     var export = ExportText(Importer.weeks)
@@ -52,7 +52,7 @@ import Testing
     #expect(!Disk.exists(importer.store))
   }
 
-  /// A store that cannot be written is offered again, and the files are not read again for it.
+  /// A failed save can be retried with a key, without reading the files again.
   @Test func aKeyTriesAgainToSave() throws {
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
@@ -67,7 +67,7 @@ import Testing
     let lines = try finished(result).visibleLines
     #expect(
       lines.contains { $0.hasPrefix("✓ Imported 20 activities, 40 nights from Apple Health") })
-    // The first attempt has said it.
+    // Reported by the first attempt.
     #expect(lines.filter { $0.contains("Set all of --sex") }.count == 1)
     #expect(try importer.records("activities/apple-health").count == 20)
   }

@@ -1,4 +1,4 @@
-// Imports that do not work, or are left: what is said, how they end, and a store as it was.
+// Imports that fail or are interrupted: the message, the exit code, and an unchanged store.
 
 import Codec
 import Support
@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .blocking) struct ImportFailureTests {
   private static let text = ExportText(Importer.weeks).description
 
-  /// A file that cannot be imported, and what names the place.
+  /// A file that cannot be imported, and the place named in the message.
   struct Damage: CustomStringConvertible, Sendable {
     let description: String
     let name: String
@@ -179,7 +179,7 @@ import Testing
     #endif
   }
 
-  // MARK: Waiting, and leaving
+  // MARK: Waiting and interrupting
 
   @Test func anotherRunIsWaitedFor() throws {
     let importer = Importer(try Rider.connected(rides: RideBuilder.history(400)))
@@ -208,7 +208,7 @@ import Testing
     let importer = try Importer()
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
     let before = try Disk.snapshot(of: importer.store)
-    // Long enough that nobody reads it in the time of a signal.
+    // Too large to be read before a signal arrives.
     var newer = ExportText(.init(last: Importer.today, days: 100))
     let step =
       "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"iPhone\" value=\"1\"/>"

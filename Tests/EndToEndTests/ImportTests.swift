@@ -1,11 +1,11 @@
-// Apple Health exports into the store: what comes in, and what the next import makes of it.
+// Importing Apple Health exports: the records, and the effect of another import.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct ImportTests {
-  // MARK: What comes in
+  // MARK: Records
 
   @Test(arguments: ["zip", "xml", "folder"])
   func anExportInAnyForm(_ form: String) throws {
@@ -38,7 +38,7 @@ import Testing
     let fractions = events.of("progress").compactMap { $0["fraction"]?.double }
     #expect(fractions == fractions.sorted() && fractions.contains(0.66) && fractions.last == 1)
 
-    // One device wins each night, and nothing is added up over devices.
+    // For each night one device is chosen, and devices are never added up.
     let nights = try importer.records("wellness/apple-health")
     #expect(nights.count == 40)
     for night in nights {
@@ -55,7 +55,7 @@ import Testing
     #expect(try Disk.read(importer.store + "/prep.json") != nil)
   }
 
-  /// There are activities, though none of today.
+  /// There are activities, but none today.
   @Test func aDayWithoutARideIsNoStoreWithoutActivities() throws {
     let importer = try Importer()
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
@@ -64,7 +64,7 @@ import Testing
     #expect(!status.output.contains("no activities yet"))
   }
 
-  /// The same whatever the phone's language and line ends are.
+  /// The same in every language of the phone, with any line ends.
   @Test func exportsOfAllLocalesSayTheSame() throws {
     let plain = try Importer()
     try plain.write(Importer.weeks)
@@ -94,7 +94,7 @@ import Testing
     #expect(files == ["2025.xml", "export.zip"])
   }
 
-  /// 43.569 was computed with another program from the same beats.
+  /// 43.569 was computed by another program from the same beats.
   @Test func rMSSDComesFromTheBeats() throws {
     let importer = try Importer()
     let times = [
@@ -115,7 +115,7 @@ import Testing
     var export = ExportText()
     export.add(
       .variability, "40", at: "2026-01-20 02:00:00 +0100", inside: ExportText.beats(beats))
-    // Two beats give none; nor do those with a gap between any two intervals.
+    // Two beats give no value; nor do beats with gaps between all intervals.
     export.add(
       .variability, "41", at: "2026-01-21 02:00:00 +0100",
       inside: ExportText.beats(Array(beats.prefix(2))))
@@ -129,7 +129,7 @@ import Testing
     #expect(days.map { $0["hrv_rmssd_ms"]?.double } == [43.569, nil, nil])
   }
 
-  // MARK: Again
+  // MARK: Importing again
 
   @Test func theSameAgainUnderAnotherNameTouchesNoFile() throws {
     let importer = try Importer()
@@ -162,7 +162,7 @@ import Testing
     #expect(after.count == 50 && lines.allSatisfy(after.contains))
 
     let before = try Disk.snapshot(of: importer.store)
-    // Nor does one that says something else of days that the newer one has.
+    // Nor does an older export with different values for days that the newer one has.
     let edited = ExportText(older).description.replacing(".25\"/>", with: ".75\"/>")
     for path in [first, try importer.write(edited.utf8, to: "edited.xml")] {
       #expect(try importer.events(path).count("days_changed") == 0)
@@ -181,7 +181,7 @@ import Testing
     #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
   }
 
-  // MARK: Beside the others
+  // MARK: Beside services
 
   @Test func whatElseIsAskedAfterwards() throws {
     let importer = try Importer()
@@ -194,11 +194,11 @@ import Testing
     let status = try importer.rider.run("status", "--max-age", "1h")
     #expect(status.status == .exited(0))
     #expect(status.output.contains("Apple Health   imported"))
-    // Without any service there is something to sync all the same.
+    // Without any service there is still something to sync.
     let sync = try importer.rider.events()
     #expect(sync.result.status == .exited(0))
     #expect(sync.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
-    // And the import itself can be seen again.
+    // The import itself can be replayed.
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
     let replay = try importer.rider.run("replay", "--plain", "--speed", "max")
     #expect(replay.output.contains("nothing new"))
@@ -218,14 +218,14 @@ import Testing
     #expect(named.count == 4 && named.allSatisfy { $0.hasPrefix("apple-health:") })
     #expect(
       try importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count == 4)
-    // Neither side sees a change in what the other has added.
+    // Neither side takes the other's additions for changes.
     let before = try Disk.snapshot(of: importer.store)
     #expect(try importer.rider.events().count("changed") == 0)
     #expect(try importer.events(path).statuses.last == "updated")
     #expect(try Disk.snapshot(of: importer.store) == before)
   }
 
-  /// What Intervals.icu says of the heart is rMSSD, what Apple says is SDNN: recovery is as it was.
+  /// Intervals.icu reports rMSSD, Apple SDNN: recovery stays as it was.
   @Test func measuresOfTheHeartAreNeverMixed() throws {
     let rider = try IntervalsRider.connected(
       activities: [IntervalsActivity(id: "i1", start: IntervalsRider.now - 80 * 86_400)],

@@ -1,4 +1,4 @@
-// A person with exports of Apple Health, and the built velo-sync.
+// A person with Apple Health exports, and the built velo-sync.
 
 import Codec
 import Support
@@ -20,10 +20,10 @@ struct Importer {
 
   init() throws { self.init(try Rider()) }
 
-  /// Today in days since 1970-01-01, by the clock that the binary has in these tests.
+  /// Today in days since 1970-01-01, by the binary's clock in these tests.
   static var today: Int { time(nil) / 86_400 }
 
-  /// Some weeks that end a month ago, so that no test hangs on the hour.
+  /// Some weeks that end a month ago, so that no test depends on the time of day.
   static var weeks: ExportText.History { ExportText.History(last: today - 30, days: 40) }
 
   var store: String { rider.store }
@@ -75,7 +75,7 @@ struct Importer {
 }
 
 extension Importer {
-  /// The last four workouts of `weeks` as Strava has them.
+  /// The last four workouts of `weeks` as Strava lists them.
   static func ridesOfWeeks() -> [Ride] {
     let days = (weeks.last - weeks.days + 1...weeks.last).filter { $0 % 2 == 0 }
     return days.suffix(4).enumerated().map { index, day in

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct IntervalsBothTests {
-  /// Twelve rides that both services have, three of Strava alone and two of Intervals.icu alone.
+  /// Twelve rides at both services, three only at Strava and two only at Intervals.icu.
   private static func connected() throws -> IntervalsRider {
     let now = IntervalsRider.now
     let rides = RideBuilder.history(15, from: now - 300 * 86_400, to: now - 86_400)
@@ -67,7 +67,7 @@ import Testing
     #expect(events.of("error").compactMap { $0["code"]?.string } == ["server"])
     #expect(events.summary?["outcome"]?.string == "partial")
     #expect(try rider.rider.storedIDs().count == 15)
-    // What failed is made up for, and joins what is there.
+    // The failed source is synced later, and its records join the others.
     rider.intervals.behave()
     let next = try rider.events()
     #expect(next.result.status == .exited(0))

@@ -1,4 +1,4 @@
-// Connecting Intervals.icu with a key, and forgetting it.
+// Connecting Intervals.icu with a key, and disconnecting it.
 
 import Codec
 import Support

@@ -1,11 +1,11 @@
-// Each way in which Intervals.icu can fail, its sentence and its exit code.
+// Every failure of Intervals.icu with its message and exit code.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct IntervalsFailureTests {
-  /// What is answered for the list, the exit code it leads to, and the error's code.
+  /// The answer for the list, the exit code, and the error code.
   static let troubles: [(String, HTTPResponse, Int32, String)] = [
     ("down", .intervalsDown, 69, "server"),
     ("gateway timeout", .html("504", status: 504), 75, "timeout"),
@@ -39,7 +39,7 @@ import Testing
     #expect(error["source"]?.string == "intervals", "\(name)")
     #expect(events.of("error").count == 1, "\(name)")
     #expect(events.types.last == "summary", "\(name)")
-    // Nothing was stored, and the next run is as the first would have been.
+    // Nothing was stored, and the next run succeeds like a first one.
     #expect(!Disk.exists(rider.rider.store), "\(name)")
     rider.intervals.behave()
     let next = try rider.events()
@@ -97,7 +97,7 @@ import Testing
       result.errorLines.first == "velo-sync: Unable to connect to Intervals.icu. (network)")
   }
 
-  /// The canary: no key in anything that is said, whatever goes wrong.
+  /// The key does not occur in any output, whatever fails.
   @Test func theKeyIsNeverSaid() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))

@@ -17,7 +17,7 @@ struct IntervalsRider {
   let rider: Rider
   let intervals: FakeIntervals
 
-  /// Now, in seconds since 1970: what the binary's own clock says.
+  /// Now, in seconds since 1970, by the binary's clock.
   static var now: Int { time(nil) }
 
   init(
@@ -55,7 +55,7 @@ struct IntervalsRider {
     return try program.run()
   }
 
-  /// Runs a sync in JSON and returns its events.
+  /// Runs a sync in JSON mode and returns its events.
   func events(_ arguments: String...) throws -> Events {
     try Events(try program(arguments + ["--json"]).run())
   }
@@ -75,14 +75,14 @@ struct IntervalsRider {
     }
   }
 
-  /// The ids of the activities in the store, in its order.
+  /// The ids of the activities in the store, in order.
   func storedIDs() throws -> [String] {
     try records("activities/intervals").compactMap { $0["source_id"]?.string }
   }
 }
 
 extension Events {
-  /// What a source brought.
+  /// The result of a source.
   func result(of source: String) -> JSONValue? {
     of("source_finished").first { $0["source"]?.string == source }
   }

@@ -1,4 +1,4 @@
-// Syncing with Intervals.icu: first, incremental, interrupted, with health data and without.
+// Syncing with Intervals.icu: first, incremental, interrupted, with and without health data.
 
 import Codec
 import Support
@@ -86,13 +86,13 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
     rider.intervals.edit { data in
       data.change("i100098") { ($0.name, $0.synced) = ("Edited", "2026-11-20T08:00:00.000+00:00") }
-      // Analysed again, with nothing that we keep in it.
+      // Analysed again, without changes to any field we store.
       data.change("i100097") { $0.synced = "2026-11-20T08:00:00.000+00:00" }
       data.change("i100002") { $0.name = "Long ago" }
       data.activities.removeAll { $0.id == "i100096" }
       data.activities.append(IntervalsActivity(id: "i999999", start: now - 7200))
       data.days[19].values["restingHR"] = "61"
-      // A night that was recorded by mistake and taken back.
+      // A night that was recorded by mistake and deleted.
       data.days[18].values = ["ctl": "41.5"]
       data.days += IntervalsDay.nights(1, until: now)
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(try rider.records("wellness/intervals").count == 20)
     #expect(
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Edited" })
-    // Nor do days long ago, where nothing that we keep has changed.
+    // Nor do old days without changes to the fields we store.
     rider.intervals.edit { $0.days[2].values["ctl"] = "77.75" }
     let full = try rider.events("--full")
     #expect(full.count("changed") == 1 && full.count("days_changed") == 0)
@@ -144,12 +144,12 @@ import Testing
     #expect(
       notice["message"]?.string
         == "Intervals.icu: skipped 3 activities that came from Strava; only Strava provides them")
-    // What cannot be read would forbid to delete anything; what is withheld does not.
+    // Unreadable records prevent deletions; withheld ones do not.
     rider.intervals.edit { $0.activities.removeAll { $0.id == "i100004" } }
     #expect(try rider.events().count("deleted") == 1)
   }
 
-  /// A watch behind Intervals.icu, and every ride behind Strava.
+  /// A watch at Intervals.icu, and all rides at Strava.
   @Test func anAccountOfNightsAloneIsAskedForTheLastWeeks() throws {
     let now = IntervalsRider.now
     let rider = try IntervalsRider.connected(

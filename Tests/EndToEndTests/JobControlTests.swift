@@ -1,4 +1,4 @@
-// Stopped, in the background and brought back: what a shell's job must know.
+// Job control: stopped, in the background, and continued.
 
 import Support
 import Testing
@@ -18,7 +18,7 @@ import Testing
     #expect(terminal.modes == terminal.modesAtStart)
     #expect(terminal.foregroundGroup != running.pid)
     try waitUntilCleared(running)
-    // The shell's person types, and sees it.
+    // The person at the shell types and sees it.
     running.write("ls\n")
     let stopped = try running.wait(for: "ls\r\n").count
 
@@ -65,7 +65,7 @@ import Testing
     running.write("\u{1A}")
     try running.waitUntilStopped()
     #expect(terminal.modes == terminal.modesAtStart)
-    // The question goes on where it was; this answer is none.
+    // The question is asked again; this line is not an answer.
     running.continueInForeground()
     running.write("\n")
     let result = try running.wait()
@@ -116,7 +116,7 @@ import Testing
         == true)
   }
 
-  /// Waits until nothing is on the screen; returns how many bytes that took.
+  /// Waits until the screen is empty; returns the number of bytes so far.
   @discardableResult
   private func waitUntilCleared(_ running: RunningProgram) throws -> Int {
     try running.wait(for: "the block to go") { screen(of: $0).visibleLines.isEmpty }.count

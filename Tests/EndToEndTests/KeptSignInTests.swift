@@ -1,4 +1,4 @@
-// New tokens survive a disk that really fills up while the service makes them.
+// New tokens survive a disk that really fills up while the service issues them.
 
 #if os(Linux)
 
@@ -8,8 +8,8 @@
   import Testing
 
   @Suite(.blocking) struct KeptSignInTests {
-    /// A state folder on a small disk of its own, in a mount namespace of its own. Whoever may not make
-    /// one has nothing to test here.
+    /// The state folder on a small disk in a mount namespace. Without permission for one, this
+    /// cannot be tested.
     private static let canMount: Bool = {
       let probe = Program(
         "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"],
@@ -17,7 +17,7 @@
       return (try? probe.run().status) == .exited(0)
     }()
 
-    /// Runs velo-sync with the state folder on a disk of 256 KiB, and keeps what is there at the end.
+    /// Runs velo-sync with the state folder on a disk of 256 KiB, and keeps its content.
     private static let script = """
       state=$1; kept=$2; shift 2
       cp -p "$state/credentials.json" "$kept" && mount -t tmpfs -o size=256k,mode=700 none "$state" \\
@@ -43,7 +43,7 @@
       try gate.waitUntilHeld(1)
       fill("/proc/\(running.pid)/root\(rider.state)/fill")
       gate.release()
-      // What else belongs there cannot be saved.
+      // Other state cannot be saved.
       let result = try running.wait()
       #expect(result.status == .exited(74), "\(result.errors)")
       #expect(!result.errors.contains("sign-in"), "\(result.errors)")

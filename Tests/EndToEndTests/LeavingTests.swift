@@ -1,4 +1,4 @@
-// Signals that arrive while something is waited for: what is left behind, and how soon.
+// Signals during a wait: what is left behind, and how fast the process exits.
 
 import Codec
 import Support
@@ -20,11 +20,11 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "interrupted")
     #expect(events.of("error").isEmpty)
     #expect(!Disk.exists(rider.state + "/credentials.json"))
-    // Nobody listens any more.
+    // Nothing listens any more.
     #expect(throws: (any Error).self) { try Browser.get(url) }
   }
 
-  /// What was downloaded is kept, but it is not in the store: the run that puts it there counts it.
+  /// Downloaded records are kept but not yet in the store: the run that stores them counts them.
   @Test func ctrlCBeforeAnythingIsSavedCountsNothing() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
@@ -58,7 +58,7 @@ import Testing
     #expect(!Disk.exists(rider.store + "/activities/strava"))
   }
 
-  /// A refresh that has begun is waited for after the first Ctrl-C, for five seconds.
+  /// A refresh that has begun is awaited for five seconds after the first Ctrl-C.
   @Test func theSecondCtrlCLeavesAtOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.edit { $0.expireAccessTokens() }
@@ -124,10 +124,10 @@ import Testing
     #expect(!(result.output + result.errors).contains("200 so far"))
   }
 
-  /// As many requests, each an event, as fill a pipe (64 KiB) more than once.
+  /// Enough requests, each an event, to fill a pipe (64 KiB) more than once.
   private static let pages = 300
 
-  /// A run that has asked for everything while its reader sleeps.
+  /// A run that has requested everything while its reader does not read.
   private func startIntoAFullPipe(
     _ rider: Rider, _ arguments: String...
   ) throws -> RunningProgram {

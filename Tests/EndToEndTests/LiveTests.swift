@@ -1,4 +1,4 @@
-// The live line on a real terminal: whatever happens to it, the terminal is left as it was.
+// The live line on a real terminal: whatever happens, the terminal is left as it was.
 
 import Support
 import Testing
@@ -12,14 +12,14 @@ import Testing
     let screen = try finished(result, columns: columns)
     #expect(screen.visibleLines.contains { $0.hasPrefix("✓ Dry run,") })
     #expect(!screen.transcript.contains { $0.contains("━") || $0.contains("◌") })
-    // Nothing is asked of a terminal, and nothing that could outlast the run is switched.
+    // Nothing is queried from the terminal, and no setting is changed that could outlast the run.
     let sent = String(decoding: result.terminalBytes, as: UTF8.self)
     for request in ["$p", "\u{1B}[c", "[6n", "[?25", "[?7", "[?1049"] {
       #expect(!sent.contains(request))
     }
   }
 
-  /// Over a serial line nobody knows how wide a terminal is.
+  /// Over a serial line the width of the terminal is unknown.
   @Test func aWindowOfNoSizeCountsAs80Columns() throws {
     let rider = try Rider()
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
@@ -31,7 +31,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count < 80 })
   }
 
-  /// A hundred windows, each answered by one repaint that leaves one block.
+  /// A hundred window sizes, each followed by one repaint that leaves one block.
   @Test(arguments: [TestScreen.Resizing.cut, .reflow])
   func aStormOfWindowsLeavesNoTrace(_ resizing: TestScreen.Resizing) throws {
     let run = try downloading()
@@ -49,7 +49,7 @@ import Testing
       let before = run.program.received(.terminal).count
       terminal.resize(to: window)
       let bytes = try run.program.wait(for: "a repaint") { repaint(in: $0, from: before) != nil }
-      // What came before the repaint was meant for the old window.
+      // Output before the repaint was meant for the old window.
       let start = try #require(repaint(in: bytes, from: before))
       screen.feed(Array(bytes[fed..<start]))
       screen.resize(columns: window.columns, rows: window.rows, resizing)
@@ -89,7 +89,7 @@ import Testing
       running.write("\u{3}")
       let result = try running.wait()
       #expect(result.modesBefore == result.modesAfter)
-      // It may have been over before: then the key was the terminal's own to show.
+      // It may have ended before: then the key was echoed by the terminal.
       let hasResult = String(decoding: result.terminalBytes, as: UTF8.self).contains("✓")
       if result.status == .exited(0) || hasResult { continue }
       #expect(result.status == .signalled(2), "at byte \(moment)")
@@ -110,10 +110,10 @@ import Testing
     #expect(lines == ["! Stopped. What was downloaded is kept."])
   }
 
-  /// Ctrl-\ and crashes: nobody is left to erase the block but the handler.
+  /// Ctrl-\ and crashes: only the signal handler can erase the block.
   @Test(arguments: [3, 6, 11] as [Int32])
   func aCrashGivesTheTerminalBack(_ signal: Int32) throws {
-    // The language's own report would wait for a key.
+    // Swift's own crash report would wait for a key.
     let run = try downloading(["SWIFT_BACKTRACE": "enable=no"])
     run.program.signal(signal)
     let result = try run.program.wait()
@@ -125,7 +125,7 @@ import Testing
     #expect(!screen.text.contains("Downloading"))
   }
 
-  /// A shell goes on with the next turn of a loop unless the signal itself ended the program.
+  /// A shell continues a loop unless the program was ended by the signal itself.
   @Test func ctrlCEndsALoopOfTheShell() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
@@ -205,9 +205,9 @@ import Testing
     #expect(badly.terminalBytes.filter { $0 == 0x07 }.count == 2)
   }
 
-  // MARK: Scenes
+  // MARK: Set-ups
 
-  /// A run in the middle of its download, which goes on when the gate is released.
+  /// A run in the middle of its download, which continues when the gate is released.
   private struct Download {
     let rider: Rider
     let program: RunningProgram
@@ -224,9 +224,9 @@ import Testing
     return Download(rider: rider, program: running, gate: gate)
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
-  /// The screen after a run that put everything in order: termios, cursor, colours, prompt's place.
+  /// The screen after a run that restored everything: termios, cursor, colours, prompt position.
   private func finished(_ result: ProgramResult, columns: Int) throws -> TestScreen {
     #expect(result.modesBefore == result.modesAfter)
     var screen = TestScreen(columns: columns, rows: 24)
@@ -247,7 +247,7 @@ import Testing
     return isMarked ? place - mark.count : place
   }
 
-  /// The taskbar reports that were sent, "1;22".
+  /// The taskbar reports, such as "1;22".
   private func taskbar(_ result: ProgramResult) -> [String] {
     String(decoding: result.terminalBytes, as: UTF8.self).split(separator: "\u{1B}]9;4;")
       .dropFirst().map { String($0.prefix { $0 != "\u{1B}" && $0 != "\u{7}" }) }

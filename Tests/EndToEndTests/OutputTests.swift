@@ -1,4 +1,4 @@
-// What leaves the process: closed, full and slow outputs, signals, and terminals.
+// Output of the process: closed, full and slow outputs, signals, and terminals.
 
 import Codec
 import Support
@@ -60,7 +60,7 @@ import Testing
       #expect(events.summary?["outcome"]?.string == "interrupted")
       #expect(events.summary?["exit_code"]?.integer == Int64(128 + signal))
       gate.release()
-      // What was downloaded is kept: the first page is not asked for again.
+      // Downloaded records are kept: the first page is not requested again.
       let asked = rider.strava.listRequests.count
       #expect(try rider.events().count("new") == 500)
       let next = try #require(rider.strava.listRequests.dropFirst(asked).first)
@@ -188,7 +188,7 @@ import Testing
     #expect(help == table)
   }
 
-  /// Without the blanks on either side.
+  /// Without blanks on both sides.
   private func trimmed(_ text: Substring) -> String {
     String(String(text.drop { $0 == " " }).reversed().drop { $0 == " " }.reversed())
   }
@@ -204,10 +204,10 @@ import Testing
   }
 }
 
-/// An exit code and what it means.
+/// An exit code and its meaning.
 private struct ExitRow: Equatable {
   let code: Int
-  /// The names of the errors that end so.
+  /// The names of its errors.
   let errors: String
   let meaning: String
 }

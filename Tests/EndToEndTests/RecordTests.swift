@@ -1,11 +1,11 @@
-// The event stream in a file, beside whatever face shows the run.
+// The event stream in a file, with any face.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct RecordTests {
-  /// What is recorded is what JSON would have said.
+  /// The recording equals the JSON output.
   @Test(arguments: ["--plain", "--quiet", "--json"])
   func eventsAreAppendedBesideAnyFace(_ mode: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
@@ -48,7 +48,7 @@ import Testing
     #expect(rider.strava.server.requests(of: "/api/v3/athlete").count == asked)
   }
 
-  /// Waiting for somebody to read a named pipe could last for ever.
+  /// Waiting for a reader of a named pipe could last for ever.
   @Test func aPipeThatNobodyReadsIsAnErrorToo() throws {
     let rider = try Rider.connected()
     let pipe = rider.home / "pipe"
@@ -61,8 +61,7 @@ import Testing
   @Test func aReaderThatLeavesCostsAWarningAndNothingElse() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"
-    // The reader is there from the start, takes one line and goes; the run waits for its answers
-    // until then.
+    // The reader is there from the start, reads one line and leaves; the run is held until then.
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     var shell = Program(
       "/bin/bash",
@@ -88,7 +87,7 @@ import Testing
     #expect(first.last?["counts"]?["new"]?.integer == 5)
     #expect(Disk.mode(of: rider.state + "/last-run.ndjson") == 0o600)
     #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
-    // The next one takes its place; those that do nothing do not.
+    // The next run replaces it; runs that do nothing do not.
     #expect(try rider.run("--quiet").status == .exited(0))
     let second = try events(rider.state + "/last-run.ndjson")
     #expect(second.last?["counts"]?["new"]?.integer == 0)
@@ -108,7 +107,7 @@ import Testing
     let gate = rider.holdLaterPages()
     let running = try rider.program("--quiet").start()
     try gate.waitUntilHeld(1)
-    // Beside it nobody else is recorded: not even a run that finds the store in use.
+    // A parallel run is not recorded, not even one that finds the store in use.
     #expect(try rider.run("--quiet").status == .exited(75))
     running.kill()
     _ = try running.wait()
@@ -126,7 +125,7 @@ import Testing
     return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
   }
 
-  /// Who reports a bug is told which file to send.
+  /// A bug report names the file to send.
   @Test func aBugNamesTheRecordOfItsRun() throws {
     let rider = try Rider()
     let bug = ["--sample", "--simulate", "internal", "--speed", "max", "--plain"]

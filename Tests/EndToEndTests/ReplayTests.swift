@@ -1,4 +1,4 @@
-// Recorded runs shown again: the same lines and times, at any speed, whatever is wrong with the file.
+// Replayed runs: the same lines and times, at any speed, whatever is wrong with the file.
 
 import Codec
 import Support
@@ -23,7 +23,7 @@ import Testing
 
   private var file: String { folder / "run.ndjson" }
 
-  /// A run that took 21 seconds, as it would be recorded.
+  /// The recording of a run of 21 seconds.
   private static let run = """
     {"type":"version","ts":"2026-11-20T06:00:00Z","seq":1,"elapsed_ms":0,"format":"1.0","velo_sync":"0.1.0"}
     {"type":"run_started","ts":"2026-11-20T06:00:00Z","seq":2,"elapsed_ms":300,"run_id":"a","command":"sync","arguments":[],"dry_run":false,"sample":false,"sources":["strava"],"store":"/home/jo/velo","attempt":1}
@@ -56,7 +56,7 @@ import Testing
 
   // MARK: Faces
 
-  /// The heartbeat that was said on the way is said again, and every line has its own time.
+  /// Heartbeats of the recorded run are repeated, and every line has its own time.
   private static let log = [
     "2026-11-20T06:00:01Z Contacting Strava…",
     "2026-11-20T06:00:02Z Downloading Strava activities…",
@@ -73,7 +73,7 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(result.outputLines == Self.log)
     #expect(result.errors.isEmpty)
-    // A thousand times as fast is no other log.
+    // The log is the same at a thousand times the speed.
     let quick = try rider.run(
       "replay", "--plain", "--speed", "1000", file, environment: ["LANG": "C.UTF-8"])
     #expect(quick.outputLines.map { $0.dropFirst(20) } == Self.log.map { $0.dropFirst(20) })
@@ -132,7 +132,7 @@ import Testing
     #expect(lines.last == "  Strain ≥ 43 Low (20 Nov)" || lines.last == "  Strain ≥ 43 Low")
   }
 
-  /// Twenty times as fast: the line shows what the run did, and its time is that of the run.
+  /// At twenty times the speed the line shows what the run did, and the run's own time.
   @Test func aTerminalSeesTheRunAtItsSpeed() throws {
     try record(Self.run)
     let result = try rider.onTerminal("replay", "--speed", "20", file).run()
@@ -146,7 +146,7 @@ import Testing
     #expect(screen.unknown.isEmpty && !screen.isMidway)
   }
 
-  /// What a real run recorded is told again as it was told then.
+  /// The replay of a real run equals its output.
   @Test func aRealRunIsToldAgain() throws {
     for mode in ["plain", "accessible"] {
       Disk.remove(file)
@@ -154,7 +154,7 @@ import Testing
         "--dry-run", "--speed", "max", "--output", mode, "--events", file)
       let again = try replay("--output", mode, file)
       #expect(run.status == .exited(0) && again.status == .exited(0))
-      // A run that crosses the end of a second may have written a line later than it happened.
+      // A run that crosses the end of a second may have written a line after the event.
       let told = mode == "plain" ? 20 : 0
       #expect(
         again.outputLines.map { $0.dropFirst(told) } == run.outputLines.map { $0.dropFirst(told) })
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  // MARK: What is replayed
+  // MARK: Input
 
   @Test func theLastRunOfAFileOrAllOfThem() throws {
     try record(Self.run + Self.failed)
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  /// What a replay writes it would read again, for as long as the disk has room.
+  /// A replay that writes to its own input would never end.
   @Test(arguments: [[], ["-"], ["run.ndjson"], ["link"]])
   func aReplayIntoItsOwnInputIsRefused(_ input: [String]) throws {
     try record(Self.run)
@@ -214,7 +214,7 @@ import Testing
     #expect(try replay("-q", "--events", folder / "copy", file).status == .exited(0))
   }
 
-  /// The same by the shell, in every face; nothing at all is added to the recording.
+  /// The same with the shell's redirection, in every mode; nothing is added to the recording.
   @Test(arguments: ["--json", "--plain", "--quiet"], [[], ["-"], ["link"]])
   func aReplayOntoItsOwnInputIsRefused(_ face: String, _ input: [String]) throws {
     try record(Self.run)
@@ -229,14 +229,14 @@ import Testing
     #expect(try Disk.read(file) == Array(Self.run.utf8))
   }
 
-  /// What is no file has no end that could grow.
+  /// A device does not grow.
   @Test func aReplayFromAndToTheSameDeviceIsNoReplayOntoItself() throws {
     var program = try rider.program("replay", "--plain", "-")
     (program.input, program.output) = (.null, .null)
     #expect(try program.run().errors.contains("standard input is empty."))
   }
 
-  /// A pipe is shown as it comes, and nothing waits for its end.
+  /// A pipe is shown as it arrives, without waiting for its end.
   @Test func aPipeIsShownAsItComes() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe
@@ -272,7 +272,7 @@ import Testing
     try Disk.makeFolders(above: state + "/x")
     try Disk.write(Array(Self.run.utf8), to: state + "/last-run.ndjson")
     #expect(try replay("--plain").outputLines.count == Self.log.count)
-    // A run that crashed since is newer.
+    // A run that crashed since then is newer.
     let cut = Self.run.split(separator: "\n").prefix(5).joined(separator: "\n") + "\n"
     try Disk.write(Array(cut.utf8), to: state + "/last-run.ndjson.part")
     let crashed = try replay("--plain")
@@ -284,7 +284,7 @@ import Testing
         == true)
   }
 
-  // MARK: What can be wrong
+  // MARK: Damaged input
 
   @Test func aCrashedRunIsSaidToBeOne() throws {
     try record(

@@ -1,4 +1,4 @@
-// The error panel: single keys that try again, sign in again or leave.
+// The error panel: single keys to retry, sign in again or leave.
 
 import Support
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .blocking) struct RetryTests {
   @Test func aKeyGoesOnFromWhereItFailed() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
-    // A login page is no reason to try again by itself.
+    // A login page is not retried automatically.
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
     let running = try rider.onTerminal().start()
     let terminal = try #require(running.terminal)
@@ -18,7 +18,7 @@ import Testing
     let result = try running.wait()
     #expect(result.status == .exited(0))
     #expect(try rider.storedIDs().count == 500)
-    // What had arrived is not asked for again.
+    // Received pages are not requested again.
     #expect(rider.strava.listRequests.dropFirst(asked).allSatisfy { !$0.isFirstPage })
     let lines = try finished(result).visibleLines
     #expect(lines.first?.hasPrefix("✓ Updated just now: 500 new") == true)
@@ -29,7 +29,7 @@ import Testing
   func otherKeysCancelWithTheCodeOfTheError(_ key: String) throws {
     let running = try failing().start()
     try running.wait(for: "Press r to retry, c to cancel")
-    // Arrows and letters without a meaning are nothing.
+    // Arrows and other letters are ignored.
     running.write("\u{1B}[A\u{1B}OBx7é\n")
     running.write(key)
     let result = try running.wait()
@@ -61,7 +61,7 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
-  /// Nobody sees a question there, and nobody would ever answer it.
+  /// In the background nobody would see or answer a question.
   @Test func inTheBackgroundAFailureEndsTheRun() throws {
     var program = try failing()
     program.startsInBackground = true
@@ -81,7 +81,7 @@ import Testing
     #expect(try finished(result).text.contains("Check your connection"))
   }
 
-  /// What is typed before the question is no answer to it.
+  /// Keys typed before the question do not count.
   @Test func keysTypedAheadDoNotAnswer() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
@@ -129,7 +129,7 @@ import Testing
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
   }
 
-  /// Another run may do its work while the panel waits; nothing is lost or doubled by it.
+  /// Another run may work while the panel waits; nothing is lost or duplicated.
   @Test func theStoreIsFreeWhileThePanelWaits() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
@@ -174,7 +174,7 @@ import Testing
     #expect(try rider.storedIDs().count == 5)
   }
 
-  // MARK: Scenes
+  // MARK: Set-ups
 
   /// A sync that fails at once.
   private func failing() throws -> Program {

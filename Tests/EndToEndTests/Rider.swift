@@ -37,8 +37,8 @@ struct Rider {
       .onTerminal(columns: columns)
   }
 
-  /// Holds back the answers to all pages of the list but the first of a first sync, which is stored
-  /// when the next is asked for: where nobody tells the limits, none is asked for ahead of it.
+  /// Holds back the answers to all pages but the first of a first sync. The first one is stored
+  /// when the next is requested: while the limits are unknown, no page is requested ahead.
   func holdLaterPages() -> Gate {
     strava.edit { $0.limits.headers = .none }
     return strava.server.hold(where: { $0.isPage && !$0.isFirstPage })
@@ -50,12 +50,12 @@ struct Rider {
     try program(arguments, environment: environment).run()
   }
 
-  /// Runs a sync in JSON and returns its events.
+  /// Runs a sync in JSON mode and returns its events.
   func events(_ arguments: String...) throws -> Events {
     try Events(try program(arguments + ["--json"]).run())
   }
 
-  /// Signs in as a person would, with the browser's part played by the fake.
+  /// Signs in as a person would, with the fake in the role of the browser.
   func connect() throws {
     let account = strava.edit { $0.application }
     var program = try program("connect", "strava", "--client-id", account.clientID, "--json")
@@ -94,10 +94,10 @@ struct Events {
   let all: [JSONValue]
   let result: ProgramResult
 
-  /// Reads the events of a program's output. Each must be as the published schema says.
+  /// Reads the events in a program's output. Each must follow the published schema.
   ///
-  /// - Parameter isOurs: whether nothing but what the schema describes may be there; else others have
-  ///   told of something that we do not know.
+  /// - Parameter isOurs: whether only members of the schema may occur; otherwise other programs
+  ///   have added their own.
   init(_ result: ProgramResult, isOurs: Bool = true) throws {
     self.result = result
     let schema = try Self.schema.get()
@@ -108,7 +108,7 @@ struct Events {
     }
   }
 
-  /// What the binary itself publishes.
+  /// The schema published by the binary itself.
   private static let schema = Result {
     try SchemaValidator(
       Program(BuiltProgram.path(of: "velo-sync"), ["schema"], environment: [:]).run().output)
@@ -120,12 +120,12 @@ struct Events {
 
   var summary: JSONValue? { of("summary").last }
 
-  /// A count of the summary.
+  /// A count in the summary.
   func count(_ name: String) -> Int64? { summary?["counts"]?[name]?.integer }
 
   var statuses: [String] { of("status").compactMap { $0["status"]?.string } }
 
-  /// Waits for the address to sign in at.
+  /// Waits for the address of the sign-in page.
   static func signInURL(_ running: RunningProgram) throws -> String {
     func url(_ bytes: [UInt8]) -> String? {
       for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

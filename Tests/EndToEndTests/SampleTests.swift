@@ -1,4 +1,4 @@
-// The rehearsal on the sample athlete, and every failure on demand.
+// Dry runs with the sample athlete, and all simulated failures.
 
 import Codec
 import Support
@@ -63,7 +63,7 @@ import Testing
     #expect(Disk.exists(rider.store + "-sample/sample"))
     #expect(try rider.events("--sample", "--speed", "max").count("unchanged") != 0)
     #expect(try rider.run("--quiet").status == .exited(0))
-    // Either refuses the other's store.
+    // Each refuses the other's store.
     #expect(try rider.run("--sample", "--store", rider.store).status == .exited(64))
     #expect(try rider.run("--store", rider.store + "-sample").status == .exited(64))
   }
@@ -86,7 +86,7 @@ import Testing
     #expect(screen.unknown.isEmpty)
   }
 
-  /// What an earlier run has left to download may be next to nothing.
+  /// An earlier run may have left almost nothing to download.
   @Test func aLimitIsMetEvenWhereAnotherRunWasCutShort() throws {
     let rider = try Rider()
     let sample = ["--sample", "--speed", "max", "-q"]
@@ -108,7 +108,7 @@ import Testing
     let result = try rider.run("sources", "--store", store)
     #expect(result.status == .exited(0))
     #expect(result.output.contains("183 activities"))
-    // Both commands say the same of every source.
+    // Both commands report the same state of every source.
     let states = try ["sources", "status"].map { command in
       let output = try Events(try rider.program([command, "--store", store, "--json"]).run())
       return output.of("source").map { [$0["source"]?.string, $0["state"]?.string] }
@@ -117,7 +117,7 @@ import Testing
     #expect(states[0].contains(["strava", "connected"]))
   }
 
-  /// What is said of a sample store where real data would come in, can be done.
+  /// The hint for importing into a sample store works.
   @Test func anImportIntoASampleStoreNamesAnotherFolder() throws {
     let rider = try Rider()
     let store = rider.home / "sample"
@@ -132,7 +132,8 @@ import Testing
     #expect(try rider.run("import", export, "--store", rider.home / "other").status == .exited(0))
   }
 
-  /// Figures at the ends of their ranges are shown, those beyond are damage with a file and a line.
+  /// Figures at the ends of their ranges are shown; figures beyond are damage, reported with file
+  /// and line.
   @Test func statusTakesAnyFigureThatAFileMayHold() throws {
     let rider = try Rider()
     let store = rider.home / "sample"
@@ -146,7 +147,7 @@ import Testing
       ("1e9", 0), ("0", 0), ("1.7e308", 65), ("-1.7e308", 65), ("9223372036854775808e300", 65),
     ] {
       let member = "\"fitness\":\(fitness),\"was\":"
-      // Every other day: the curve then spans all of it.
+      // Every other day, so that the curve spans all of them.
       let changed = lines.enumerated().map { index, line in
         index % 2 == 0 ? String(line).replacing("\"fitness\":", with: member) : String(line)
       }

@@ -1,4 +1,4 @@
-// What a crash shows of a process that holds secrets.
+// What a crash reveals of a process with secrets.
 
 import Support
 import Testing
@@ -36,7 +36,7 @@ import Testing
     #expect(try running.wait().status == .exited(0))
   }
 
-  /// Linux gives the files of a process to the administrator when its memory is nobody else's to read.
+  /// Linux gives the files in /proc to root when a process's memory is protected.
   @Test(
     .enabled(
       if: isLinux && geteuid() == 0 && Program.find("setpriv") != nil,
@@ -66,7 +66,7 @@ import Testing
     #expect(result.outputLines.first == "8")
   }
 
-  /// Swift's own report shows registers, and memory that they point to.
+  /// Swift's own crash report shows registers, and the memory they point to.
   @Test(arguments: [4, 6, 11] as [Int32])
   func aCrashShowsNothing(_ signal: Int32) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))

@@ -1,4 +1,4 @@
-// What sessions of real programs promise the tests that hold them.
+// Guarantees of the helpers that run real programs.
 
 import Support
 import Testing
@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite(.blocking) struct SessionTests {
-  /// A flood finds nobody that reads before it fills the memory.
+  /// Endless output is not read beyond a limit.
   @Test func aFloodIsNotKeptForEver() throws {
     let result = try Program("/bin/sh", ["-c", "exec yes"]).run()
     #expect(result.status == .signalled(SIGPIPE))

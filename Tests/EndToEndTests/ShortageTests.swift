@@ -1,4 +1,4 @@
-// A system that has no thread, descriptor or memory left: one clear error, at once.
+// A system without free threads, descriptors or memory: one clear error, at once.
 
 import Codec
 import Support
@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.blocking) struct ShortageTests {
-  /// The system's administrator may start any number of processes, so somebody else has to try.
+  /// root may start any number of processes, so another user has to try.
   private static let limiter: String? =
     geteuid() == 0 && Program.find("prlimit") != nil ? Program.find("setpriv") : nil
 
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  /// From those that the dynamic linker needs to those that a run needs.
+  /// From the number the dynamic linker needs to the number a run needs.
   @Test(arguments: 4...14)
   func withoutADescriptorItSaysSo(_ limit: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
@@ -57,7 +57,7 @@ import Testing
       let comment: Comment = "\(arguments) with \(limit): \(result.status) \(result.errors)"
       let usual: [Int32] = [0, 10, 65, 66, 70, 74]
       #expect(usual.contains { result.status == .exited($0) }, comment)
-      // One error and its hint, and warnings of what is left out.
+      // One error with its hint, and warnings about what is left out.
       #expect(result.errorLines.count <= 6, comment)
       if result.status == .exited(70) {
         #expect(result.errors.contains("The system refuses to open another file."), comment)
@@ -68,7 +68,7 @@ import Testing
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func withoutMemoryItSaysSo() throws {
     let rider = try Rider()
-    // From the first line of output on, the system refuses every piece of memory.
+    // From the first line of output on, every allocation fails.
     let library = try PreloadedLibrary(
       """
       #define _GNU_SOURCE
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  /// Where one thread is all there is, it does all the work.
+  /// A single thread does all the work.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func oneThreadIsEnough() throws {
     let rider = try Rider()
@@ -135,7 +135,7 @@ import Testing
     #expect(result.outputLines.last?.contains("183 new") == true)
   }
 
-  /// Every call for a file is interrupted once, and nobody notices.
+  /// Every file call is interrupted once, without effect.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func interruptedCallsAreMadeAgain() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(30))
@@ -165,7 +165,7 @@ import Testing
     #include <sys/stat.h>
     #include <unistd.h>
 
-    // Only files of the person: libraries read others, in ways of their own.
+    // Only the person's files: libraries read others in their own ways.
     static int is_ours(const char *path) { return strncmp(path, getenv("HOME"), strlen(getenv("HOME"))) == 0; }
 
     #define INTERRUPT_ONCE(failed) \\

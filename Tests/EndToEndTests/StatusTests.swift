@@ -1,4 +1,4 @@
-// How everything stands: the picture after real syncs, what it costs, and what scripts make of it.
+// The overview after real syncs, its cost, and its use in scripts.
 
 import Model
 import Codec
@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking) struct StatusTests {
   private static let utf8 = ["LANG": "C.UTF-8"]
 
-  /// Rides and nights of the last weeks at both services, with some of the rides in both.
+  /// Rides and nights of the last weeks at both services, some of the rides at both.
   private static func connected() throws -> IntervalsRider {
     let now = IntervalsRider.now
     let rides = RideBuilder.history(30, from: now - 60 * 86_400, to: now - 86_400)
@@ -29,7 +29,7 @@ import Testing
     return rider
   }
 
-  /// Has the last sync of every source, or of one, happened some seconds earlier.
+  /// Sets back the last sync of every source, or of one, by some seconds.
   private static func age(_ rider: Rider, by seconds: Int, source: String? = nil) throws {
     let folder = rider.state + "/stores"
     for name in Disk.names(in: folder) {
@@ -50,9 +50,9 @@ import Testing
     try rider.program(["status"] + arguments, environment: Self.utf8).run()
   }
 
-  // MARK: The picture
+  // MARK: The overview
 
-  /// Rides that nobody told an FTP or a pulse for: no figure is made up, and what is missing is named.
+  /// Rides without an FTP or a heart rate: no figure is invented, and missing settings are named.
   @Test func ridesWithoutALoadGiveNoFigures() throws {
     let now = IntervalsRider.now
     let rider = try Rider.connected(
@@ -122,14 +122,14 @@ import Testing
         "  Intervals.icu  connected   just now        5 activities, 50 days",
       ])
     let text = result.output
-    // The fake's scores are what a sync told.
+    // The scores are those of the sync's events.
     let events = try Events(plain(rider, "--json"))
     for (name, score) in [("Recovery", "recovery"), ("Sleep", "sleep"), ("Strain", "strain")] {
       let value = try #require(events.summary?["scores"]?[score])
       #expect(text.contains("\(name) ") && (value.isNull || text.contains(" \(value.literal) ")))
     }
     #expect(lines.contains { $0.hasPrefix("Fitness ") && $0.hasSuffix(" six weeks") })
-    // Early in a week with many plans its end stands on a second line.
+    // Early in a week with many plans, its end is on a second line.
     #expect(lines.contains { $0.hasPrefix("Week   Mon ") } && text.contains(" Sun "))
     #expect(lines.contains { $0.hasPrefix("Today  ") && $0.hasSuffix("(a rule of thumb)") })
     #expect(try Disk.snapshot(of: home) == before)
@@ -232,7 +232,7 @@ import Testing
     #expect(lines.allSatisfy { $0.hasSuffix(".") })
   }
 
-  // MARK: Other stores, and stores in trouble
+  // MARK: Other and damaged stores
 
   @Test func theSampleStoreIsShownAsWhatItIs() throws {
     let rider = try Rider()
@@ -246,7 +246,7 @@ import Testing
         "  Apple Health   imported    just now        120 days",
       ])
     #expect(try rider.run("status", "--sample").status == .exited(64))
-    // The real store knows nothing of it.
+    // The real store does not know it.
     #expect(try rider.run("status").output.hasPrefix("Not synced yet"))
   }
 
@@ -303,7 +303,7 @@ import Testing
     #expect(try rider.run("--quiet").status == .exited(0))
     #expect(try plain(rider, "--max-age", "6h").status == .exited(0))
 
-    // One source that was left behind makes it incomplete.
+    // One source that was not synced makes it incomplete.
     try Self.age(rider.rider, by: 7 * 3600, source: "intervals")
     let old = try plain(rider, "--max-age", "6h")
     #expect(old.status == .exited(75))
@@ -318,7 +318,7 @@ import Testing
     #expect(events.summary?["exit_code"]?.integer == 75)
   }
 
-  /// Runs a line of a shell script as it stands in the manual.
+  /// Runs a line of a shell script from the manual.
   private func shell(_ line: String, _ rider: Rider) throws -> ProgramResult {
     let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
     var program = try rider.program()
@@ -328,7 +328,7 @@ import Testing
     return try program.run()
   }
 
-  /// A wrap is told of the sources, and does not take them for just connected or disconnected.
+  /// A wrap receives the sources, and does not take them for newly connected or disconnected.
   @Test func inAWrapSourcesAreRows() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     #expect(try rider.run("--quiet").status == .exited(0))

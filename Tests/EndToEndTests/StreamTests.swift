@@ -1,4 +1,4 @@
-// `--streams`: the second-by-second data, as far as the limit allows, and from there on.
+// `--streams`: second-by-second data, up to the limit, and continued later.
 
 import Codec
 import Support
@@ -47,7 +47,7 @@ import Testing
     }
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
     #expect(notice?["message"]?.string == "Strava: 1 activity has no second-by-second data")
-    // What is there is not asked for again, nor what is known not to be there.
+    // Stored streams are not requested again, nor those known to be missing.
     let asked = streamRequests(rider).count
     #expect(asked == 12)
     #expect(try rider.run("--quiet", "--streams").status == .exited(0))
@@ -58,7 +58,7 @@ import Testing
 
   @Test func theNewestComeFirstAndTheNextRunGoesOn() throws {
     let (rider, rides) = try rider(rides: 40)
-    // The athlete, two pages, and what is left are streams.
+    // The athlete and two pages; the remaining requests are streams.
     rider.strava.edit { account in
       account.limits.read = .init(10, 1000)
       account.limits.used = .init(0, 0)
@@ -78,7 +78,7 @@ import Testing
       notice?["message"]?.string
         == "Strava: second-by-second data needs about 40 requests, 1 h at your rate limit; the list of "
         + "activities is complete")
-    // A later run asks one request before it stops again.
+    // A later run makes one request before it stops again.
     try rider.strava.server.settle()
     let before = rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count
     #expect(try rider.run("--quiet", "--streams", "--wait", "0s").status == .exited(75))
@@ -98,7 +98,7 @@ import Testing
     #expect(stored(rider).isEmpty)
   }
 
-  /// What was ridden second by second tells more than an average, also of a load that was kept.
+  /// Second-by-second data is preferred to averages, also for stored loads.
   @Test func loadsAreThoseOfTheStreamsOnceTheyAreThere() throws {
     let (rider, rides) = try rider(rides: 3)
     func load() throws -> Double? {

@@ -1,4 +1,4 @@
-// From a Strava account to plain files, and again.
+// From a Strava account to plain files, first and again.
 
 import Codec
 import Support
@@ -22,7 +22,7 @@ import Testing
     for (earlier, later) in zip(starts, starts.dropFirst()) where earlier.0 == later.0 {
       #expect(earlier.1 <= later.1)
     }
-    // Oldest first, and large: pages of which nobody knows yet where they begin are a little shorter.
+    // Oldest first, and large; pages at unknown positions are a little shorter.
     let pages = rider.strava.listRequests
     #expect(pages.allSatisfy { $0.query["after"] != nil })
     let sizes = pages.map { $0.query["per_page"].flatMap { Int($0) } ?? 0 }
@@ -64,7 +64,7 @@ import Testing
         "contacting_integrations", "downloading_activities", "downloading_activities",
         "refreshing_scores", "updated",
       ])
-    // One page with what is inside 30 days, and the empty one.
+    // One page with the last 30 days, and the empty one.
     #expect(rider.strava.listRequests.count - listed == 2)
     let plain = try rider.run()
     #expect(plain.outputLines.last?.contains("Updated: nothing new") == true)
@@ -116,7 +116,7 @@ import Testing
     #expect(try rider.events("--full").count("new") == Int64(rides.count - kept.count))
   }
 
-  /// A rider who sets another threshold is told once; older rides change with `--full` alone.
+  /// A rider with a new threshold is notified once; older rides change only with `--full`.
   @Test func anotherThresholdCountsForAllRidesWithFullAlone() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(60))
     func loads() throws -> [Double?] { try rider.records().map { $0.record["load"]?.double } }
@@ -132,7 +132,7 @@ import Testing
     #expect(try !isSaid("--ftp", "250"))
     #expect(try loads() == before)
     #expect(try !isSaid("--ftp", "250", "--full"))
-    // The load grows with the square of what is harder by a fifth.
+    // The load grows with the square of the intensity.
     for (old, new) in zip(before, try loads()) {
       guard let old, let new else { continue }
       #expect(abs(new - old * 1.44) < 0.02)
@@ -170,7 +170,7 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(20))
     #expect(try rider.run("--quiet").status == .exited(0))
     try rider.strava.server.settle()
-    // The athlete first, then the list, which the lock is held for.
+    // The athlete first, then the list, during which the lock is held.
     let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 2)
     let holder = try rider.program("--quiet").start()
     try gate.waitUntilHeld(1)

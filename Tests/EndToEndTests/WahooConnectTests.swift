@@ -1,4 +1,4 @@
-// Connecting Wahoo with a pasted code, and forgetting it.
+// Connecting Wahoo with a pasted code, and disconnecting it.
 
 import Codec
 import Support
@@ -40,7 +40,7 @@ import Testing
     let rider = try WahooRider()
     let result = try rider.connect(
       paste: { _ in "https://localhost/velo-sync?error=access_denied" })
-    // Without our state nobody knows whose no it is.
+    // Without our state the answer could be for another sign-in.
     #expect(result.status == .exited(77))
     #expect(!Disk.exists(rider.credentials))
   }
@@ -180,7 +180,7 @@ import Testing
       ).run()
       #expect(try Events(result).count("new") == Int64(expected))
     }
-    // The newer pair counts from then on.
+    // From then on the newer pair counts.
     #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 1)
     #expect(Disk.mode(of: rider.credentials) == 0o600)
   }
@@ -203,7 +203,7 @@ import Testing
   }
 }
 
-/// The code of an address alone.
+/// Only the code of an address.
 private func code(_ address: String) -> String {
   let query = address.firstIndex(of: "?").map { address[address.index(after: $0)...] } ?? ""
   return NamedValues(form: query)["code"] ?? ""

@@ -1,4 +1,4 @@
-// Each way in which Wahoo can fail, its sentence and its exit code.
+// Every failure of Wahoo with its message and exit code.
 
 import Codec
 import Support
@@ -9,7 +9,7 @@ import Testing
     try WahooRider.connected(workouts: WahooWorkout.history(count, until: WahooRider.now))
   }
 
-  /// What is answered for the list, the exit code it leads to, and the error's code.
+  /// The answer for the list, the exit code, and the error code.
   static let troubles: [(String, HTTPResponse, Int32, String)] = [
     ("down", .wahooDown, 69, "server"),
     ("gateway timeout", .html("504", status: 504), 75, "timeout"),
@@ -101,7 +101,7 @@ import Testing
     #expect(rider.wahoo.edit { $0.refreshTokens }.count == 1)
   }
 
-  /// Two runs that find the token ended spend one refresh token between them.
+  /// Two runs that find the token expired use one refresh token between them.
   @Test func runsSideBySideRefreshOnce() throws {
     let rider = try Self.connected()
     rider.wahoo.edit { $0.expireAccessTokens() }
@@ -113,7 +113,7 @@ import Testing
     #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 2)
   }
 
-  /// The canary: no token and no secret in anything that is said, whatever goes wrong.
+  /// No token or secret occurs in any output, whatever fails.
   @Test func secretsAreNeverSaid() throws {
     let rider = try Self.connected()
     for trouble in [

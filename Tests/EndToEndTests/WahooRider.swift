@@ -14,11 +14,11 @@ import Testing
 
 /// Runs the real binary against all fakes on loopback.
 struct WahooRider {
-  /// Who has the accounts at the other services.
+  /// The accounts at the other services.
   let others: IntervalsRider
   let wahoo: FakeWahoo
 
-  /// Now, in seconds since 1970: what the binary's own clock says.
+  /// Now, in seconds since 1970, by the binary's clock.
   static var now: Int { time(nil) }
 
   init(
@@ -58,13 +58,13 @@ struct WahooRider {
     return try program.run()
   }
 
-  /// Runs a sync in JSON and returns its events.
+  /// Runs a sync in JSON mode and returns its events.
   func events(_ arguments: String...) throws -> Events {
     try Events(try program(arguments + ["--json"]).run())
   }
 
-  /// Connects Wahoo as a person would who has no terminal: the secret, then what `paste` makes of the
-  /// address that the browser ended at.
+  /// Connects Wahoo as a person without a terminal would: the secret, then the address that the
+  /// browser ended at, changed by `paste`.
   @discardableResult
   func connect(
     _ arguments: String..., paste: (String) -> String = { $0 }
@@ -84,19 +84,19 @@ struct WahooRider {
     try others.records(folder)
   }
 
-  /// The ids of the activities in the store, in its order.
+  /// The ids of the activities in the store, in order.
   func storedIDs() throws -> [String] {
     try records().compactMap { $0["source_id"]?.string }
   }
 }
 
 extension WahooRider {
-  /// Rides that everybody has.
+  /// Rides that all services have.
   static func twelveRides() -> [Ride] {
     RideBuilder.history(12, from: now - 300 * 86_400, to: now - 86_400)
   }
 
-  /// A rider who is connected to three services that have the same rides, and one ride of Wahoo's own.
+  /// A rider connected to three services with the same rides, and one ride only at Wahoo.
   static func everywhere(_ rides: [Ride]) throws -> WahooRider {
     let own = WahooWorkout(id: 5, start: now - 301 * 86_400)
     let rider = try WahooRider(

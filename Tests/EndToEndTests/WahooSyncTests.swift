@@ -1,4 +1,4 @@
-// Syncing with Wahoo: first, incremental, interrupted, alone and beside other services.
+// Syncing with Wahoo: first, incremental, interrupted, alone and with other services.
 
 import Codec
 import Support
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// An application that nobody has approved yet may ask 25 times in five minutes.
+  /// An application that is not approved yet may send 25 requests in five minutes.
   @Test func aHistoryThatExceedsTheLimitComesInSeveralRuns() throws {
     let workouts = Self.workouts(2000)
     let rider = try WahooRider.connected(workouts: workouts)
@@ -146,7 +146,7 @@ import Testing
     #expect(try Disk.snapshot(of: home) == before)
   }
 
-  /// The same twelve rides at three services, and one of Wahoo's own.
+  /// The same twelve rides at three services, and one only at Wahoo.
   private static func everywhere() throws -> WahooRider {
     try WahooRider.everywhere(WahooRider.twelveRides())
   }

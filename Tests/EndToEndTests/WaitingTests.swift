@@ -1,4 +1,4 @@
-// A service's limit on the live line: the wait stays there while answers of other lanes arrive.
+// A service's limit on the live line: the wait stays while other parallel answers arrive.
 
 import Support
 import Testing
@@ -12,7 +12,7 @@ import Testing
       account.limits.used = .init(0, 0)
     }
     let asked = rider.strava.server.requests.count
-    // The athlete, the first page, and two of the pages that are asked for side by side.
+    // The athlete, the first page, and two of the parallel pages.
     let gate = rider.strava.server.hold { $0.isPage && $0.number == asked + 4 }
     var program = try rider.onTerminal("--wait", "1d", "--no-tips", columns: 100)
     program.environment["WT_SESSION"] = "1"
@@ -20,7 +20,7 @@ import Testing
     try gate.waitUntilHeld()
     let before = try running.wait(for: "Strava asked us to wait").count
     gate.release()
-    // The answer arrives at once; three turns of the spinner later it would have been on the line.
+    // The answer arrives at once; within three turns of the spinner it would be on the line.
     try running.wait(for: "three turns of the spinner") { bytes in
       bytes.dropFirst(before).filter { $0 == 0x08 }.count >= 30
     }

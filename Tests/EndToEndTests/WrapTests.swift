@@ -33,7 +33,7 @@ import Testing
     try wrap(script, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"]).onTerminal()
   }
 
-  /// What the wrap ignores or catches is nothing the command has to know.
+  /// The command does not inherit the signals that wrap ignores or catches.
   @Test(arguments: ["PIPE", "XFSZ", "INT", "USR1"])
   func theSignalsOfTheCommandAreThoseOfTheSystem(_ name: String) throws {
     guard case .signalled = try wrap("kill -\(name) $$; exit 0").run().status else {
@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  /// Whether these lines are told first, whatever stands before their texts.
+  /// Whether the output begins with these lines, whatever precedes their texts.
   private func ends(_ lines: [String], _ texts: [String]) -> Bool {
     lines.count >= texts.count && zip(lines, texts).allSatisfy { $0.hasSuffix($1) }
   }
 
-  // MARK: What it says
+  // MARK: Output
 
   @Test func linesArriveInOrderOnTheirStreams() throws {
     let script = """
@@ -76,7 +76,7 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
-  /// What a command tells, beside what it prints, in a log.
+  /// In a log, a command's events appear beside its output.
   @Test func aLogHasWhatTheCommandTells() throws {
     let result = try wrap(
       """
@@ -104,7 +104,7 @@ import Testing
     #expect(events.types.first == "version" && events.types.last == "summary")
   }
 
-  /// Members that we do not know are passed on.
+  /// Unknown members are passed on.
   @Test func eventsArePassedOnWhole() throws {
     let script = #"""
       echo '{"type":"status","text":"Baking…","oven":{"heat":[180, 200]}}' >&"$VELO_SYNC_EVENTS_FD"
@@ -131,7 +131,7 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
-  /// However fast a command tells how far it is, a reader is told once a second, and of the last.
+  /// However often a command reports progress, a reader gets it once a second, and the last one.
   @Test func progressIsPassedOnSlowly() throws {
     let script = #"""
       for n in 1 2 3 4 5 6 7 8 9; do
@@ -180,7 +180,7 @@ import Testing
     #expect(failed.of("error").first?["message"]?.string?.hasPrefix("Unable to connect") == true)
   }
 
-  /// The last run is that of the wrap, and can be seen again.
+  /// The last run is that of the wrap, and can be replayed.
   @Test func aWrapCanBeReplayed() throws {
     let script = #""$VELO" emit status text=Working; echo done; exit 3"#
     #expect(try wrap(script, "--json").run().status == .exited(3))
@@ -230,7 +230,7 @@ import Testing
     #endif
   }
 
-  // MARK: How it ends
+  // MARK: The end
 
   @Test func theExitCodeIsTheCommands() throws {
     for code in [Int32(0), 1, 7, 64, 255] {
@@ -293,7 +293,7 @@ import Testing
     #expect(try running.wait().status == .signalled(SIGPIPE))
   }
 
-  /// A full pipe holds the command back; nothing is lost when its reader goes on.
+  /// A full pipe stops the command; nothing is lost when its reader continues.
   @Test func aReaderThatSleepsLosesNothing() throws {
     let script = """
       echo asleep >&2
@@ -310,7 +310,7 @@ import Testing
 
   // MARK: Signals
 
-  /// It ends with its parent, whatever becomes of that.
+  /// It ends with its parent in every case.
   private static let waiting =
     "sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done"
 
@@ -339,7 +339,7 @@ import Testing
     #expect(try Events(result).summary?["outcome"]?.string == "interrupted")
   }
 
-  /// The command has the first word, the person the last.
+  /// The command decides first, the person last.
   @Test func threeWishesInARowAreEnough() throws {
     let running = try wrap("trap 'kill $!; echo no' TERM; " + Self.waiting, "--plain").start()
     var seen = try running.wait(for: "ready").count
@@ -405,7 +405,7 @@ import Testing
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
   }
 
-  /// What is typed is the command's, and does not tear the block.
+  /// Typed text goes to the command and does not disturb the block.
   @Test func whatIsTypedReachesTheCommandUnseen() throws {
     let script = #"echo ready; read line; [ "$line" = typed ]"#
     let running = try onTerminal(script).start()
@@ -432,7 +432,7 @@ import Testing
     #expect(screen.visibleLines.first?.hasPrefix("! Stopped.") == true)
   }
 
-  /// Whoever reads keys has set the terminal for that, and finds it so after a stop.
+  /// A command that reads keys has set the terminal's modes, and finds them unchanged after a stop.
   @Test func theModesOfTheCommandAreItsOwn() throws {
     let script = "trap '' USR1; stty -icanon echo; echo ready; read line; exit 0"
     let running = try onTerminal(script).start()
@@ -448,8 +448,8 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
-  /// The block is the command's: what it prints stays above, and the last line stands beside the
-  /// spinner while it says nothing else.
+  /// The block is about the command: its output stays above, and its last line is beside the
+  /// spinner until it reports a status.
   @Test func theBlockSpeaksOfTheCommand() throws {
     let script = #"""
       echo first; echo second; read go
@@ -478,7 +478,7 @@ import Testing
     #expect(left.last?.hasPrefix("✓ sh finished") == true)
   }
 
-  // MARK: Lines that have not ended
+  // MARK: Unfinished lines
 
   /// The last line of the screen without its spinner.
   private func status(_ bytes: [UInt8]) -> String {
@@ -523,7 +523,7 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
-  /// What was asked stands above what was printed while somebody thought about it.
+  /// A question stays above lines that were printed while it was unanswered.
   @Test func aQuestionKeepsItsPlaceAmongTheLines() throws {
     let script = #"""
       "$VELO" emit status text=Working
@@ -542,7 +542,7 @@ import Testing
     #expect(told.of("log").compactMap { $0["text"]?.string } == ["one", "Go on? ", "two", "three"])
   }
 
-  /// No event tells of what has not ended.
+  /// No event reports an unfinished line.
   @Test(arguments: ["--json", "--plain"])
   func linesAreToldWhenTheyEnd(_ mode: String) throws {
     let script = #"""
@@ -567,7 +567,7 @@ import Testing
     }
   }
 
-  /// However fast progress comes, and however long a line without an end gets.
+  /// However fast progress arrives, and however long an unfinished line gets.
   @Test func aFloodWithoutLinesTakesLittleMemory() throws {
     let script = """
       awk 'BEGIN { for (n = 1; n <= 1000000; n++) printf "\\r%d of 1000000", n }'
@@ -586,7 +586,7 @@ import Testing
     #endif
   }
 
-  // MARK: Inside
+  // MARK: Helpers
 
   @Test func insideAWrapEventsGoToItsPipe() throws {
     let file = rider.home / "events"

@@ -1,11 +1,11 @@
-// Documents that are no exports, or no longer: a clear error with the line, whatever they hold.
+// Documents that are not exports, or are damaged: a clear error with the line.
 
 import Support
 import Model
 import Testing
 
 @Suite struct XMLFaultTests {
-  /// Every document with the line that its error names.
+  /// Each document with the line in its error.
   @Test(arguments: [
     ("<HealthData>", 1),
     ("<HealthData>\n<Record", 2),
@@ -39,7 +39,7 @@ import Testing
     ("\n<HealthData>\n&#1114112;</HealthData>", 3),
     ("\n<HealthData>\n&#00000000000000000000000065;</HealthData>", 3),
     ("\n<HealthData>\n&am", 3),
-    // Entities are never followed, so that they cannot grow.
+    // Entities are never expanded, so they cannot grow.
     ("<!DOCTYPE HealthData [<!ENTITY a \"b\">]>\n<HealthData>\n&a;</HealthData>", 3),
     (
       "<!DOCTYPE HealthData [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n<HealthData x=\"&a;\"/>",
@@ -66,7 +66,7 @@ import Testing
     #expect(await rig.failure(wide) == rig.found(.foreign))
   }
 
-  /// Nothing may grow with what a file claims.
+  /// Memory must not grow with what a file claims.
   @Test func whatIsTooLargeIsRefused() async throws {
     let rig = try HealthRig()
     let long = String(repeating: "x", count: 300_000)
@@ -82,12 +82,12 @@ import Testing
     let prologue = "<!DOCTYPE HealthData [" + String(repeating: "<!ELEMENT a ANY>\n", count: 70_000)
     let failure = await rig.failure((prologue + "]><HealthData/>").utf8)
     #expect(failure != nil)
-    // Texts, comments and the like may be as long as they want: nobody keeps them.
+    // Texts, comments and the like may have any length, because they are not kept.
     let harmless = "<HealthData><!--\(long)-->\(long)<![CDATA[\(long)]]><?x \(long)?></HealthData>"
     #expect(await rig.failure(harmless.utf8) == nil)
   }
 
-  /// A file cut at any byte names the line where it ends.
+  /// The error for a truncated file names the line where it ends.
   @Test(.blocking) func everyCutIsFound() async throws {
     var export = ExportText()
     export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
@@ -97,7 +97,7 @@ import Testing
     export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
     let rig = try HealthRig()
     let bytes = Array(export.description.utf8)
-    // Behind the root nothing is missing.
+    // After the root element nothing is missing.
     let whole = bytes.count - 1
     for end in 1..<whole {
       let cut = bytes[..<end]
@@ -108,8 +108,7 @@ import Testing
     #expect(await rig.failure(bytes[..<whole]) == nil)
   }
 
-  /// Whatever stands in the place of a byte that has a meaning, the file is read, or refused with a
-  /// line that it has.
+  /// Whatever byte replaces a structural one, the file is read, or refused with one of its lines.
   @Test(.blocking) func everyStructuralByteMayBeWrong() async throws {
     let rig = try HealthRig()
     var export = ExportText()

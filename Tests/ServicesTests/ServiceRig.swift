@@ -1,4 +1,4 @@
-// What the tests of a service do, whichever it is.
+// Helpers shared by the tests of all services.
 
 import Network
 import Services
@@ -6,7 +6,7 @@ import Model
 
 /// A signed-in account of a service against its fake, with real files and real sockets.
 protocol ServiceRig {
-  /// The service as a run would get it.
+  /// The service as a run would create it.
   func service(patience: Duration, deadline: Moment?) throws -> any ActivityService
 }
 
@@ -20,7 +20,7 @@ extension ServiceRig {
     return pages
   }
 
-  /// How the contact ends; nil when it goes well.
+  /// The failure of the contact; nil for success.
   func failure(patience: Duration = .seconds(60), deadline: Moment? = nil) async throws
     -> SyncFailure?
   {

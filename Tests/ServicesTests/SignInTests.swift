@@ -1,4 +1,5 @@
-// Signing in: the browser's way back, forged requests, pasted addresses, scopes, the exchange.
+// Signing in: the redirect, forged requests, pasted addresses, scopes, and the exchange of the
+// code.
 
 import Network
 import Services
@@ -122,7 +123,7 @@ import Testing
       try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
         .credentials
     }
-    // The redirect may say nothing of scopes; the answer to the exchange does.
+    // The redirect may name no scopes; the answer to the exchange does.
     let silent = String(
       address.prefix(
         upTo: try #require(address.firstRange(of: "&scope="))
@@ -178,7 +179,7 @@ import Testing
     #expect(credentials.athleteID == "134815")
   }
 
-  /// Strava is asked only about a code.
+  /// Strava is contacted only with a code.
   @Test(
     arguments: [
       ("http://127.0.0.1/velo-sync?state=other&code=abc", .otherSignIn),
@@ -197,7 +198,7 @@ import Testing
         .credentials
     }
     #expect(rig.tokenRequests.count == (trouble == .credentials ? 1 : 0))
-    // The page to open has the state, and no code.
+    // The address of the sign-in page has the state but no code.
     await #expect(throws: SyncFailure.signInRefused(.strava, .noCode)) {
       try await attempt.finish(clientSecret: Self.secret, pasted: attempt.url, in: rig.credentials)
         .credentials
@@ -245,7 +246,7 @@ import Testing
   }
 }
 
-/// The code alone.
+/// Only the code.
 private func queryOnly(_ url: String) -> String {
   url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])["code"] } ?? ""
 }

@@ -1,4 +1,4 @@
-// Strava's limits while several requests are under way.
+// Strava's limits with several requests under way.
 
 import Network
 import Services
@@ -10,7 +10,7 @@ import Testing
   private static let quarterHour = RateLimit(
     window: .quarterHour, retryAt: Timestamp(seconds: ManualTime.start + 903))
 
-  /// Requests under way are counted: the fake would answer one too many with 429.
+  /// Requests under way count: the fake would answer one too many with 429.
   @Test(arguments: 2...6)
   func thePagesAskedForAtATimeKeepWithinTheLimit(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
@@ -22,7 +22,7 @@ import Testing
         received += $0.activities
       }
     }
-    // No answer tells the limit before the first.
+    // The limit is unknown before the first answer.
     #expect(rig.apiRequests.count <= limit)
     #expect(rig.events.requests.allSatisfy { $0.status != 429 })
     #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
@@ -46,7 +46,7 @@ import Testing
     rig.fake.edit { $0.limits.overall = .init(200, 2000) }
     rig.fake.edit { $0.limits.used = .init(99, 999) }
     let service = try rig.strava(patience: .zero).service
-    // Uses up both windows of the pair for reading.
+    // Uses up both windows of the pair for read requests.
     _ = try await service.contact()
     let midnight = Timestamp(seconds: ManualTime.start + 64_803)
     await #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(rig.events.waits.isEmpty)
   }
 
-  /// Whoever begins anew knows nothing of the limit, and learns it from one answer.
+  /// A new run does not know the limit, and learns it from one answer.
   @Test func aLaterRunAsksOneRequestBeforeItStops() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     rig.fake.edit { $0.limits.used = .init(100, 100) }

@@ -1,4 +1,4 @@
-// Walking through Strava's pages.
+// Listing Strava's pages.
 
 import Network
 import Services
@@ -39,8 +39,8 @@ import Testing
     #expect(ids == rides.map { String($0.id) } + ["1"])
   }
 
-  /// The rides behind a deleted one move up, and the first of page 2 to the end of page 1, which was
-  /// read already.
+  /// After a deletion the following rides move up, and the first of page 2 to the end of page 1,
+  /// which was already read.
   @Test func aRideDeletedMeanwhileHidesNoOther() async throws {
     let rides = RideBuilder.history(450)
     let rig = try await StravaRig(rides: rides)
@@ -50,7 +50,7 @@ import Testing
     #expect(ids.count == rides.count)
   }
 
-  /// Deleted, uploaded and edited rides between any two requests, near and far, few and many.
+  /// Rides deleted, uploaded and edited between any two requests: near and far, few and many.
   @Test(arguments: 2...5, [false, true])
   func noMoveHidesOrDoublesARide(_ moment: Int, hasRoom: Bool) async throws {
     for (index, change) in Self.moves.enumerated() where (index + moment) % 2 == 0 {
@@ -72,13 +72,13 @@ import Testing
     { rides, all in for ride in all[0..<199] { rides.delete(ride.id) } },
     { rides, all in for ride in all[0..<430] { rides.delete(ride.id) } },
     { rides, all in for ride in all[190..<210] { rides.delete(ride.id) } },
-    // Where one page ends and the next begins.
+    // At the boundary of two pages.
     { rides, all in rides.delete(all[199].id) },
     { rides, all in rides.add((1...3).map { Ride(id: $0, start: all[0].start - Int($0)) }) },
     { rides, all in
       rides.add((1...250).map { Ride(id: $0, start: all[5].start + Int($0)) })
     },
-    // As many come as go.
+    // As many are added as are deleted.
     { rides, all in
       for ride in all[20..<60] { rides.delete(ride.id) }
       rides.add((1...40).map { Ride(id: $0, start: all[0].start + Int($0)) })
@@ -92,7 +92,7 @@ import Testing
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
     #expect(try await rig.listed().activities.map(\.id.sourceID) == rides.map { String($0.id) })
-    // One page after the other: what overlaps is two rides, and the end is an empty page.
+    // One page after the other: pages overlap by two rides, and the last one is empty.
     let inTurn = 2 + max(0, (count - 200 + 197) / 198)
     let atMost = count < 200 ? 2 - (count == 0 ? 1 : 0) : inTurn + 4
     #expect(rig.fake.listRequests.count <= atMost)
@@ -109,8 +109,7 @@ import Testing
     #expect(try await walk.value == rides.map { String($0.id) })
   }
 
-  /// A first listing of an account that may ask for a lot: nobody waits for the first page to ask
-  /// for the next ones.
+  /// A first listing within generous limits: pages are requested without waiting for the first one.
   @Test(arguments: [0, 1, 150, 198, 199, 200, 396, 398, 400, 600, 800, 1100, 2500])
   func aFirstListingAsksForFourPagesAtOnce(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
@@ -121,7 +120,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 4)
     gate.release()
     #expect(try await walk.value == rides.map { String($0.id) })
-    // The pages that it takes, and at the end as many as are under way at a time.
+    // The pages needed, and at the end as many as are under way at a time.
     #expect(rig.fake.listRequests.count <= count / 190 + 6)
   }
 
@@ -160,7 +159,7 @@ import Testing
     var received: [Activity] = []
     do {
       try await rig.strava(patience: .zero).service.list(ListRange()) { received += $0.activities }
-      // Only a page beyond the end can be refused without a loss.
+      // Only a page beyond the end can be refused without loss.
       #expect(received.count == rides.count)
     } catch {
       #expect((error as? SyncFailure)?.code == "rate_limited")
@@ -193,7 +192,7 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
   }
 
-  /// 199 rides fit a page; without an end nobody would know what the pages leave out.
+  /// 199 rides fit on a page; without an end it is unknown what the pages leave out.
   @Test(
     arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>],
     [1, 199, 200, 700])
@@ -209,20 +208,20 @@ import Testing
       var pages: [ActivityPage] = []
       do {
         try await service.list(ListRange()) { pages.append($0) }
-        // One page alone has no order that could be wrong.
+        // A single page has no order that could be wrong.
         #expect(pages.flatMap(\.activities).count == count && count < 200)
       } catch {
         #expect(error == .badReply(.strava))
         #expect(pages.last?.revokesList == true)
       }
-      // Until then pages that begin where the one before ended are as they should be.
+      // Until then, pages that begin where the previous one ended are correct.
       #expect(rig.fake.listRequests.count <= 10 + count / 50)
       rig.fake.edit { $0.rides.ignores = [] }
       #expect(try await rig.listed().activities.count == count)
     }
   }
 
-  /// Its rider hides when a ride began: it is listed where it did, and says midnight.
+  /// A ride with a hidden start is listed at its real position, but says midnight.
   @Test func aHiddenStartIsNoRepetition() async throws {
     var rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)

@@ -1,4 +1,4 @@
-// What becomes of Strava's records, with all the liberties they take.
+// Reading Strava's records in all their variants.
 
 import Network
 import Services
@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct StravaRecordTests {
-  /// The one activity that a list of this text holds.
+  /// The one activity in a list with this text.
   private func activity(_ json: String) async throws -> Activity? {
     try await listed("[\(json)]").activities.first
   }

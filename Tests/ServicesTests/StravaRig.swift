@@ -6,7 +6,7 @@ import Services
 import Support
 import Model
 
-/// Everything a test of the Strava room needs, wired up.
+/// Everything the tests of Strava need.
 struct StravaRig: ServiceRig {
   let fake: FakeStrava
   let folder: TemporaryFolder
@@ -15,7 +15,8 @@ struct StravaRig: ServiceRig {
   let transport: CurlTransport
   let credentials: CredentialStore
 
-  /// - Parameter lasting: seconds the access token is good for; nil leaves the account unconnected.
+  /// - Parameter lasting: the lifetime of the access token in seconds; nil leaves the account
+  ///   unconnected.
   init(
     rides: [Ride] = [], lasting seconds: Int? = 21_600, limits: TransportLimits = TransportLimits(),
     time: ManualTime = ManualTime(.leap)
@@ -28,7 +29,7 @@ struct StravaRig: ServiceRig {
     if let seconds { try await signIn(lasting: seconds) }
   }
 
-  /// The same account seen from another folder.
+  /// The same account with another state folder.
   init(_ other: StravaRig, folder: TemporaryFolder) {
     (fake, time, transport, self.folder) = (other.fake, other.time, other.transport, folder)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
@@ -46,7 +47,7 @@ struct StravaRig: ServiceRig {
         scopes: scopes), for: .strava)
   }
 
-  /// Strava as a run would get it.
+  /// Strava as a run would create it.
   func strava(
     patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Strava {
@@ -57,7 +58,7 @@ struct StravaRig: ServiceRig {
         patience: patience, deadline: deadline))
   }
 
-  /// All activities of an unlimited listing, and how many records were left out.
+  /// All activities of an unlimited listing, and the number of records left out.
   func listed(
     _ range: ListRange = ListRange(), patience: Duration = .seconds(60)
   ) async throws -> (activities: [Activity], skipped: Int) {
@@ -65,7 +66,7 @@ struct StravaRig: ServiceRig {
     return (pages.flatMap(\.activities), pages.reduce(0) { $0 + $1.skipped })
   }
 
-  /// All activities of an unlimited listing, by a run that may have heard of the limits before.
+  /// All activities of an unlimited listing, by a run that may already know the limits.
   func listed(knowingTheLimits: Bool) async throws -> [Activity] {
     let service = try strava().service
     if knowingTheLimits { _ = try await service.contact() }
@@ -78,7 +79,7 @@ struct StravaRig: ServiceRig {
     try strava(patience: patience, deadline: deadline).service
   }
 
-  /// Requests that reached the API, token posts left out.
+  /// Requests to the API, without token requests.
   var apiRequests: [HTTPRequest] {
     fake.server.requests.filter { $0.path.hasPrefix("/api/v3/") }
   }

@@ -32,7 +32,7 @@ import Testing
     let gate = rig.fake.server.hold(path: "/oauth/token")
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
-        // A store of its own and a transport of its own: nothing is shared but the folder.
+        // A separate store and transport: only the folder is shared.
         let strava = Strava(
           ServiceParts(
             endpoints: try Endpoints(environment: rig.fake.environment),
@@ -60,7 +60,7 @@ import Testing
     #expect(try rig.folder.read("credentials.json") == before)
   }
 
-  /// The tokens may be as good as before.
+  /// The tokens may still be valid.
   @Test func aRefusedClientSecretIsNoExpiredSignIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.edit { $0.application.clientSecret = "renewed" }
@@ -69,7 +69,7 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
-  /// What stops the application stops its refreshes, too; the tokens are not to blame.
+  /// An inactive application cannot refresh either; the tokens are not to blame.
   @Test(
     arguments: [
       (StravaFault.inactiveApplication, Refusal.inactiveApplication),
@@ -94,7 +94,7 @@ import Testing
     let contact = Task { try await service.contact() }
     try await gate.waitUntilHeld()
     rig.fake.edit { $0.revokeAccess() }
-    // Somebody who does not know of the lock.
+    // Another program that ignores the lock.
     let stranger = try TemporaryFolder()
     let other = StravaRig(rig, folder: stranger)
     try await other.signIn(lasting: 3000)

@@ -1,4 +1,4 @@
-// Wahoo's limits, whose headers may be written in any way, or not be there.
+// Wahoo's limits, whose headers may be invalid or missing.
 
 import Network
 import Services
@@ -32,7 +32,7 @@ import Testing
     #expect(try await rig.failure() == limited(after: 86_400))
   }
 
-  /// The answer that used up the last request is right, and the next one is not asked for.
+  /// The answer that used up the last request is used, and no further one is requested.
   @Test func theLastRequestIsNotWasted() async throws {
     let rig = try await WahooRig(
       workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
@@ -52,7 +52,7 @@ import Testing
     #expect(rig.time.elapsed == .seconds(300))
   }
 
-  /// Numbers that nobody can mean lead to no request more, and to no wait without end.
+  /// Impossible numbers cause neither more requests nor an endless wait.
   @Test(
     arguments: [
       ("0", 300), ("-5", 300), ("soon", 300), ("", 300), ("99999999999", 86_400),

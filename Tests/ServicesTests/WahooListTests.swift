@@ -1,4 +1,4 @@
-// Walking through Wahoo's pages, whose first is the newest.
+// Listing Wahoo's pages, newest first.
 
 import Network
 import Services
@@ -27,7 +27,7 @@ import Testing
     #expect(rig.fake.listRequests.count == most)
   }
 
-  /// The last page may be empty: what a page holds at most is not always what is said.
+  /// The last page may be empty: the reported page size is not always right.
   @Test(arguments: ["null", "50", "\"30\"", "0", "-3", "9"])
   func theSizeThatIsToldNeedNotBeRight(_ told: String) async throws {
     let workouts = WahooWorkout.history(40, until: Self.now)
@@ -67,7 +67,7 @@ import Testing
     #expect(try await rig.ids() == names(workouts))
   }
 
-  /// The list has the order of the plans.
+  /// The list is in the order of the plans.
   @Test func aPlanThatIsRiddenLateIsFound() async throws {
     var workouts = WahooWorkout.history(300, until: Self.now)
     let late = workouts[270].start
@@ -98,7 +98,7 @@ import Testing
     #expect(try await rig.ids(range) == names(workouts[11..<50]))
   }
 
-  /// A listing that was cut short goes on far behind: no more than a few pages are looked into twice.
+  /// An interrupted listing continues far back and reads only a few pages twice.
   @Test func aListingThatGoesOnFindsItsPlaceInFewRequests() async throws {
     let workouts = WahooWorkout.history(3000, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
@@ -119,7 +119,7 @@ import Testing
     #expect(rig.pagesAsked.filter { $0 == "1" }.count == 2)
   }
 
-  /// Those behind a deleted one move up to a page that may have been read already.
+  /// After a deletion the following workouts move to a page that may have been read already.
   @Test(arguments: [2, 3, 4])
   func aWorkoutDeletedMeanwhileHidesNoOther(_ request: Int) async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
@@ -173,7 +173,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 1)
   }
 
-  /// A hole would look like workouts that were deleted.
+  /// A gap would look like deleted workouts.
   @Test func anEmptyPageAmongFullOnesIsABadReply() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
     rig.fake.answer(

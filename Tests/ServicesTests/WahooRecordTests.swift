@@ -1,4 +1,4 @@
-// What becomes of Wahoo's records, with all the liberties they take.
+// Reading Wahoo's records in all their variants.
 
 import Network
 import Services
@@ -59,7 +59,7 @@ import Testing
     #expect(ride.raw == Array(record.utf8))
   }
 
-  /// A ride from a plan `starts` when it was planned.
+  /// For a planned ride, `starts` is the planned time.
   @Test(arguments: [
     ("\"2026-01-06T05:12:33.000Z\"", 1_767_676_353), ("null", 1_767_655_800),
     ("\"soon\"", 1_767_655_800),
@@ -93,7 +93,7 @@ import Testing
           id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800)))
   }
 
-  /// What no sensor has told is 0 in the summary.
+  /// The summary has 0 for values that were not measured.
   @Test func zeroIsNoMeasurement() async throws {
     let ride = try #require(
       try await activity(

@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-/// Everything a test of the Wahoo room needs, wired up.
+/// Everything the tests of Wahoo need.
 struct WahooRig: ServiceRig {
   let fake: FakeWahoo
   let folder: TemporaryFolder
@@ -16,7 +16,8 @@ struct WahooRig: ServiceRig {
   let transport: CurlTransport
   let credentials: CredentialStore
 
-  /// - Parameter lasting: seconds the access token is good for; nil leaves the account unconnected.
+  /// - Parameter lasting: the lifetime of the access token in seconds; nil leaves the account
+  ///   unconnected.
   init(
     workouts: [WahooWorkout] = [], lasting seconds: Int? = 7200,
     time: ManualTime = ManualTime(.leap)
@@ -43,7 +44,7 @@ struct WahooRig: ServiceRig {
         scopes: scopes, athleteID: "60462"), for: .wahoo)
   }
 
-  /// Wahoo as a run would get it.
+  /// Wahoo as a run would create it.
   func wahoo(
     patience: Duration = .seconds(60), deadline: Moment? = nil,
     credentials other: CredentialStore? = nil
@@ -59,12 +60,12 @@ struct WahooRig: ServiceRig {
     try wahoo(patience: patience, deadline: deadline).service
   }
 
-  /// The ids of a listing, in the order they came.
+  /// The ids of a listing, in the order they arrived.
   func ids(_ range: ListRange = ListRange()) async throws -> [String] {
     try await pages(range).flatMap(\.activities).map(\.id.sourceID)
   }
 
-  /// The pages of the list that were asked for.
+  /// The requested pages of the list.
   var pagesAsked: [String] { fake.listRequests.compactMap { $0.query["page"] } }
 
   var tokenRequests: [HTTPRequest] { fake.server.requests(of: "/oauth/token") }

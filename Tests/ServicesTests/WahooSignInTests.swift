@@ -1,4 +1,4 @@
-// Signing in to Wahoo with what a person pastes, and taking the permission back.
+// Signing in to Wahoo with a pasted address, and revoking the permission.
 
 import Network
 import Services
@@ -126,7 +126,7 @@ import Testing
     #expect(rig.tokenRequests.isEmpty)
   }
 
-  /// A token that has ended, by our clock or by theirs alone.
+  /// An expired token, by our clock or only by theirs.
   @Test(arguments: [-1, 7200])
   func oneRefreshIsMadeForIt(_ seconds: Int) async throws {
     let rig = try await WahooRig(lasting: seconds)

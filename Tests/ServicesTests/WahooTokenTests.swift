@@ -1,4 +1,4 @@
-// Wahoo's tokens: each refresh token is good once, and no more than ten pairs live side by side.
+// Wahoo's tokens: each refresh token is valid once, and at most ten pairs may be unused.
 
 import Platform
 import Network
@@ -13,7 +13,7 @@ import Testing
     let old = try #require(try rig.credentials.load(.wahoo))
     #expect(try await rig.failure() == nil)
     let new = try #require(try rig.credentials.load(.wahoo))
-    // The old pair died with the first request.
+    // The old pair became invalid with the first request.
     #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
     #expect(new.tokens.expires == Timestamp(seconds: ManualTime.start + 7200))
     #expect(new.previous == old.tokens && new.athleteID == "60462")
@@ -49,7 +49,7 @@ import Testing
     #expect(rig.fake.edit { $0.refreshTokens }.count == 1)
   }
 
-  /// A pair that was handed out and never used does no harm: the one before is still good.
+  /// A pair that was issued and never used does no harm: the previous one is still valid.
   @Test func aLostAnswerCostsNothing() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .delivered(.reset))
@@ -64,7 +64,7 @@ import Testing
   @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
     let rig = try await WahooRig(lasting: -1)
     let before = try #require(try rig.folder.read("credentials.json"))
-    // Another program refreshes and uses its pair: ours is dead.
+    // Another program refreshes and uses its pair: ours becomes invalid.
     #expect(try await rig.failure() == nil)
     let after = try #require(try rig.folder.read("credentials.json"))
     try rig.folder.write(before, to: "credentials.json", mode: 0o600)
@@ -97,7 +97,7 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
-  /// The tenth lost answer is one too many; it is nobody's sign-out.
+  /// The tenth lost answer is one too many, but does not sign anyone out.
   @Test func tenPairsThatNobodyUsedAreTooMany() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 9)
@@ -105,7 +105,7 @@ import Testing
     #expect(try await rig.failure() == .permission(.wahoo, .tooManySignIns))
   }
 
-  /// Refusals that say why, with what each one means.
+  /// Refusals with a reason, and the failure for each.
   static let refusals: [(HTTPResponse, SyncFailure)] = [
     (.wahooUnapproved, .permission(.wahoo, .unapprovedApplication)),
     (

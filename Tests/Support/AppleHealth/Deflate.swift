@@ -1,4 +1,4 @@
-// Packs bytes as zip archives hold them.
+// Packs bytes as in zip archives.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Packing and checking, for archives that tests make.
+/// Compression and checksums for archives made by tests.
 package enum Deflate {
   private typealias Compress =
     @convention(c) (

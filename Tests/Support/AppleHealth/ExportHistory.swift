@@ -1,29 +1,29 @@
-// Weeks and years of an export, as several devices fill it.
+// Weeks and years of an export, filled by several devices.
 
 extension ExportText {
-  /// What the nights and days of a rider leave.
+  /// The records of a rider's nights and days.
   package struct History: Sendable {
     /// The last day, in days since 1970-01-01.
     package var last: Int
     /// How many days there are, the last one among them.
     package var days: Int
     package var locale = "en_DE"
-    /// How the watch is called.
+    /// The name of the watch.
     package var watch = "Jo’s Apple Watch"
     /// Hours by which all clocks are ahead of UTC.
     package var zone = 1
-    /// Whether a phone beside the bed and a ring on the finger recorded, too.
+    /// Whether a phone beside the bed and a ring recorded as well.
     package var hasOthers = true
-    /// Whether a ride is there every other day.
+    /// Whether there is a ride every other day.
     package var rides = true
 
     package init(last: Int, days: Int) {
       (self.last, self.days) = (last, days)
     }
 
-    /// A moment of a day, as an export writes it.
+    /// A moment of a day in the format of an export.
     ///
-    /// - Parameter second: from midnight; before it when negative.
+    /// - Parameter second: from midnight; negative before it.
     package func time(_ day: Int, _ second: Int) -> String {
       let text = Civil(epoch: day * 86_400 + second).text
       return text.prefix(10) + " " + text.suffix(8) + " +0\(zone)00"
@@ -33,8 +33,8 @@ extension ExportText {
     package func date(_ day: Int) -> String { String(Civil(epoch: day * 86_400).text.prefix(10)) }
   }
 
-  /// The export of a history. What a day holds hangs on the day alone: of two histories that overlap,
-  /// the days that both have are the same.
+  /// The export of a history. A day depends only on its date: overlapping histories agree on their
+  /// common days.
   package init(_ history: History) {
     self.init()
     locale = history.locale

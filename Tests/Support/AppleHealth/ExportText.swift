@@ -1,11 +1,11 @@
-// Apple Health exports as text, as an iPhone writes them.
+// Apple Health exports as text, as written by an iPhone.
 
 /// An export under construction: elements in the order they are added.
 package struct ExportText: Sendable {
-  /// What stands before the root element.
+  /// The text before the root element.
   package var prologue = ExportText.usualPrologue
   package var locale = "en_DE"
-  /// What ends a line.
+  /// The line break.
   package var lineEnd = "\n"
   private var elements: [String] = []
 

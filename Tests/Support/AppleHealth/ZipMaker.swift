@@ -1,4 +1,4 @@
-// Zip archives byte by byte, honest ones and others (APPNOTE.TXT 6.3.10).
+// Zip archives byte by byte, correct and wrong ones (APPNOTE.TXT 6.3.10).
 
 #if canImport(Glibc)
   import Glibc
@@ -8,19 +8,19 @@
   import Darwin
 #endif
 
-/// A member of an archive that a test makes. What is told may differ from what is.
+/// A member of an archive made by a test. Its claimed sizes may differ from the real ones.
 package struct ZipFile: Sendable {
   package enum Method: UInt16, Sendable { case stored = 0, deflated = 8, bzip2 = 12 }
 
   package var name: String
   package var bytes: [UInt8]
   package var method = Method.deflated
-  /// Sizes and places take the zip64 form.
+  /// Sizes and offsets use zip64.
   package var isLarge = false
   /// Sizes and checksum follow the data, as Apple writes them.
   package var hasDescriptor = true
   package var isEncrypted = false
-  /// Changes what is told.
+  /// Changes the claimed size.
   package var toldSize: Int?
   package var toldChecksum: UInt32?
   package var toldPackedSize: UInt64?
@@ -39,7 +39,7 @@ package struct ZipMaker {
   package private(set) var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
-  /// Where the bytes will stand in a file whose beginning is empty.
+  /// Where the bytes are placed in a file that begins with a hole.
   private let offset: UInt64
 
   package init(offset: UInt64 = 0) { self.offset = offset }
@@ -78,7 +78,7 @@ package struct ZipMaker {
 
     let isLarge = file.isLarge || header >= UInt64(UInt32.max)
     var extra: [UInt8] = []
-    // A field that others write, before the one that counts.
+    // A field that other programs write, before the one that counts.
     extra.put(0x5455 as UInt16, 1 as UInt16, 0 as UInt8)
     if isLarge {
       extra.put(

@@ -1,10 +1,10 @@
-// Tests that wait for processes or compute for long do so on threads of their own.
+// Runs tests that wait for processes, or compute for long, on threads of their own.
 
-// A build without a dynamic library of Swift's has no Testing, and needs none.
+// A build without Swift's dynamic libraries has no Testing, and needs none.
 #if canImport(Testing)
   package import Testing
 
-  /// Runs a suite's tests on `ThreadExecutor`, so that they hold up nobody's asynchronous tests.
+  /// Runs a suite's tests on `ThreadExecutor`, so that they do not delay asynchronous tests.
   package struct Blocking: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

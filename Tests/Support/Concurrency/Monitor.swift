@@ -8,18 +8,18 @@
   import Darwin
 #endif
 
-/// How long, in seconds, anything in a test waits for something that ought to happen at once.
-/// Generous, because it is only ever reached by a test that fails.
+/// The longest wait, in seconds, for something that should happen at once. Generous, because only a
+/// failing test reaches it.
 package let patience: Double = 120
 
-/// Something a test waited for did not happen in time. Thrown, so that the test fails with a
-/// sentence instead of hanging.
+/// The condition a test waited for did not occur in time. Thrown, so that the test fails with a
+/// message instead of hanging.
 package struct DeadlineMissed: Error, CustomStringConvertible {
-  /// What was waited for.
+  /// The condition.
   package let what: String
-  /// How long it was waited for, in seconds.
+  /// The length of the wait in seconds.
   package let seconds: Double
-  /// What had been seen by then.
+  /// The output so far.
   package var seen: String = ""
 
   package var description: String {
@@ -46,7 +46,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; whoever waits looks again afterwards.
+  /// Reads or changes the value, then lets waiting threads check again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -58,7 +58,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Waits until `condition` has a result, looking after every change of the value.
+  /// Waits until `condition` has a result, checking after every change of the value.
   ///
   /// - Throws: `DeadlineMissed`, naming `what`, after `seconds`.
   package func wait<Result>(
@@ -84,7 +84,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits as long as it takes: for the servants of a test (a held answer), never for the test.
+  /// Waits without limit: for helper threads of a test (a held answer), never for the test itself.
   package func waitForever<Result>(until body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

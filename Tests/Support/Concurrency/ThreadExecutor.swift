@@ -1,8 +1,8 @@
-// Threads for tests that wait: blocking the pool's few threads would starve all other tests.
+// Threads for tests that block: blocking the pool's few threads would stop all other tests.
 
 /// Runs tasks on a few threads of its own.
 package final class ThreadExecutor: TaskExecutor {
-  /// As many as keep two processors busy while most of them wait for a process.
+  /// Enough to keep two processors busy while most of them wait for a process.
   package static let shared = ThreadExecutor(threads: 3)
 
   private let jobs = Monitor<[UnownedJob]>([])

@@ -1,4 +1,4 @@
-// Threads of the operating system, for everything that blocks: Swift's own pool is too small for it.
+// Operating system threads for blocking work: Swift's own pool is too small for it.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Runs `body` on a thread of its own, which nobody joins.
+/// Runs `body` on a new thread that is never joined.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
   var attributes = pthread_attr_t()
@@ -25,8 +25,8 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
   precondition(code == 0, "no thread to be had: \(code)")
 }
 
-/// Runs something that blocks on a thread of its own and awaits it, so that no thread of Swift's
-/// pool stands still: two that do would stop every other Task on a machine with two cores.
+/// Runs blocking work on a new thread and awaits it, so that no thread of Swift's pool is blocked:
+/// two blocked ones would stop every other task on a machine with two cores.
 package func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
@@ -35,7 +35,7 @@ package func onThread<Result: Sendable>(
   }
 }
 
-/// Keeps a signal from the thread that calls.
+/// Blocks a signal for the calling thread.
 func blockSignal(_ number: Int32) {
   var set = sigset_t()
   sigemptyset(&set)

@@ -1,4 +1,4 @@
-// Reads, writes and lists files the plain way, for setting up tests and looking at what they left.
+// Plain file operations, to set up tests and to check results.
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +10,7 @@
 
 /// Plain file operations.
 package enum Disk {
-  /// What a path is.
+  /// What is at a path.
   package struct Entry: Sendable, Equatable, CustomStringConvertible {
     package enum Kind: Sendable, Equatable {
       case file
@@ -24,7 +24,7 @@ package enum Disk {
     package let mode: UInt32
     /// A file's bytes, a link's target.
     package var bytes: [UInt8] = []
-    /// Which file it is: changes when it is replaced by another.
+    /// Changes when the file is replaced by another.
     package var inode: UInt64 = 0
 
     package var description: String {
@@ -81,7 +81,7 @@ package enum Disk {
     _ = chmod(path, mode_t(mode))
   }
 
-  /// Makes the folders a path needs.
+  /// Creates the folders above a path.
   package static func makeFolders(above path: String) throws {
     var index = path.startIndex
     while let slash = path[path.index(after: index)...].firstIndex(of: "/") {
@@ -93,7 +93,7 @@ package enum Disk {
     }
   }
 
-  /// What a path is, links not followed; nil when there is nothing.
+  /// What is at a path, without following links; nil when there is nothing.
   package static func entry(_ path: String) -> Entry? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -145,7 +145,7 @@ package enum Disk {
     return found
   }
 
-  /// Removes a path with all it holds, whatever its modes.
+  /// Removes a path with its content, whatever its modes.
   package static func remove(_ path: String) {
     if entry(path)?.kind == .folder {
       _ = chmod(path, 0o700)

@@ -1,4 +1,4 @@
-// A folder that lives as long as the test that made it.
+// A folder that exists as long as the test that created it.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,15 +8,14 @@
   import Darwin
 #endif
 
-/// A fresh, empty folder under `TMPDIR` (else `/tmp`), removed with all it holds when the last
-/// reference goes.
+/// A new, empty folder under `TMPDIR` (or `/tmp`), removed with its content when the last reference
+/// is released.
 package final class TemporaryFolder: Sendable {
-  /// The absolute path, symbolic links resolved, without a slash at the end.
+  /// The absolute path, with symbolic links resolved, without a trailing slash.
   package let path: String
 
-  /// - Parameter inMemory: rather where nothing is ever forced to a disk, if the system has such a
-  ///   place.
-  /// - Throws: `SystemFailure` when it cannot be made.
+  /// - Parameter inMemory: whether to prefer a file system in memory, if there is one.
+  /// - Throws: `SystemFailure` when it cannot be created.
   package init(inMemory: Bool = false) throws {
     let chosen = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let usual = chosen.isEmpty ? "/tmp" : chosen
@@ -58,6 +57,6 @@ package final class TemporaryFolder: Sendable {
     return lines.map { String($0) }
   }
 
-  /// Everything inside, with modes and contents: equal before and after means nothing was touched.
+  /// Everything inside, with modes and contents: equal snapshots mean that nothing was changed.
   package func snapshot() throws -> [String: Disk.Entry] { try Disk.snapshot(of: path) }
 }

@@ -8,7 +8,7 @@ package struct WebAddress: Sendable, Equatable {
   /// Path and query.
   package var target: String
 
-  /// Reads `http://host:port/path?query`, nil when it is none.
+  /// Reads `http://host:port/path?query`; nil for anything else.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     scheme = text[..<colon].lowercased()
@@ -22,9 +22,9 @@ package struct WebAddress: Sendable, Equatable {
   }
 }
 
-/// A browser without pictures.
+/// A minimal browser.
 package enum Browser {
-  /// A page as it came.
+  /// A page as received.
   package struct Page: Sendable {
     package let status: Int
     package let headers: NamedValues
@@ -33,7 +33,7 @@ package enum Browser {
 
   /// Gets an address on this machine; localhost is 127.0.0.1.
   ///
-  /// - Throws: `SystemFailure` when nobody listens or the answer is none.
+  /// - Throws: `SystemFailure` when nothing listens or the answer is invalid.
   package static func get(
     _ address: String, method: String = "GET", headers: NamedValues = [:], body: String = ""
   ) throws -> Page {

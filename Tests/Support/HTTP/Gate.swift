@@ -1,7 +1,7 @@
-// Holds answers back until a test lets them go.
+// Holds answers back until a test releases them.
 
-/// A gate in front of some of a server's answers. Requests are recorded when they arrive; their
-/// handler runs only once the gate lets them through.
+/// A gate for some of a server's answers. Requests are recorded when they arrive; their handler
+/// runs only when the gate lets them through.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -19,15 +19,15 @@ package final class Gate: Sendable {
     state.withLock { $0.isOpen = true }
   }
 
-  /// Lets this many requests through, those that wait or the next to come.
+  /// Lets this many requests through, waiting ones or future ones.
   package func release(_ count: Int) {
     state.withLock { $0.passes += count }
   }
 
-  /// How many requests stand before the gate at this moment.
+  /// The number of requests waiting at the gate.
   package var waiting: Int { state.withLock { $0.waiting } }
 
-  /// Waits until the gate has held this many requests in all.
+  /// Waits until the gate has held this many requests in total.
   package func waitUntilHeld(_ count: Int = 1) throws {
     try state.wait(for: "\(count) held requests") { $0.everHeld >= count ? () : nil }
   }
@@ -37,7 +37,7 @@ package final class Gate: Sendable {
     try await onThread { [self] in try waitUntilHeld(count) }
   }
 
-  /// The server's side: stands still until the gate lets one through.
+  /// Called by the server: blocks until the gate lets a request through.
   func pass() {
     state.withLock {
       $0.waiting += 1

@@ -1,4 +1,4 @@
-// One connection of the server: reads requests, writes answers, well or badly on purpose.
+// One connection of the server: reads requests, sends answers, correct or deliberately broken.
 
 /// Speaks HTTP/1.1 on one socket.
 struct HTTPConnection {
@@ -7,7 +7,7 @@ struct HTTPConnection {
 
   init(_ socket: Socket) { self.socket = socket }
 
-  /// The next request; nil when the client is gone or what it sends is no request.
+  /// The next request; nil when the client has gone or its request is invalid.
   mutating func nextRequest() -> HTTPRequest? {
     guard let head = readHead() else { return nil }
     var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ struct HTTPConnection {
     return request
   }
 
-  /// Sends the answer; false when the connection cannot go on afterwards.
+  /// Sends the answer; false when the connection cannot be used any longer.
   func send(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
     let bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304
     let body = bodiless ? [] : response.body

@@ -1,6 +1,6 @@
-// An answer of the server, right or wrong.
+// An answer of the server, correct or broken.
 
-/// What a handler answers, and how faithfully it is delivered.
+/// The answer of a handler, and how it is delivered.
 package struct HTTPResponse: Sendable {
   /// The status code.
   package var status: Int
@@ -11,7 +11,7 @@ package struct HTTPResponse: Sendable {
   /// How it reaches the client.
   package var delivery: Delivery
 
-  /// Ways to deliver an answer: one right, the others as networks and proxies fail.
+  /// Ways to deliver an answer: a correct one, and those in which networks and proxies fail.
   package enum Delivery: Sendable, Equatable {
     /// Whole, with its length; the connection stays open if the client likes.
     case whole
@@ -23,19 +23,20 @@ package struct HTTPResponse: Sendable {
     case cut(after: Int)
     /// The right length, only this many bytes of the body, then a reset.
     case resetBody(after: Int)
-    /// The right length, only this many bytes of the body, then silence until the client leaves.
+    /// The right length, only this many bytes of the body, then silence until the client
+    /// disconnects.
     case stall(after: Int)
     /// No length at all; the end of the connection is the end of the body.
     case untilClose
-    /// Another `Content-Length` than the body has, then a close.
+    /// A wrong `Content-Length`, then a close.
     case wrongLength(Int)
-    /// Not a byte: the connection is closed.
+    /// No bytes: the connection is closed.
     case close
-    /// Not a byte: the connection is reset.
+    /// No bytes: the connection is reset.
     case reset
-    /// Not a byte, and the connection stays open until the client leaves or the server stops.
+    /// No bytes, and the connection stays open until the client disconnects or the server stops.
     case silence
-    /// The body is sent as it is, status line and all, then the connection is closed.
+    /// The body is sent verbatim, including the status line, then the connection is closed.
     case raw
   }
 
@@ -55,7 +56,7 @@ package struct HTTPResponse: Sendable {
     typed("application/json; charset=utf-8", text, status, headers)
   }
 
-  /// A page for browsers: what captive portals and overloaded edges send.
+  /// A page for browsers, as sent by captive portals and overloaded proxies.
   package static func html(
     _ text: String, status: Int = 200, headers: NamedValues = [:]
   ) -> HTTPResponse {
@@ -72,7 +73,7 @@ package struct HTTPResponse: Sendable {
     HTTPResponse(delivery: delivery)
   }
 
-  /// Exactly these bytes, right or wrong, then a close.
+  /// Exactly these bytes, valid or not, then a close.
   package static func raw(_ text: String) -> HTTPResponse {
     HTTPResponse(body: Array(text.utf8), delivery: .raw)
   }

@@ -8,9 +8,9 @@
   import Darwin
 #endif
 
-/// A server on 127.0.0.1. It starts with `init` and stops with `stop()` or when the last reference
-/// goes. One thread accepts, one more serves each connection; handlers run on these threads, several
-/// at once. Every request is recorded before its answer is made.
+/// A server on 127.0.0.1, from `init` until `stop()` or the release of the last reference. One
+/// thread accepts connections, and one serves each; handlers run on these threads, in parallel.
+/// Every request is recorded before it is answered.
 package final class HTTPServer: Sendable {
   /// Answers one request.
   package typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
@@ -21,7 +21,7 @@ package final class HTTPServer: Sendable {
 
   /// Starts a server.
   ///
-  /// - Throws: `SystemFailure` when there is no socket to be had.
+  /// - Throws: `SystemFailure` when no socket is available.
   package init(_ handler: @escaping Handler) throws {
     let (listener, port) = try Socket.listening()
     self.port = port
@@ -34,8 +34,8 @@ package final class HTTPServer: Sendable {
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Stops listening, breaks all connections, opens all gates, and returns when all threads are
-  /// done. From then on the port refuses connections.
+  /// Stops listening, breaks all connections, opens all gates, and returns when all threads have
+  /// ended. The port then refuses connections.
   package func stop() { engine.stop() }
 
   /// Every request so far, in order of arrival.
@@ -62,15 +62,16 @@ package final class HTTPServer: Sendable {
     try await onThread { [self] in try waitForRequest(count, path: path) }
   }
 
-  /// Waits until all is recorded that clients have sent and not waited for, as a run that ends leaves
-  /// requests under way. Every client must be gone.
+  /// Waits until every request that clients have sent is recorded, including those that an ended
+  /// run left under way. Every client must have ended.
   ///
-  /// - Throws: `DeadlineMissed` when one stays; `SystemFailure` when there is no socket to be had.
+  /// - Throws: `DeadlineMissed` when one is still connected; `SystemFailure` when no socket is
+  ///   available.
   package func settle() throws {
     let last = try Socket.connected(to: port)
     defer { last.close() }
     last.endSending()
-    // Its end means that whoever came before was let in before.
+    // When it ends, all earlier connections have been accepted.
     while !last.receive().isEmpty {}
     try engine.state.wait(for: "the end of all connections") { $0.connections.isEmpty ? () : nil }
   }
@@ -92,7 +93,7 @@ package final class HTTPServer: Sendable {
   }
 }
 
-/// What the threads share; it outlives the server's handle until they are done.
+/// What the threads share; it outlives the server until they have ended.
 private final class Engine: Sendable {
   struct State: Sendable {
     var requests: [HTTPRequest] = []

@@ -1,6 +1,6 @@
 // An ordered list of names and values: headers, query items, form fields.
 
-/// Names and values in the order they came, a name possibly more than once.
+/// Names and values in order; a name may occur more than once.
 package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// One name with its value.
   package struct Item: Sendable, Equatable {

@@ -1,8 +1,8 @@
-// The encodings of addresses and headers that the fakes need: percent and base64.
+// Percent-encoding and Base64 for the fakes, independent of the code under test.
 
 /// Percent encoding (RFC 3986) as browsers and forms use it.
 package enum Percent {
-  /// Decodes `%41` to `A` and `+` to a blank; bad escapes stay as they are.
+  /// Decodes `%41` to `A` and `+` to a blank; invalid escapes are left as they are.
   package static func decode(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []
@@ -21,7 +21,7 @@ package enum Percent {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// Encodes everything but letters, digits and `-._~`, and what `sparing` names.
+  /// Encodes everything but letters, digits, `-._~` and the characters of `sparing`.
   package static func encode(_ text: String, sparing: String = "") -> String {
     let plain = Set("-._~".utf8).union(sparing.utf8)
     let digits = Array("0123456789ABCDEF")
@@ -41,7 +41,7 @@ package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes behind a base64 text, nil if it is none.
+  /// The decoded bytes; nil for invalid text.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits = 0

@@ -23,7 +23,7 @@ package struct SystemFailure: Error, CustomStringConvertible {
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
-/// One end of a TCP connection, or a listener. A value: whoever holds it last closes it.
+/// One end of a TCP connection, or a listener. A plain value: its last holder closes it.
 struct Socket: Sendable {
   let descriptor: Int32
 
@@ -97,14 +97,14 @@ struct Socket: Sendable {
     #endif
   }
 
-  /// The next bytes, empty at the end of the stream or when the connection is broken.
+  /// The next bytes; empty at the end of the stream or when the connection is broken.
   func receive() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
       count = max(0, interruptible { recv(descriptor, buffer.baseAddress, buffer.count, 0) })
     }
   }
 
-  /// Sends everything; false when the other end is gone.
+  /// Sends everything; false when the peer has gone.
   func send(_ bytes: some Collection<UInt8>) -> Bool {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -125,10 +125,10 @@ struct Socket: Sendable {
     }
   }
 
-  /// Tells the other end that nothing more will come.
+  /// Tells the peer that nothing more will follow.
   func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends both directions: whoever blocks on this socket wakes up.
+  /// Ends both directions, which wakes threads blocked on this socket.
   func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Makes the coming close a reset (RST) instead of an orderly end.
@@ -153,7 +153,7 @@ struct Socket: Sendable {
   }
 }
 
-/// The address of a port of this machine that nobody outside can reach.
+/// The address of a port of this machine that is unreachable from outside.
 package func loopbackAddress(port: UInt16) -> sockaddr_in {
   var address = sockaddr_in()
   #if canImport(Darwin)

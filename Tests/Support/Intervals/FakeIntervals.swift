@@ -1,6 +1,6 @@
-// An Intervals.icu to talk to: the published contract over a real socket, with troubles to order.
+// A fake Intervals.icu: the published contract over a real socket, with faults on request.
 
-/// Plays Intervals.icu's API v1 on 127.0.0.1, for one athlete and the key of that account.
+/// Implements Intervals.icu's API v1 on 127.0.0.1, for one athlete and the account's key.
 package final class FakeIntervals: Sendable {
   /// The server behind it: recorded requests, gates, `stop`.
   package let server: HTTPServer
@@ -20,7 +20,7 @@ package final class FakeIntervals: Sendable {
   /// The same, for a program's environment.
   package var environment: [String: String] { ["VELO_SYNC_INTERVALS_API": apiAddress] }
 
-  /// Looks at or changes what the service knows, between any two requests.
+  /// Reads or changes the service's data, between any two requests.
   @discardableResult
   package func edit<Result>(_ body: (inout IntervalsData) throws -> Result) rethrows -> Result {
     try account.withLock(body)
@@ -29,8 +29,8 @@ package final class FakeIntervals: Sendable {
   /// The key of the account.
   package var key: String { edit { $0.key } }
 
-  /// Orders an answer for coming requests, from the `nth` on, whose path ends so: `/activities`,
-  /// `/wellness`, `/0`. Orders made first are served first.
+  /// Sets the answer to coming requests, from the `nth` on, whose path ends like this:
+  /// `/activities`, `/wellness`, `/0`. Answers set first are used first.
   package func answer(
     _ path: String, with answer: HTTPResponse, nth: Int = 1, times: Int = 1
   ) {
@@ -40,7 +40,7 @@ package final class FakeIntervals: Sendable {
     }
   }
 
-  /// Forgets what was ordered and not served yet.
+  /// Discards the answers that were set and not used.
   package func behave() {
     edit { $0.orders.removeAll() }
   }
@@ -56,14 +56,14 @@ package final class FakeIntervals: Sendable {
   }
 }
 
-/// An answer ordered for some requests.
+/// An answer set for some requests.
 struct IntervalsOrder: Sendable {
   let path: String
   var toSkip: Int
   var remaining: Int
   let answer: HTTPResponse
 
-  /// Counts a request; true when it is one this is ordered for.
+  /// Counts a request; true when this answer is for it.
   mutating func claims(_ request: HTTPRequest) -> Bool {
     guard remaining > 0, request.path.hasSuffix(path) else { return false }
     if toSkip > 0 {

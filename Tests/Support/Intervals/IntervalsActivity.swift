@@ -1,4 +1,4 @@
-// An activity as Intervals.icu lists it, with every liberty its replies take.
+// An activity in Intervals.icu's format, in all its variants.
 
 /// A record of the list. Its JSON has the keys of real replies, most of them null.
 package struct IntervalsActivity: Sendable, Identifiable {
@@ -15,7 +15,7 @@ package struct IntervalsActivity: Sendable, Identifiable {
   package var elapsedTime = 3900
   /// Metres.
   package var distance = 27_400.0
-  /// Watts; nil as without a meter.
+  /// Watts; nil as without a power meter.
   package var averageWatts: Int? = 180
   package var weightedWatts: Int? = 200
   package var averageHeartRate: Int? = 141
@@ -28,7 +28,7 @@ package struct IntervalsActivity: Sendable, Identifiable {
   package var origin = "GARMIN_CONNECT"
   /// When it was last received or analysed.
   package var synced = "2026-09-24T07:12:07.402+00:00"
-  /// Keys that are given this very JSON text instead of their own, known or not.
+  /// Keys with raw JSON values that replace their own, known or unknown.
   package var overrides: [String: String] = [:]
 
   package init(id: String, start: Int) {
@@ -36,7 +36,7 @@ package struct IntervalsActivity: Sendable, Identifiable {
     self.start = start
   }
 
-  /// A ride that Strava has, too, as a device sent it to Intervals.icu.
+  /// A ride that Strava has as well, sent to Intervals.icu by a device.
   package init(_ ride: Ride) {
     self.init(id: "i\(ride.id)", start: ride.start)
     name = ride.name
@@ -66,17 +66,17 @@ package struct IntervalsActivity: Sendable, Identifiable {
     }
   }
 
-  /// What is left of an activity that came from Strava.
+  /// The remains of an activity that came from Strava.
   package static func stub(_ id: Int64, start: Int) -> IntervalsActivity {
     var activity = IntervalsActivity(id: "\(id)", start: start)
     activity.origin = "STRAVA"
     return activity
   }
 
-  /// What the rider's clock showed at the start.
+  /// The local time at the start.
   package var startLocal: String { Civil(epoch: start + zone.offset(at: start)).text }
 
-  /// The record; with `fields` only those, and no nulls.
+  /// The record; with `fields` only those, without nulls.
   func json(_ fields: Set<String>?) -> String {
     var members = members
     if let fields {

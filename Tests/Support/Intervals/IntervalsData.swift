@@ -1,15 +1,15 @@
-// All that the fake Intervals.icu knows, and its answers.
+// The data of the fake Intervals.icu, and its answers.
 
-/// What a test may look at and change, between requests and during them.
+/// Data that a test may read and change, between requests and during them.
 package struct IntervalsData: Sendable {
   /// The API key of the account.
   package var key = "3kq8xyzz1w5fgh7jkl9mnbvcx"
   package var athlete = IntervalsAthlete()
   package var activities: [IntervalsActivity]
   package var days: [IntervalsDay]
-  /// Whether a day given as `newest` ends with its first second: nobody has documented it.
+  /// Whether a day given as `newest` ends with its first second; this is not documented.
   package var newestIsMidnight = false
-  /// How many activities a broken service sends whatever range it is asked for; nil for one that works.
+  /// How many activities a broken service sends for any range; nil for a working one.
   package var onlyNewest: Int?
   var orders: [IntervalsOrder] = []
 
@@ -18,7 +18,7 @@ package struct IntervalsData: Sendable {
     self.days = days
   }
 
-  /// Changes the activity with this id, and when it was last looked at.
+  /// Changes the activity with this id, and its time of analysis.
   package mutating func change(_ id: String, _ change: (inout IntervalsActivity) -> Void) {
     guard let index = activities.firstIndex(where: { $0.id == id }) else { return }
     change(&activities[index])
@@ -74,7 +74,7 @@ package struct IntervalsAthlete: Sendable {
   /// Kilograms; nil is sent as null.
   package var weight: Double? = 61.5
 
-  /// The reply of `/athlete/{id}`; settings of other sports stand before those of cycling.
+  /// The reply of `/athlete/{id}`; settings of other sports precede those for cycling.
   var json: String {
     let rides = #"["Ride","VirtualRide","MountainBikeRide","GravelRide","TrackRide","Cyclocross"]"#
     let ride = [

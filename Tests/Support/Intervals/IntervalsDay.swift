@@ -1,4 +1,4 @@
-// A day of health data as Intervals.icu lists it: every key there is, most of them null.
+// A day of health data in Intervals.icu's format: every key, most of them null.
 
 /// A wellness record.
 package struct IntervalsDay: Sendable {
@@ -12,7 +12,7 @@ package struct IntervalsDay: Sendable {
     self.values = values
   }
 
-  /// Nights that end on this day and those before it, oldest first, none left out.
+  /// Nights that end on this day and the days before, oldest first, without gaps.
   package static func nights(_ count: Int, until end: Int) -> [IntervalsDay] {
     (0..<count).map { index in
       let epoch = end - (count - 1 - index) * 86_400

@@ -1,6 +1,6 @@
-// Records and headers in which anything may stand.
+// Records and headers with extreme values.
 
-/// Makes records whose members hold extremes: by chance, the same for the same seed.
+/// Makes records with random extreme values, the same for the same seed.
 package enum OddRecord {
   private static let values = [
     "0", "-1", "1", "null", "true", "\"\"", "[]", "{}", "1e300", "-1e300", "1e-300", "1e19",

@@ -1,9 +1,9 @@
-// A ride as Strava lists it (SummaryActivity), with every liberty its replies take.
+// A ride in Strava's format (SummaryActivity), in all its variants.
 
-/// A SummaryActivity. Its JSON has the keys of live replies, those of the published model and those
-/// only seen in them (the example of the list, in Strava's reference).
+/// A SummaryActivity. Its JSON has the keys of live replies: those of the published model, and
+/// those seen only in replies (see the example in Strava's reference).
 package struct Ride: Sendable, Identifiable {
-  /// What `start_latlng` and `end_latlng` say.
+  /// The content of `start_latlng` and `end_latlng`.
   package enum Place: Sendable, Equatable {
     case at(latitude: Double, longitude: Double)
     case null
@@ -39,7 +39,7 @@ package struct Ride: Sendable, Identifiable {
   /// Metres.
   package var elevationGain = 312.0
   package var place = Place.at(latitude: 52.52, longitude: 13.4)
-  /// Watts; nil leaves all keys of power out, as without a meter.
+  /// Watts; nil omits all power keys, as without a power meter.
   package var averageWatts: Double?
   package var weightedWatts: Int?
   package var maxWatts: Int?
@@ -57,11 +57,12 @@ package struct Ride: Sendable, Identifiable {
   /// Digits, of any length.
   package var uploadID = "9876543210"
   package var layout = Layout.compact
-  /// Keys that are given this very JSON text instead of their own, known or not.
+  /// Keys with raw JSON values that replace their own, known or unknown.
   package var overrides: [String: String] = [:]
   /// Keys left out.
   package var absent: Set<String> = []
-  /// On the list's pages but not in its replies: why pages can be shorter than asked for.
+  /// Counted on the list's pages but missing from its replies, which is why pages can be shorter
+  /// than requested.
   package var isHidden = false
 
   package init(id: Int64, name: String = "Morning Ride", start: Int) {
@@ -70,7 +71,7 @@ package struct Ride: Sendable, Identifiable {
     self.start = start
   }
 
-  /// The local year, month, day and clock at the start.
+  /// The local date and time at the start.
   package var localStart: Civil { Civil(epoch: start + zone.offset(at: start)) }
 
   /// The object as sent.
@@ -102,7 +103,7 @@ package struct Ride: Sendable, Identifiable {
       ("total_elevation_gain", "\(elevationGain)"), ("type", JSONText.quoted("Ride")),
       ("sport_type", JSONText.quoted(sportType)), ("workout_type", "null"), ("id", "\(id)"),
       ("start_date", JSONText.quoted(Civil(epoch: start).text + "Z")),
-      // The local clock, with a Z all the same.
+      // The local time, but with a Z.
       ("start_date_local", JSONText.quoted(local.text + "Z")),
       ("timezone", JSONText.quoted(zone.stravaText)),
       ("utc_offset", "\(zone.offset(at: start)).0"), ("location_city", "null"),

@@ -1,11 +1,11 @@
-// Makes histories of rides: the same for the same seed, ordinary ones and odd ones among them.
+// Makes histories of ordinary and unusual rides, the same for the same seed.
 
 /// Sample rides.
 package enum RideBuilder {
-  /// A history of rides between two instants (seconds since 1970), oldest first, spread evenly with
-  /// some chance, by daylight when there is no more than one a day. Most are in Berlin with power and pulse; every seventh has estimated power, every
-  /// eleventh is indoors, and every traveller's journey brings other time zones. About one in six
-  /// has one of the oddities of real replies.
+  /// Rides between two instants (seconds since 1970), oldest first, spread evenly with some
+  /// randomness, in daylight when there is at most one a day. Most are in Berlin with power and
+  /// heart rate; every seventh has estimated power, every eleventh is indoors, and journeys bring
+  /// other time zones. About one in six has one of the oddities of real replies.
   package static func history(
     _ count: Int, from begin: Int = Civil(2021, 3, 1).epoch,
     to end: Int = Civil(2026, 11, 20).epoch,
@@ -24,14 +24,14 @@ package enum RideBuilder {
     }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
   }
 
-  /// A departure from the ordinary that real replies make.
+  /// An unusual property found in real replies.
   package struct Oddity: Sendable {
-    /// What is odd.
+    /// Its description.
     package let name: String
     let apply: @Sendable (inout Ride) -> Void
   }
 
-  /// Every departure from the ordinary.
+  /// Every known oddity.
   package static let oddities: [Oddity] = [
     Oddity(name: "no place: null") { $0.place = .null },
     Oddity(name: "no place: empty list") { $0.place = .empty },
@@ -73,7 +73,7 @@ package enum RideBuilder {
     },
   ]
 
-  /// One ride for each oddity, on successive days, named after what is odd (but for odd names).
+  /// One ride for each oddity, on successive days, named after it (except for odd names).
   package static func oddRides(from begin: Int = Civil(2026, 1, 5, 7).epoch) -> [Ride] {
     oddities.enumerated().map { index, oddity in
       var random = SeededRandom(seed: UInt64(index))
@@ -85,8 +85,8 @@ package enum RideBuilder {
     }
   }
 
-  /// Rides whose local year is not the year in UTC, two of them ahead and two behind, and one in
-  /// each zone on an ordinary summer's day.
+  /// Rides whose local year differs from the year in UTC, two ahead and two behind, and an ordinary
+  /// summer ride in each zone.
   package static func newYearRides() -> [Ride] {
     let instants: [(Int, RideZone)] = [
       (Civil(2024, 12, 31, 23, 20).epoch, .berlin),
@@ -104,7 +104,7 @@ package enum RideBuilder {
     }
   }
 
-  /// Nobody rides at night: between six in the morning and seven in the evening, same local day.
+  /// Moves a ride to between six in the morning and seven in the evening of the same local day.
   private static func moveIntoDaylight(_ ride: inout Ride, with random: inout SeededRandom) {
     let offset = ride.zone.offset(at: ride.start)
     let midnight = (ride.start + offset).floorDivided(by: 86400) * 86400

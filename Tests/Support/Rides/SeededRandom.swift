@@ -1,4 +1,4 @@
-// Chance that is the same in every run.
+// Random numbers that are the same in every run.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same seed gives the same numbers everywhere.
 package struct SeededRandom: RandomNumberGenerator, Sendable {

@@ -1,9 +1,9 @@
-// How many cells a character takes, in the view of the test screen.
+// The width of characters on the test screen.
 
-/// Widths after East Asian Width of Unicode 15: W and F take two cells, marks none. Ambiguous
-/// characters take one, as everywhere outside East Asian set-ups.
+/// Widths by East Asian Width of Unicode 15: W and F take two cells, marks none. Ambiguous
+/// characters take one, as everywhere outside East Asian locales.
 enum CellWidth {
-  /// Joins an emoji to the one before.
+  /// Joins an emoji to the previous one.
   static let joiner: Unicode.Scalar = "\u{200D}"
 
   static func of(_ scalar: Unicode.Scalar) -> Int {

@@ -1,4 +1,4 @@
-// One cell of the test screen and how it looks.
+// One cell of the test screen and its style.
 
 /// How a cell looks (SGR).
 package struct ScreenStyle: Sendable, Hashable {
@@ -47,7 +47,7 @@ package struct ScreenStyle: Sendable, Hashable {
 
 /// One cell.
 package struct ScreenCell: Sendable, Hashable {
-  /// What stands in it with its combining marks; a blank when nothing does, empty in the second cell
+  /// Its character with combining marks; a blank when empty, and an empty string in the second cell
   /// of a wide character.
   package var text = " "
   package var style = ScreenStyle()

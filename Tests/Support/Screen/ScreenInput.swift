@@ -1,15 +1,15 @@
-// Cuts what a program sends to a terminal into characters, controls and sequences.
+// Splits the output of a program into characters, controls and sequences.
 
-/// One thing a terminal is told.
+/// One instruction to a terminal.
 enum ScreenInput: Equatable {
   case character(Unicode.Scalar)
   /// A C0 control other than ESC, or DEL.
   case control(UInt8)
   /// `ESC [ prefix parameters intermediates final`
   case csi(prefix: Character?, parameters: [Int?], final: Character)
-  /// What stands between `ESC ]` and its end.
+  /// The content between `ESC ]` and its terminator.
   case osc(String)
-  /// Any other sequence, and what is no text at all, as it came.
+  /// Any other sequence, and invalid text, verbatim.
   case unknown(String)
 }
 
@@ -20,7 +20,7 @@ struct ScreenParser: Sendable {
     case escape
     case csi
     case osc
-    /// DCS, SOS, PM and APC: swallowed up to their end.
+    /// DCS, SOS, PM and APC: ignored up to their end.
     case string
   }
 
@@ -28,10 +28,10 @@ struct ScreenParser: Sendable {
   private var held: [UInt8] = []
   private var expected = 0
 
-  /// Whether a sequence or a character is still to be completed.
+  /// Whether a sequence or a character is incomplete.
   var isMidway: Bool { mode != .ground || expected > 0 }
 
-  /// Takes one byte; what it completes, if anything, is told.
+  /// Takes one byte and passes on what it completes, if anything.
   mutating func take(_ byte: UInt8, _ tell: (ScreenInput) -> Void) {
     switch mode {
     case .ground: takeText(byte, tell)
@@ -66,7 +66,7 @@ struct ScreenParser: Sendable {
     let scalars = Array(String(decoding: held, as: UTF8.self).unicodeScalars)
     held = []
     guard scalars.count == 1 else { return tell(.unknown("no character")) }
-    // C1 controls in UTF-8 steer some terminals: never sent on purpose.
+    // C1 controls in UTF-8 control some terminals, and are never sent on purpose.
     if (0x80...0x9F).contains(scalars[0].value) {
       tell(.unknown("C1 \(String(scalars[0].value, radix: 16))"))
     } else {

@@ -1,4 +1,4 @@
-// What a person sees on the test screen.
+// The visible content of the test screen.
 
 extension TestScreen {
   /// The rows as text, without blanks at their ends; as many as the screen has.
@@ -17,14 +17,14 @@ extension TestScreen {
   /// The rows that scrolled out at the top.
   package var scrollback: [String] { history.map(Self.text) }
 
-  /// All there ever was, scroll-back first, down to the last row that is not blank.
+  /// Everything ever shown, scroll-back first, down to the last row that is not blank.
   package var transcript: [String] {
     var lines = scrollback + lines
     while lines.last == "" { lines.removeLast() }
     return lines
   }
 
-  /// What the taskbar shows, "1;22" for 22 percent; nil when it shows nothing.
+  /// The taskbar's progress, "1;22" for 22 percent; nil when there is none.
   package var taskbar: String? {
     taskbarHistory.last.flatMap { $0.hasPrefix("0;") ? nil : $0 }
   }
@@ -37,7 +37,7 @@ extension TestScreen {
     return grid[row].cells[column]
   }
 
-  /// The runs of equal look in a row, without blanks at the end: `[("✓", [32]), (" Done", [])]`.
+  /// The runs of equal style in a row, without trailing blanks: `[("✓", [32]), (" Done", [])]`.
   package func runs(inRow row: Int) -> [(text: String, style: [Int])] {
     guard grid.indices.contains(row) else { return [] }
     var cells = grid[row].cells
@@ -56,7 +56,7 @@ extension TestScreen {
     return runs
   }
 
-  /// The look of the first place where this text stands on the screen, nil when it does not.
+  /// The style of the first occurrence of this text on the screen; nil when there is none.
   package func style(of text: String) -> [Int]? {
     for row in grid {
       for start in row.cells.indices {

@@ -1,16 +1,16 @@
-// What different terminals do to a screen when their window changes.
+// The behaviour of different terminals when their window is resized.
 
 extension TestScreen {
-  /// Ways of terminals with lines that no longer fit.
+  /// What a terminal does with lines that no longer fit.
   package enum Resizing: Sendable, CaseIterable {
     /// Cuts what is too long (xterm).
     case cut
-    /// Breaks lines anew, those that had wrapped and those that are too long (most others).
+    /// Re-wraps lines: those that had wrapped, and those that are too long (most others).
     case reflow
   }
 
-  /// Changes the window. The cursor stays with the character it stands on; rows that no longer fit
-  /// go into the scroll-back from the top, and when the window grows higher they come back.
+  /// Resizes the window. The cursor stays with its character; rows that no longer fit move into the
+  /// scroll-back, and return when the window grows.
   package mutating func resize(columns: Int, rows: Int, _ resizing: Resizing = .reflow) {
     let all = history + grid
     let place = Position(row: history.count + cursor.row, column: cursor.column)
@@ -19,7 +19,7 @@ extension TestScreen {
       case .cut: (all.map { Self.fitted($0, to: columns) }, place)
       case .reflow: Self.reflowed(all, cursor: place, to: columns)
       }
-    // Blank rows under the cursor are no content: they are not worth a scroll.
+    // Blank rows below the cursor are not content and cause no scrolling.
     let used = max(
       cursor.row + 1, (lines.lastIndex { $0.cells.contains { $0.text != " " } } ?? 0) + 1)
     let scrolled = max(0, used - rows)

@@ -1,10 +1,10 @@
-// A small terminal to look at: eats what a program sends and shows what a person would see.
+// A small terminal emulator: takes the output of a program and shows what a person would see.
 
-/// A terminal emulator. Faithful in what the live face relies on: wrapping with a pending wrap at the
-/// last column, scroll-back, wide characters, erasing; everything it does not know is recorded in
-/// `unknown`, so that a test can insist on none.
+/// A terminal emulator. Exact where the live face depends on it: wrapping with a pending wrap at
+/// the last column, scroll-back, wide characters, erasing. Anything it does not know is recorded in
+/// `unknown`, so that a test can require none.
 package struct TestScreen: Sendable {
-  /// A row, and whether the line goes on in the next one by wrapping.
+  /// A row, and whether its line continues in the next one.
   struct Row: Sendable {
     var cells: [ScreenCell]
     var wraps = false
@@ -41,9 +41,9 @@ package struct TestScreen: Sendable {
   package private(set) var style = ScreenStyle()
   /// How often the bell rang.
   package private(set) var bells = 0
-  /// What was told to the taskbar (OSC 9;4), in order: "1;22" for progress, "0;" to clear it.
+  /// The reports to the taskbar (OSC 9;4), in order: "1;22" for progress, "0;" to clear it.
   package private(set) var taskbarHistory: [String] = []
-  /// Everything that was not understood.
+  /// Everything that was not recognised.
   package private(set) var unknown: [String] = []
   var grid: [Row]
   var history: [Row] = []
@@ -60,11 +60,11 @@ package struct TestScreen: Sendable {
   /// A screen of a terminal's size.
   package init(_ window: Window) { self.init(columns: window.columns, rows: window.rows) }
 
-  /// Whether the last bytes end within a sequence or a character: a write that was torn.
+  /// Whether the input so far ends within a sequence or a character.
   package var isMidway: Bool { parser.isMidway }
 
-  /// Takes what a program sent. Bytes are as they come to a terminal: a line ends in CR LF, unless
-  /// `translatingNewlines` does what a terminal's driver does on the way.
+  /// Takes output of a program. Lines end in CR LF, as on the way to a terminal;
+  /// `translatingNewlines` adds the CR as a terminal's driver does.
   package mutating func feed(_ bytes: some Sequence<UInt8>, translatingNewlines: Bool = false) {
     for byte in bytes {
       if translatingNewlines, byte == 0x0A { take(0x0D) }
@@ -190,7 +190,7 @@ extension TestScreen {
     return true
   }
 
-  /// A wide character loses both halves when one is written over.
+  /// A wide character loses both halves when one is overwritten.
   private mutating func clearHalves(around column: Int, width: Int) {
     if grid[cursor.row].cells[column].text.isEmpty, column > 0 {
       grid[cursor.row].cells[column - 1] = ScreenCell()

@@ -1,4 +1,4 @@
-// Finds the executables that were built together with the tests.
+// Finds the executables built together with the tests.
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +10,7 @@
 
 /// Executables of this package.
 package enum BuiltProgram {
-  /// The path of a product, which stands beside the tests' own bundle.
+  /// The path of a product, which is beside the tests' own bundle.
   ///
   /// - Throws: `SystemFailure` when there is none.
   package static func path(of name: String = "velo-sync") throws -> String {
@@ -28,7 +28,7 @@ package enum BuiltProgram {
     throw SystemFailure("find \(name) beside \(imagePath)", code: ENOENT)
   }
 
-  /// The file this very code was loaded from: the test runner on Linux, the bundle's binary, three
+  /// The file this code was loaded from: the test runner on Linux, the bundle's binary, three
   /// folders down, on Darwin.
   private static var imagePath: String {
     #if canImport(Darwin)

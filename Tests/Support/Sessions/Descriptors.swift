@@ -22,7 +22,7 @@ func openFile(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws -> In
   return try raised(descriptor)
 }
 
-/// Moves a descriptor above all that a child gets, so that none of its own covers it too early.
+/// Moves a descriptor above those of a child, so that none of them replaces it too early.
 private func raised(_ descriptor: Int32) throws -> Int32 {
   let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 100)
   guard high >= 0 else { throw SystemFailure("fcntl") }
@@ -34,7 +34,7 @@ func setNonBlocking(_ descriptor: Int32) {
   _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
 }
 
-/// `read` under a name that methods called `read` do not hide.
+/// `read`, under a name that methods called `read` do not hide.
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

@@ -1,4 +1,4 @@
-// How and when a program ends or stops, from whoever finds out.
+// How and when a program ended or stopped.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The news about a process's life.
+/// The state changes of a process.
 final class Ending: Sendable {
   struct State: Sendable {
     var status: ProgramStatus?
@@ -21,7 +21,7 @@ final class Ending: Sendable {
 
   var isOver: Bool { state.withLock { $0.status != nil } }
 
-  /// Calls `body` once the process is over, at once if it is already.
+  /// Calls `body` when the process has ended, at once if it already has.
   func whenOver(_ body: @escaping @Sendable (Ending) -> Void) {
     let isOver = state.withLock { state in
       if state.status == nil { state.observers.append(body) }

@@ -1,4 +1,4 @@
-// The shell a program on a terminal is started from, for everything only a shell's child can show.
+// The shell that starts a program on a terminal, for job control.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,12 +8,12 @@
   import Darwin
 #endif
 
-/// A shell with job control that owns the terminal's session and runs one program as its job.
+/// A shell with job control that leads the terminal's session and runs one program as its job.
 ///
-/// The program cannot lead the session itself: stopping with Ctrl-Z is denied to a process group
-/// without a parent in its session, and when a session's leader dies the kernel hangs the terminal
-/// up, with what had not been read yet. The shell tells what happens on descriptor 8 and takes
-/// orders on 9; both are closed in the program, whose environment `env -i` keeps exact.
+/// The program cannot lead the session itself: Ctrl-Z does not stop a process group without a
+/// parent in its session, and when a session's leader dies the kernel hangs up the terminal and
+/// discards unread output. The shell reports on descriptor 8 and takes commands on 9; both are
+/// closed in the program, whose environment `env -i` keeps exact.
 final class Keeper: Sendable {
   let ending = Ending()
   private let shell: pid_t
@@ -60,7 +60,7 @@ final class Keeper: Sendable {
     try started.wait(for: "the shell to start the program") { $0 }
   }
 
-  /// Tells the shell what to do with a program that is stopped or in the background.
+  /// Commands the shell to continue a program that is stopped or in the background.
   func order(_ order: Order) {
     ending.state.withLock { $0.isStopped = false }
     orders.withLock { orders in
@@ -71,12 +71,13 @@ final class Keeper: Sendable {
     }
   }
 
-  /// Has the shell wait for a program in the background; it waits for one in the foreground anyway.
+  /// Makes the shell wait for a program in the background; it waits for one in the foreground
+  /// anyway.
   func awaitFromBackground() {
     if orders.withLock({ $0.isInBackground }) { order(.await) }
   }
 
-  /// Lets the shell go.
+  /// Ends the shell.
   func dismiss() {
     orders.withLock { orders in
       if let open = orders.descriptor { closeDescriptor(open) }

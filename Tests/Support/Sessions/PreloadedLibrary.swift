@@ -4,7 +4,7 @@
 package struct PreloadedLibrary {
   package let path: String
 
-  /// A C compiler of this machine; nil where there is none, or where no library can be preloaded.
+  /// A C compiler of this machine; nil when there is none, or libraries cannot be preloaded.
   package static let compiler: String? = {
     #if os(Linux)
       ["cc", "gcc", "clang"].lazy.compactMap { Program.find($0) }.first
@@ -27,6 +27,6 @@ package struct PreloadedLibrary {
     if result.status != .exited(0) { throw SystemFailure("compile \(result.errors)", code: 0) }
   }
 
-  /// What has a program load it.
+  /// The environment that makes a program load it.
   package var environment: [String: String] { ["LD_PRELOAD": path] }
 }

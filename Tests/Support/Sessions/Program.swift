@@ -1,14 +1,14 @@
-// A program to run: what it gets and where its streams go.
+// A program to run: its input, environment and streams.
 
-/// A program with everything it will see: nothing is inherited from the tests' own process.
+/// A program with everything it gets: nothing is inherited from the tests' own process.
 package struct Program: Sendable {
-  /// Where the program's standard input comes from.
+  /// The source of the program's standard input.
   package enum Input: Sendable {
     /// `/dev/null`.
     case null
     /// No descriptor 0 at all (`<&-`).
     case closed
-    /// A pipe with these bytes and then its end.
+    /// A pipe with these bytes, then its end.
     case text(String)
     /// A pipe the test writes to (`RunningProgram.write`) and closes.
     case pipe
@@ -18,7 +18,7 @@ package struct Program: Sendable {
     case file(String)
   }
 
-  /// Where an output stream of the program goes.
+  /// The destination of an output of the program.
   package enum Output: Sendable {
     /// A pipe the test reads.
     case pipe
@@ -38,7 +38,7 @@ package struct Program: Sendable {
   package var arguments: [String]
   /// The whole environment.
   package var environment: [String: String]
-  /// The working folder; nil is that of the tests.
+  /// The working folder; nil for that of the tests.
   package var folder: String?
   package var input: Input
   package var output: Output
@@ -47,7 +47,7 @@ package struct Program: Sendable {
   package var window = Window()
   /// On a terminal: started as `program &`.
   package var startsInBackground = false
-  /// The longest it may last, in seconds; then it is killed and the test fails.
+  /// The time limit in seconds; then the program is killed and the test fails.
   package var patience: Double
 
   package init(
@@ -93,7 +93,7 @@ package struct Program: Sendable {
 
 /// How a program ended.
 package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
-  /// By itself, with this code.
+  /// On its own, with this code.
   case exited(Int32)
   /// By this signal.
   case signalled(Int32)
@@ -106,14 +106,14 @@ package enum ProgramStatus: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// All that a finished program left.
+/// The result of a finished program.
 package struct ProgramResult: Sendable {
   package let status: ProgramStatus
-  /// What came through the pipe of standard output.
+  /// Bytes from the pipe of standard output.
   package let outputBytes: [UInt8]
-  /// What came through the pipe of standard error.
+  /// Bytes from the pipe of standard error.
   package let errorBytes: [UInt8]
-  /// What came to the terminal, from whichever stream.
+  /// Bytes that reached the terminal, from either stream.
   package let terminalBytes: [UInt8]
   /// The terminal's settings before the program started and after it ended.
   package let modesBefore: TerminalModes?

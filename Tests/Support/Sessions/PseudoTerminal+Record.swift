@@ -1,4 +1,4 @@
-// All that a part of this process writes to a terminal.
+// Records what a part of this process writes to a terminal.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,10 +9,10 @@
 #endif
 
 extension PseudoTerminal {
-  /// Calls `body` with a descriptor of the terminal and returns the bytes that reached the terminal
+  /// Calls `body` with a descriptor of the terminal and returns the bytes that reached it
   /// meanwhile, in order.
   ///
-  /// - Throws: what `body` throws; `DeadlineMissed` when the last bytes do not arrive.
+  /// - Throws: the errors of `body`; `DeadlineMissed` when the last bytes do not arrive.
   package func record(_ body: (_ terminal: Int32) throws -> Void) throws -> [UInt8] {
     let mark = Array("\u{1}the end\u{1}".utf8)
     let heard = Monitor<[UInt8]>([])

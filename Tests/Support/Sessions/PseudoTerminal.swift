@@ -1,4 +1,4 @@
-// A terminal whose other end the test holds.
+// A terminal whose other end is held by the test.
 
 #if canImport(Glibc)
   import Glibc
@@ -29,9 +29,9 @@ package struct TerminalModes: Sendable, Equatable {
 
   /// Whether typed characters appear.
   package var echoes: Bool { local & UInt(ECHO) != 0 }
-  /// Whether the terminal gathers whole lines (canonical mode).
+  /// Whether the terminal collects whole lines (canonical mode).
   package var gathersLines: Bool { local & UInt(ICANON) != 0 }
-  /// Whether Ctrl-C and its like send signals.
+  /// Whether Ctrl-C and similar keys send signals.
   package var sendsSignals: Bool { local & UInt(ISIG) != 0 }
 }
 
@@ -46,7 +46,7 @@ package final class PseudoTerminal: Sendable {
   /// The settings at the beginning.
   package let modesAtStart: TerminalModes
 
-  /// Opens a fresh terminal with a window of this size (0 by 0 is possible, as over serial lines).
+  /// Opens a new terminal with a window of this size (0 by 0 is possible, as over serial lines).
   package init(_ window: Window = Window()) throws {
     (master, path) = try Self.openMaster()
     slave = try openFile(path, O_RDWR | O_NOCTTY)
@@ -62,7 +62,7 @@ package final class PseudoTerminal: Sendable {
   /// The settings now.
   package var modes: TerminalModes { Self.modes(of: slave) }
 
-  /// Changes the window; the kernel tells the foreground process group (SIGWINCH).
+  /// Resizes the window; the kernel notifies the foreground process group (SIGWINCH).
   package func resize(to window: Window) {
     var size = winsize(
       ws_row: UInt16(window.rows), ws_col: UInt16(window.columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -82,7 +82,7 @@ package final class PseudoTerminal: Sendable {
     }
   }
 
-  /// Has the terminal stop whoever writes to it from the background, as `stty tostop` does.
+  /// Makes the terminal stop background processes that write to it, as `stty tostop` does.
   package func stopBackgroundWriters() {
     var settings = termios()
     guard tcgetattr(slave, &settings) == 0 else { return }
@@ -90,7 +90,7 @@ package final class PseudoTerminal: Sendable {
     tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// The process group in the foreground, as Ctrl-C would find it.
+  /// The process group in the foreground, which Ctrl-C would reach.
   package var foregroundGroup: Int32 { tcgetpgrp(master) }
 
   private static func modes(of descriptor: Int32) -> TerminalModes {
@@ -111,7 +111,7 @@ package final class PseudoTerminal: Sendable {
       _ = fcntl(master, F_SETFD, FD_CLOEXEC)
       return (master, path)
     #else
-      // What posix_openpt, unlockpt and ptsname do; Swift's module of the library hides them.
+      // Replaces posix_openpt, unlockpt and ptsname, which Swift's module of the C library hides.
       let unlock: UInt = 0x4004_5431
       let getNumber: UInt = 0x8004_5430
       let master = try openFile("/dev/ptmx", O_RDWR | O_NOCTTY)

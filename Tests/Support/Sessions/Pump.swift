@@ -1,4 +1,4 @@
-// The test's side of a program's streams: reads what it says, writes what it is told.
+// The test's side of a program's streams: reads its output and writes its input.
 
 #if canImport(Glibc)
   import Glibc
@@ -15,10 +15,10 @@ package enum ProgramStream: Sendable, Hashable, CaseIterable {
   case terminal
 }
 
-/// Moves bytes on a thread of its own, until the program has ended and all it said was read.
+/// Moves bytes on a thread of its own until the program has ended and all its output was read.
 final class Pump: Sendable {
-  /// What is kept of a stream, in bytes: more than any test looks at. Who says more finds nobody that
-  /// reads, lest a flood that was left behind fill the memory of the machine.
+  /// The most that is kept of a stream, in bytes: more than any test checks. Beyond it nothing is
+  /// read, so that endless output cannot fill the memory.
   static let most = 1 << 26
 
   struct State: Sendable {
@@ -39,7 +39,7 @@ final class Pump: Sendable {
 
   let state = Monitor(State())
   private let wake: (reading: Int32, writing: Int32)
-  /// Kept, lest its descriptor be somebody else's while it is still read.
+  /// Kept so that its descriptor is not reused while it is still read.
   private let terminal: PseudoTerminal?
 
   init(_ terminal: PseudoTerminal?) throws {
@@ -56,7 +56,7 @@ final class Pump: Sendable {
 
   func start() {
     startThread { [self] in
-      // A program that does not read what it is told is no reason for the tests to end.
+      // A program that does not read its input must not end the tests.
       blockSignal(SIGPIPE)
       while step() {}
       state.withLock { state in
@@ -67,13 +67,13 @@ final class Pump: Sendable {
     }
   }
 
-  /// Changes something and has the thread look at it.
+  /// Changes the state and wakes the thread.
   func change(_ body: (inout State) -> Void) {
     state.withLock(body)
     _ = systemWrite(wake.writing, "!", 1)
   }
 
-  /// Closes the test's end of a stream: the program's next write finds nobody.
+  /// Closes the test's end of a stream: the program's next write fails.
   func closeReading(_ stream: ProgramStream) {
     change { Self.close(stream, in: &$0) }
   }
@@ -83,7 +83,7 @@ final class Pump: Sendable {
     case input
   }
 
-  /// Waits for something to move and moves it; false when there is nothing left to come.
+  /// Waits for bytes and moves them; false when nothing more can arrive.
   private func step() -> Bool {
     let (roles, ended) = state.withLock { state in (Self.waiting(in: state), state.programEnded) }
     var polled = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]

@@ -1,4 +1,4 @@
-// A live program: type to it, signal it, wait until it says something, wait until it ends.
+// A running program: type to it, send it signals, wait for its output, wait for its end.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,8 +8,7 @@
   import Darwin
 #endif
 
-/// A program that was started. It is killed when the last reference goes, and when it outlasts its
-/// patience.
+/// A started program. It is killed when the last reference is released, and at its time limit.
 package final class RunningProgram: Sendable {
   /// The process id of the program itself; also its process group's.
   package let pid: Int32
@@ -57,7 +56,7 @@ package final class RunningProgram: Sendable {
     pump.change { $0.pending += Array(text.utf8) }
   }
 
-  /// Ends standard input: closes the pipe when all is written, types Ctrl-D on a terminal.
+  /// Ends standard input: closes the pipe after all is written, or types Ctrl-D on a terminal.
   package func closeInput() {
     pump.change { state in
       if state.ownsInput {
@@ -79,21 +78,21 @@ package final class RunningProgram: Sendable {
     if !ending.isOver { _ = systemKill(-pid, SIGKILL) }
   }
 
-  /// Closes the test's end of a pipe, as `| head -1` does once it has its line.
+  /// Closes the test's end of a pipe, as `| head -1` does after its line.
   package func closeReading(_ stream: ProgramStream = .output) { pump.closeReading(stream) }
 
-  /// Stops reading a stream until the program has ended, so that its writes fill it up: a paused
+  /// Stops reading a stream until the program has ended, so that its writes fill it, like a paused
   /// pager.
   package func pauseReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = true }
   }
 
-  /// Goes on reading a stream.
+  /// Continues to read a stream.
   package func resumeReading(_ stream: ProgramStream) {
     pump.change { $0.sources[stream]?.isPaused = false }
   }
 
-  /// What came on a stream so far.
+  /// The bytes received on a stream so far.
   package func received(_ stream: ProgramStream) -> [UInt8] {
     pump.state.withLock { $0.sources[stream]?.bytes ?? [] }
   }
@@ -103,10 +102,10 @@ package final class RunningProgram: Sendable {
     if case .terminal = program.output { .terminal } else { .output }
   }
 
-  /// Waits until this text has come on a stream (where standard output goes, if none is named);
-  /// only what came from byte `start` on counts. Returns all that came so far.
+  /// Waits until this text has arrived on a stream (by default that of standard output); only bytes
+  /// from `start` on count. Returns everything received so far.
   ///
-  /// - Throws: `DeadlineMissed`, at once when the program ended without saying it.
+  /// - Throws: `DeadlineMissed`, at once when the program has ended without it.
   @discardableResult
   package func wait(
     for text: String, on stream: ProgramStream? = nil, from start: Int = 0
@@ -117,7 +116,7 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// Waits until what came on a stream satisfies a condition, and returns it.
+  /// Waits until the bytes received on a stream satisfy a condition, and returns them.
   @discardableResult
   package func wait(
     for what: String, on stream: ProgramStream? = nil, until condition: ([UInt8]) -> Bool
@@ -150,12 +149,12 @@ package final class RunningProgram: Sendable {
   /// Continues a stopped program in the foreground, or brings one from the background: `fg`.
   package func continueInForeground() { keeper?.order(.foreground) }
 
-  /// Continues a stopped program in the background: `bg`. Its end is noticed by `wait()` only.
+  /// Continues a stopped program in the background: `bg`. Only `wait()` notices its end.
   package func continueInBackground() { keeper?.order(.background) }
 
-  /// Waits until the program has ended and all it said has arrived.
+  /// Waits until the program has ended and all its output has arrived.
   ///
-  /// - Throws: `DeadlineMissed` after its patience; the program is killed then.
+  /// - Throws: `DeadlineMissed` after its time limit; the program is then killed.
   package func wait() throws -> ProgramResult {
     keeper?.awaitFromBackground()
     try explained { () throws(DeadlineMissed) in
@@ -171,7 +170,7 @@ package final class RunningProgram: Sendable {
       modesBefore: terminal?.modesAtStart, modesAfter: ended.modesAfter)
   }
 
-  /// Kills a program that kept a test waiting, and says in the error what it had said by then.
+  /// Kills a program that exceeded a wait, and adds its output so far to the error.
   private func explained<Result>(_ body: () throws(DeadlineMissed) -> Result) throws -> Result {
     do throws(DeadlineMissed) {
       return try body()
@@ -183,7 +182,7 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// The end of what it said.
+  /// The end of its output.
   private var transcript: String {
     ProgramStream.allCases.map {
       "\($0): " + String(decoding: received($0).suffix(1 << 16), as: UTF8.self)

@@ -1,4 +1,4 @@
-// Starts a process with exactly the descriptors, environment and signals it is meant to have.
+// Starts a process with exactly the given descriptors, environment and signals.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,13 +8,13 @@
   import Darwin
 #endif
 
-/// What a new process gets as one of its descriptors.
+/// One descriptor of a new process.
 enum Inherited {
   /// A descriptor of ours.
   case descriptor(Int32)
   /// A terminal; the first one opened becomes the controlling terminal of the new session.
   case terminal(String)
-  /// Nothing.
+  /// A closed descriptor.
   case closed
 }
 
@@ -88,7 +88,7 @@ func spawn(
 #endif
 private typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
 
-/// A function of the C library that Swift's module of it hides.
+/// A function of the C library that Swift's module hides.
 private func fileAction<Function>(_ name: String, as type: Function.Type) -> Function? {
   dlsym(dlopen(nil, RTLD_NOW), name).map { unsafeBitCast($0, to: type) }
 }

@@ -35,7 +35,7 @@ struct Wiring {
     streams.enumerated().map { (first + Int32($0.offset), $0.element) }
   }
 
-  /// Closes what only the child needs, once it has it.
+  /// Closes the child's ends once it has them.
   func closeChildEnds() { childEnds.forEach { closeDescriptor($0) } }
 
   private mutating func connect(_ input: Program.Input) throws -> Inherited {

@@ -1,4 +1,4 @@
-// A Strava to talk to: the published contract over a real socket, with troubles to order.
+// A fake Strava: the published contract over a real socket, with faults on request.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Plays Strava's OAuth and API v3 on 127.0.0.1.
+/// Implements Strava's OAuth and API v3 on 127.0.0.1.
 package final class FakeStrava: Sendable {
   /// The scopes velo-sync asks for.
   package static let allScopes = ["read", "profile:read_all", "activity:read_all"]
@@ -21,8 +21,8 @@ package final class FakeStrava: Sendable {
   /// Starts the service.
   ///
   /// - Parameters:
-  ///   - rides: what the athlete recorded.
-  ///   - now: its clock, in seconds since 1970; the machine's unless given.
+  ///   - rides: the athlete's rides.
+  ///   - now: its clock, in seconds since 1970; the machine's by default.
   package init(
     rides: [Ride] = [], now: @escaping @Sendable () -> Int = { time(nil) }
   ) throws {
@@ -43,34 +43,35 @@ package final class FakeStrava: Sendable {
     ["VELO_SYNC_STRAVA_API": apiAddress, "VELO_SYNC_STRAVA_OAUTH": oauthAddress]
   }
 
-  /// Looks at or changes what the service knows, between any two requests.
+  /// Reads or changes the service's data, between any two requests.
   @discardableResult
   package func edit<Result>(_ body: (inout StravaAccount) throws -> Result) rethrows -> Result {
     try account.withLock(body)
   }
 
-  /// Orders a trouble for some of the coming requests; orders made first are served first.
+  /// Sets a fault for some of the coming requests; faults set first are used first.
   package func answer(
     _ requests: StravaRequests, with trouble: StravaTrouble, times: Int = 1
   ) {
     edit { $0.orders.append(StravaOrder(requests, times: times, .trouble(trouble))) }
   }
 
-  /// Forgets what was ordered and not served yet.
+  /// Discards the faults that were set and not used.
   package func behave() {
     edit { $0.orders.removeAll() }
   }
 
-  /// Orders a change just before some coming request is answered: a ride uploaded in mid-walk.
+  /// Sets a change to make just before some coming request is answered, such as an upload during a
+  /// listing.
   package func before(
     _ requests: StravaRequests, _ change: @escaping @Sendable (inout StravaAccount) -> Void
   ) {
     edit { $0.orders.append(StravaOrder(requests, times: 1, .edit(change))) }
   }
 
-  /// Signs in without the browser: tokens that a test puts where the client keeps them.
+  /// Signs in without the browser and returns tokens for the client's credential file.
   ///
-  /// - Parameter seconds: how long the access token is good for (negative: already expired).
+  /// - Parameter seconds: the lifetime of the access token (negative: already expired).
   package func signIn(
     scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600
   ) -> StravaTokens {
@@ -104,7 +105,7 @@ package final class FakeStrava: Sendable {
 }
 
 extension StravaAccount {
-  /// The trouble ordered for a request, after the changes ordered for it were made.
+  /// The fault set for a request, after the changes set for it were made.
   fileprivate mutating func trouble(for request: HTTPRequest) -> StravaTrouble? {
     var trouble: StravaTrouble?
     for index in orders.indices {

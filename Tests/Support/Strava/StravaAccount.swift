@@ -1,25 +1,25 @@
-// All that the fake service knows, and its answers to API requests.
+// The data of the fake service, and its answers to API requests.
 
-/// What a test may look at and change, between requests and during them.
+/// Data that a test may read and change, between requests and during them.
 package struct StravaAccount: Sendable {
   package var athlete = StravaAthlete()
   package var application = StravaApplication()
   package var rides: StravaRides
   package var limits = StravaLimits()
-  /// The streams of rides by id, as JSON; a ride without any gets 404, as one typed in by hand does.
+  /// The streams of rides by id, as JSON; a ride without any gets 404, like one entered by hand.
   package var streams: [Int64: String] = [:]
   var grants = StravaGrants()
   var orders: [StravaOrder] = []
 
   init(rides: [Ride]) { self.rides = StravaRides(rides) }
 
-  /// Ends the life of every access token; refresh tokens stay good.
+  /// Makes every access token expire; refresh tokens stay valid.
   package mutating func expireAccessTokens() { grants.expireAccessTokens() }
 
-  /// The person removes the app on the website: no token is good any more.
+  /// The person removes the app on the website: all tokens become invalid.
   package mutating func revokeAccess() { grants.revokeAll() }
 
-  /// The refresh tokens that are still good.
+  /// The refresh tokens that are still valid.
   package var refreshTokens: [String] { grants.refreshTokens }
 
   /// Answers a request under `/api/v3`.

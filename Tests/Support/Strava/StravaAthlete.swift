@@ -1,4 +1,4 @@
-// The athlete whose account the fake service holds.
+// The athlete of the fake service's account.
 
 /// The athlete, in the forms of `/athlete`, `/athlete/zones` and the token exchange.
 package struct StravaAthlete: Sendable {
@@ -7,18 +7,18 @@ package struct StravaAthlete: Sendable {
   package var lastName = "T."
   /// `F`, `M` or nil.
   package var sex: String? = "F"
-  /// Watts; nil is sent as null and leaves the power zones out.
+  /// Watts; nil is sent as null and omits the power zones.
   package var ftp: Int? = 245
   /// Kilograms; 0 is what Strava sends for "not given".
   package var weight: Double? = 61.5
-  /// Upper bounds of the pulse zones, beats per minute; the last zone is open.
+  /// Upper bounds of the heart rate zones in beats per minute; the last zone is open.
   package var heartRateBounds = [115, 152, 171, 190]
   /// Upper bounds of the power zones in percent of the FTP; the last zone is open.
   package var powerPercents = [55, 75, 90, 105, 120, 150]
 
   package init() {}
 
-  /// What a token with `profile:read_all` gets.
+  /// The answer for a token with `profile:read_all`.
   package var detailed: String {
     let end = [
       #""follower_count":5,"friend_count":5,"mutual_friend_count":0,"athlete_type":0"#,
@@ -30,7 +30,7 @@ package struct StravaAthlete: Sendable {
     return summary(state: 3).dropLast() + "," + end.joined(separator: ",") + "}"
   }
 
-  /// What other tokens and the token exchange get.
+  /// The answer for other tokens and for the token exchange.
   package var summary: String { summary(state: 2) }
 
   /// The reply of `/athlete/zones`.
