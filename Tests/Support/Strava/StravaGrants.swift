@@ -1,10 +1,10 @@
-// What the person granted and the tokens that came of it.
+// The permissions granted at the fake service, and their tokens.
 
 /// A pair of tokens as a client holds it.
 package struct StravaTokens: Sendable, Equatable {
   package let access: String
   package let refresh: String
-  /// When the access token ends, in seconds since 1970.
+  /// When the access token expires, in seconds since 1970.
   package let expiresAt: Int
 }
 
@@ -14,7 +14,7 @@ package struct StravaApplication: Sendable, Equatable {
   package var clientSecret = "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00"
 }
 
-/// Codes and tokens. All times are the fake's.
+/// Codes and tokens. All times are those of the fake's clock.
 struct StravaGrants: Sendable {
   struct Access: Sendable {
     let grant: Int
@@ -28,7 +28,7 @@ struct StravaGrants: Sendable {
     var access: String
   }
 
-  /// Seconds an access token lives.
+  /// The lifetime of an access token in seconds.
   static let lifetime = 21_600
   private var random = SeededRandom(seed: 0x5742)
   private var codes: [String: [String]] = [:]
@@ -36,20 +36,20 @@ struct StravaGrants: Sendable {
   private var accesses: [String: Access] = [:]
   private var nextGrant = 1
 
-  /// A code for the redirect, good for one exchange.
+  /// A code for the redirect, valid for one exchange.
   mutating func makeCode(scopes: [String]) -> String {
     let code = makeToken()
     codes[code] = scopes
     return code
   }
 
-  /// Spends a code; nil when there is no such code (any more).
+  /// Uses a code; nil when there is no such code (any more).
   mutating func exchange(code: String, at now: Int) -> (tokens: StravaTokens, scopes: [String])? {
     guard let scopes = codes.removeValue(forKey: code) else { return nil }
     return (grant(scopes, lasting: Self.lifetime, at: now), scopes)
   }
 
-  /// A fresh grant, without the browser.
+  /// A new grant, without the browser.
   mutating func grant(_ scopes: [String], lasting seconds: Int, at now: Int) -> StravaTokens {
     let number = nextGrant
     nextGrant += 1
@@ -58,8 +58,8 @@ struct StravaGrants: Sendable {
     return renew(number, lasting: seconds, at: now)
   }
 
-  /// The same pair while more than an hour is left, else a new one; from then on the old refresh
-  /// token is dead. Nil when the refresh token is dead or was never given out.
+  /// The same pair while more than an hour is left, otherwise a new one, which invalidates the old
+  /// refresh token. nil for an invalid refresh token.
   mutating func refresh(_ token: String, at now: Int) -> StravaTokens? {
     guard let (number, grant) = grants.first(where: { $0.value.refresh == token }) else {
       return nil
@@ -77,7 +77,7 @@ struct StravaGrants: Sendable {
     accesses[token].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
-  /// Takes back everything that belongs to a token, access or refresh.
+  /// Revokes everything that belongs to a token, access or refresh.
   mutating func revoke(_ token: String) {
     let owner = accesses[token]?.grant ?? grants.first { $0.value.refresh == token }?.key
     guard let owner else { return }
@@ -85,15 +85,15 @@ struct StravaGrants: Sendable {
     accesses = accesses.filter { $0.value.grant != owner }
   }
 
-  /// Takes back every access token, as if all had run out; refresh tokens stay good.
+  /// Makes every access token expire; refresh tokens stay valid.
   mutating func expireAccessTokens() { accesses = [:] }
 
-  /// Takes back everything, as when the person removes the app on the website.
+  /// Revokes everything, as when the person removes the app on the website.
   mutating func revokeAll() {
     (grants, accesses, codes) = ([:], [:], [:])
   }
 
-  /// The living refresh tokens.
+  /// The valid refresh tokens.
   var refreshTokens: [String] { grants.values.map(\.refresh) }
 
   private mutating func renew(_ number: Int, lasting seconds: Int, at now: Int) -> StravaTokens {

@@ -1,7 +1,7 @@
 // Strava's rate limits: two windows, two pairs of headers.
 
-/// The limits of the application and how much of them is used. Windows are quarter hours and days
-/// of UTC by the fake's clock. Refused requests count too.
+/// The limits of the application and their use. Windows are quarter hours and days of UTC by the
+/// fake's clock. Refused requests count as well.
 package struct StravaLimits: Sendable {
   /// Requests per quarter hour and per day.
   package struct Pair: Sendable, Equatable {
@@ -18,11 +18,11 @@ package struct StravaLimits: Sendable {
 
   /// How the headers are written.
   package enum Headers: Sendable {
-    /// `X-RateLimit-Limit` and the like, both pairs, as sent today.
+    /// `X-RateLimit-Limit` and so on, both pairs, as sent today.
     case standard
     /// `X-Ratelimit-Limit`, as the documentation writes them.
     case documented
-    /// All in small letters, as HTTP/2 has them.
+    /// In lower case, as in HTTP/2.
     case lowercase
     /// Only the overall pair.
     case withoutReadPair
@@ -32,14 +32,14 @@ package struct StravaLimits: Sendable {
 
   /// All requests; the default is that of a new application.
   package var overall = Pair(200, 2000)
-  /// Reading requests.
+  /// Read requests.
   package var read = Pair(100, 1000)
-  /// What is used; both pairs count alike, for the fake only reads.
+  /// Requests used; both pairs are equal, because the fake only reads.
   package var used = Pair(0, 0)
   package var headers = Headers.standard
   private var window = Pair(-1, -1)
 
-  /// No limit that a test could reach by accident.
+  /// Limits that no test reaches by accident.
   package static var generous: StravaLimits {
     var limits = StravaLimits()
     (limits.overall, limits.read) = (Pair(100_000, 1_000_000), Pair(100_000, 1_000_000))
@@ -59,7 +59,7 @@ package struct StravaLimits: Sendable {
       || used.day > min(overall.day, read.day)
   }
 
-  /// The pair a client goes by: the narrower one, if the headers show it.
+  /// The pair that limits a client: the stricter one, if the headers show it.
   var shown: Pair {
     if case .withoutReadPair = headers { overall } else { read }
   }

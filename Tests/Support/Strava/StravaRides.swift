@@ -1,4 +1,4 @@
-// The rides of the fake service and the pages it lists them on.
+// The rides of the fake service, and the pages of its list.
 
 /// The stored rides, in order of their starts.
 package struct StravaRides: Sendable {
@@ -12,7 +12,7 @@ package struct StravaRides: Sendable {
     }
   }
 
-  /// What a list is asked for.
+  /// The parameters of a list.
   struct Query {
     var before: Int?
     var after: Int?
@@ -23,11 +23,12 @@ package struct StravaRides: Sendable {
 
   package enum Member: Sendable { case after, page }
 
-  /// How many rides these pages (from 1) hold at most, of every list; no ride is lost by it.
+  /// The largest number of rides on these pages (from 1) of every list; no ride is lost.
   package var pageLengths: [Int: Int] = [:]
-  /// Whether `before` and `after` keep a ride that starts at that very second: not documented.
+  /// Whether `before` and `after` include a ride that starts at exactly that second: not
+  /// documented.
   package var boundsAreInclusive = false
-  /// Members of a query that a broken service does not heed.
+  /// Parameters that a broken service ignores.
   package var ignores: Set<Member> = []
   private var stored: [Stored] = []
 
@@ -59,13 +60,13 @@ package struct StravaRides: Sendable {
     stored.removeAll { $0.ride.id == id }
   }
 
-  /// One page as a JSON array: newest first, but oldest first when `after` is given; rides that are
-  /// hidden or not to be shown take their place on a page and are left out.
+  /// One page as a JSON array: newest first, or oldest first with `after`; hidden rides take up a
+  /// place on a page but are left out.
   func page(_ asked: Query) -> [UInt8] {
     var query = asked
     if ignores.contains(.after) { query.after = nil }
     if ignores.contains(.page) { query.page = 1 }
-    // A ride at the very bound is in when bounds are inclusive.
+    // With inclusive bounds, a ride exactly at the bound is included.
     let slack = boundsAreInclusive ? 1 : 0
     let first = query.after.map { index(after: $0 - slack) } ?? 0
     let last = query.before.map { index(after: $0 + slack - 1) } ?? stored.count
@@ -87,7 +88,7 @@ package struct StravaRides: Sendable {
     return page + Array("]".utf8)
   }
 
-  /// The place of the first ride that starts after this second.
+  /// The index of the first ride that starts after this second.
   private func index(after start: Int) -> Int {
     var (low, high) = (0, stored.count)
     while low < high {

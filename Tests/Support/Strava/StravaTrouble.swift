@@ -1,10 +1,10 @@
-// What can go wrong between a client and Strava, to be ordered by a test.
+// Faults of Strava, and of the network, for tests.
 
-/// An answer other than the right one.
+/// A wrong answer.
 package enum StravaTrouble: Sendable {
-  /// This very answer, without looking at the request.
+  /// This answer, whatever the request.
   case response(HTTPResponse)
-  /// The right answer, with all its effects, delivered badly: cut, reset, stalled.
+  /// The right answer, with all its effects, delivered badly: cut, reset or stalled.
   case delivered(HTTPResponse.Delivery)
   /// 429 with headers that say this quarter hour is used up.
   case quarterUsedUp
@@ -17,13 +17,13 @@ package enum StravaTrouble: Sendable {
   package static func fault(_ fault: StravaFault) -> StravaTrouble { .response(fault.response) }
   /// 500 with JSON.
   package static let serverError = response(.json(#"{"message":"error"}"#, status: 500))
-  /// 500 with a page, as the edge in front of the service sends it.
+  /// 500 with a page, as sent by the proxy in front of the service.
   package static let serverErrorPage = response(
     .html("<!DOCTYPE html><html><body><h1>Strava is down</h1></body></html>", status: 500))
   /// 504 with a page.
   package static let gatewayTimeout = response(
     .html("<html><head><title>504 Gateway Time-out</title></head></html>", status: 504))
-  /// 401 with a challenge that HTTP libraries like to answer themselves.
+  /// 401 with a challenge that HTTP libraries tend to answer themselves.
   package static let basicChallenge = response(
     .html(
       "<html><body>Proxy login</body></html>", status: 401,
@@ -31,8 +31,8 @@ package enum StravaTrouble: Sendable {
   /// 200 with a login page: a captive portal.
   package static let loginPage = response(
     .html("<!DOCTYPE html><html><body><form>Welcome to Hotel WiFi</form></body></html>"))
-  /// A redirect to another place, which must not see the token.
-  /// What a person sees whose sign-in would be one too many.
+  /// A redirect to another host, which must not see the token: the page shown to a person beyond
+  /// the limit of athletes.
   package static let crowdedPage = response(
     .html(
       "<html><body><h1>Error 403</h1><p>Limit of connected athletes exceeded</p></body></html>",
@@ -46,15 +46,15 @@ package enum StravaTrouble: Sendable {
   package static let silence = response(.fault(.silence))
   /// The request has its effect, but the connection is reset instead of an answer.
   package static let lostAnswer = delivered(.reset)
-  /// The right answer, cut after so many bytes of its body.
+  /// The right answer, cut after this many bytes of its body.
   package static func cut(after count: Int) -> StravaTrouble { .delivered(.cut(after: count)) }
 }
 
-/// Which requests something is ordered for. Only requests made after the order count.
+/// The requests that a fault is set for. Only requests after setting it count.
 package enum StravaRequests: Sendable, ExpressibleByStringLiteral {
   /// The next request, whatever it is.
   case next
-  /// The n-th request from now whose path ends so: `/athlete/activities`, `/oauth/token`.
+  /// The n-th request from now whose path ends like this: `/athlete/activities`, `/oauth/token`.
   case path(String, nth: Int = 1)
   /// The first page of a list of everything.
   case firstPage
@@ -88,7 +88,7 @@ extension HTTPRequest {
   package var isFirstPage: Bool { query["after"] == "1" && query["page"] == "1" }
 }
 
-/// Something ordered for some requests.
+/// A fault set for some requests.
 struct StravaOrder: Sendable {
   enum Action: Sendable {
     case trouble(StravaTrouble)
@@ -107,8 +107,7 @@ struct StravaOrder: Sendable {
     remaining = times
   }
 
-  /// Counts a request; true when it is one this is ordered for and still `free`, which an earlier
-  /// order may have made it not.
+  /// Counts a request; true when this fault is for it, and no earlier one (`free`).
   mutating func claims(_ request: HTTPRequest, isFree: Bool) -> Bool {
     guard requests.includes(request), remaining > 0 else { return false }
     if toSkip > 0 {

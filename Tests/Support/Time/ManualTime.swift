@@ -1,15 +1,15 @@
-// Time that a test moves, by hand or by what is done in it.
+// A clock moved by a test, or by the sleeps on it.
 
 package import Model
 import Synchronization
 
-/// Both clocks. They stand still but for `advance`, a sleep that leaps, and readings that step.
+/// Both clocks. They move only with `advance`, a sleep that leaps, and readings that step.
 package final class ManualTime: Time {
   /// What a sleep does.
   package enum Sleep: Sendable {
     /// Moves both clocks to its end and returns.
     case leap
-    /// Returns and moves nothing: for those who look again and again.
+    /// Returns without moving the clocks, for callers that poll.
     case nap
     /// Lasts until `advance`, or until it is cancelled.
     case last
@@ -17,7 +17,7 @@ package final class ManualTime: Time {
 
   private struct State {
     var elapsed = Duration.zero
-    /// What the readings added to the monotonic clock.
+    /// The time added to the monotonic clock by readings.
     var stepped = Duration.zero
     var nextID = 0
     var sleepers: [Int: (until: Moment, wake: CheckedContinuation<Void, Never>)] = [:]
@@ -77,7 +77,7 @@ package final class ManualTime: Time {
     if Task.isCancelled { throw CancellationError() }
   }
 
-  /// Moves both clocks and wakes whose time has come.
+  /// Moves both clocks and wakes the sleepers whose time has come.
   package func advance(by duration: Duration) {
     let awake = state.withLock { state in
       state.elapsed += duration

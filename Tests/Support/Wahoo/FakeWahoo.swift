@@ -1,4 +1,4 @@
-// A Wahoo to talk to: the published contract over a real socket, with troubles to order.
+// A fake Wahoo: the published contract over a real socket, with faults on request.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Plays Wahoo's OAuth and Cloud API v1 on 127.0.0.1, for one user and one application.
+/// Implements Wahoo's OAuth and Cloud API v1 on 127.0.0.1, for one user and one application.
 package final class FakeWahoo: Sendable {
   /// The scopes velo-sync asks for.
   package static let allScopes = [
@@ -22,7 +22,7 @@ package final class FakeWahoo: Sendable {
 
   /// Starts the service.
   ///
-  /// - Parameter now: its clock, in seconds since 1970; the machine's unless given.
+  /// - Parameter now: its clock, in seconds since 1970; the machine's by default.
   package init(
     workouts: [WahooWorkout] = [], now: @escaping @Sendable () -> Int = { time(nil) }
   ) throws {
@@ -37,13 +37,13 @@ package final class FakeWahoo: Sendable {
   /// For a program's environment.
   package var environment: [String: String] { ["VELO_SYNC_WAHOO_API": server.address] }
 
-  /// Looks at or changes what the service knows, between any two requests.
+  /// Reads or changes the service's data, between any two requests.
   @discardableResult
   package func edit<Result>(_ body: (inout WahooAccount) throws -> Result) rethrows -> Result {
     try account.withLock(body)
   }
 
-  /// Orders a trouble for coming requests of a path, from the `nth` on. Orders made first are served
+  /// Sets a fault for coming requests of a path, from the `nth` on. Faults set first are used
   /// first.
   package func answer(
     _ path: String, with trouble: WahooTrouble, nth: Int = 1, times: Int = 1
@@ -51,7 +51,8 @@ package final class FakeWahoo: Sendable {
     edit { $0.orders.append(WahooOrder(path, nth: nth, times: times, .trouble(trouble))) }
   }
 
-  /// Orders a change just before a coming request is answered: a workout uploaded in mid-walk.
+  /// Sets a change to make just before a coming request is answered, such as an upload during a
+  /// listing.
   package func before(
     _ path: String, nth: Int = 1, times: Int = 1,
     _ change: @escaping @Sendable (inout WahooAccount) -> Void
@@ -59,14 +60,14 @@ package final class FakeWahoo: Sendable {
     edit { $0.orders.append(WahooOrder(path, nth: nth, times: times, .edit(change))) }
   }
 
-  /// Forgets what was ordered and not served yet.
+  /// Discards the faults that were set and not used.
   package func behave() {
     edit { $0.orders.removeAll() }
   }
 
-  /// Signs in without the browser: tokens that a test puts where the client keeps them.
+  /// Signs in without the browser and returns tokens for the client's credential file.
   ///
-  /// - Parameter seconds: how long the access token is good for (negative: already expired).
+  /// - Parameter seconds: the lifetime of the access token (negative: already expired).
   package func signIn(
     scopes: [String] = FakeWahoo.allScopes, lasting seconds: Int = 7200
   ) -> WahooTokens? {
@@ -78,15 +79,15 @@ package final class FakeWahoo: Sendable {
   package var listRequests: [HTTPRequest] { server.requests(of: "/v1/workouts") }
 }
 
-/// An answer other than the right one.
+/// A wrong answer.
 package enum WahooTrouble: Sendable {
-  /// This very answer, without looking at the request.
+  /// This answer, whatever the request.
   case response(HTTPResponse)
   /// The right answer, with all its effects, delivered badly.
   case delivered(HTTPResponse.Delivery)
 }
 
-/// Something ordered for some requests of a path.
+/// A fault set for some requests of a path.
 struct WahooOrder: Sendable {
   enum Action: Sendable {
     case trouble(WahooTrouble)
@@ -105,7 +106,7 @@ struct WahooOrder: Sendable {
     remaining = times
   }
 
-  /// Counts a request; true when it is one this is ordered for.
+  /// Counts a request; true when this fault is for it.
   mutating func claims(_ request: HTTPRequest) -> Bool {
     guard request.path == path, remaining > 0 else { return false }
     if toSkip > 0 {

@@ -1,27 +1,27 @@
-// All that the fake Wahoo knows, and its answers.
+// The data of the fake Wahoo, and its answers.
 
-/// What a test may look at and change, between requests and during them.
+/// Data that a test may read and change, between requests and during them.
 package struct WahooAccount: Sendable {
   package var user = WahooUser()
   package var application = WahooApplication()
   package var workouts: [WahooWorkout]
   package var limits = WahooLimits()
-  /// The most records a page holds, whatever is asked for.
+  /// The most records on a page, whatever is requested.
   package var pageLimit = 30
-  /// Whether a broken service sends the first page whatever page it is asked for.
+  /// Whether a broken service sends the first page for any page number.
   package var ignoresPage = false
   var grants = WahooGrants()
   var orders: [WahooOrder] = []
 
   init(workouts: [WahooWorkout]) { self.workouts = workouts }
 
-  /// Ends the life of every access token; refresh tokens stay good.
+  /// Makes every access token expire; refresh tokens stay valid.
   package mutating func expireAccessTokens() { grants.expireAccessTokens() }
 
-  /// The person takes the application's access back: no token is good any more.
+  /// The person revokes the application's access: all tokens become invalid.
   package mutating func revokeAccess() { grants.revokeAll() }
 
-  /// The refresh tokens that are still good.
+  /// The refresh tokens that are still valid.
   package var refreshTokens: Set<String> { grants.refreshTokens }
 
   /// Changes the workout with this id.
@@ -101,7 +101,7 @@ package struct WahooUser: Sendable {
   package var last = "T."
   /// Kilograms, as sent.
   package var weight = "61.5"
-  /// The reply of `/v1/power_zones`: those of running stand before those of cycling.
+  /// The reply of `/v1/power_zones`: those for running precede those for cycling.
   package var zones = """
     [{"id":2,"ftp":310,"workout_type_family_id":1,"updated_at":"2026-10-01T07:00:00.000Z"},\
     {"id":1,"user_id":60462,"zone_1":100,"zone_2":120,"ftp":231,"zone_count":7,\

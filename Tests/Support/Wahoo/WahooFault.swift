@@ -1,7 +1,7 @@
-// What can go wrong between a client and Wahoo, as far as anybody has seen it.
+// Faults of Wahoo for tests, as far as they have been observed.
 
 extension HTTPResponse {
-  /// An error as Wahoo words it.
+  /// An error in Wahoo's format.
   package static func wahoo(_ status: Int, _ error: String) -> HTTPResponse {
     .json("{\"error\":\(JSONText.quoted(error))}", status: status)
   }
@@ -17,7 +17,7 @@ extension HTTPResponse {
   package static let wahooDown = html(
     "<!DOCTYPE html><html><body><h1>We'll be right back</h1></body></html>", status: 503)
 
-  /// What Doorkeeper says of a code or a refresh token that is no good.
+  /// Doorkeeper's answer to an invalid code or refresh token.
   package static let wahooBadGrant = json(
     """
     {"error":"invalid_grant","error_description":"The provided authorization grant is invalid, \
@@ -27,7 +27,7 @@ extension HTTPResponse {
   package static let wahooBadClient = json(
     #"{"error":"invalid_client","error_description":"Client authentication failed"}"#, status: 401)
 
-  /// What a token without a scope gets.
+  /// The answer for a token without a scope.
   package static func wahooMissing(_ scope: String) -> HTTPResponse {
     wahoo(403, "Access to this resource requires scope \"\(scope)\".")
   }

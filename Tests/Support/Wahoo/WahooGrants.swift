@@ -1,40 +1,40 @@
-// The tokens of the fake Wahoo, which live and die as Wahoo says.
+// The tokens of the fake Wahoo, with Wahoo's rules for their validity.
 
 /// A pair of tokens as a client holds it.
 package struct WahooTokens: Sendable, Equatable {
   package let access: String
   package let refresh: String
-  /// When the access token ends, in seconds since 1970.
+  /// When the access token expires, in seconds since 1970.
   package let expiresAt: Int
 }
 
-/// Codes and tokens. All times are the fake's.
+/// Codes and tokens. All times are those of the fake's clock.
 struct WahooGrants: Sendable {
   private struct Pair: Sendable {
     let tokens: WahooTokens
     let scopes: [String]
-    /// The refresh token it came for; dead as soon as this one is used.
+    /// The refresh token it was exchanged for, which becomes invalid as soon as this one is used.
     let previous: String?
   }
 
-  /// Seconds an access token lives.
+  /// The lifetime of an access token in seconds.
   static let lifetime = 7200
-  /// How many pairs may live side by side.
+  /// How many pairs may be valid at a time.
   static let limit = 10
 
   private var random = SeededRandom(seed: 0x5741)
   private var codes: [String: (redirect: String, scopes: [String])] = [:]
-  /// Those that are alive, by their refresh tokens.
+  /// The valid pairs, by their refresh tokens.
   private var pairs: [String: Pair] = [:]
 
-  /// A code for the redirect, good for one exchange.
+  /// A code for the redirect, valid for one exchange.
   mutating func makeCode(for redirect: String, scopes: [String]) -> String {
     let code = makeToken()
     codes[code] = (redirect, scopes)
     return code
   }
 
-  /// Spends a code; nil when there is none for that redirect (any more).
+  /// Uses a code; nil when there is none for that redirect (any more).
   mutating func spend(code: String, redirect: String) -> [String]? {
     guard let found = codes[code], found.redirect == redirect else { return nil }
     codes[code] = nil
@@ -52,10 +52,10 @@ struct WahooGrants: Sendable {
     return tokens
   }
 
-  /// The scopes of a living refresh token, whether it was asked with before or not.
+  /// The scopes of a valid refresh token, used or not.
   func scopes(of refresh: String) -> [String]? { pairs[refresh]?.scopes }
 
-  /// What an access token that is used allows; the pair before it dies now.
+  /// The scopes of an access token; its use invalidates the previous pair.
   mutating func use(_ access: String, at now: Int) -> [String]? {
     guard let pair = pairs.values.first(where: { $0.tokens.access == access }),
       pair.tokens.expiresAt > now
@@ -64,7 +64,7 @@ struct WahooGrants: Sendable {
     return pair.scopes
   }
 
-  /// Ends the life of every access token; refresh tokens stay good.
+  /// Makes every access token expire; refresh tokens stay valid.
   mutating func expireAccessTokens() {
     pairs = pairs.mapValues { pair in
       Pair(
@@ -74,10 +74,10 @@ struct WahooGrants: Sendable {
     }
   }
 
-  /// Takes back everything.
+  /// Revokes everything.
   mutating func revokeAll() { (pairs, codes) = ([:], [:]) }
 
-  /// The living refresh tokens.
+  /// The valid refresh tokens.
   var refreshTokens: Set<String> { Set(pairs.keys) }
 
   /// Forty-three characters, as Doorkeeper makes them.

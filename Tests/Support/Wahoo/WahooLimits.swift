@@ -1,6 +1,6 @@
 // The fake Wahoo's rate limits: three windows, one set of headers.
 
-/// The limits of the application and how much of them is used. Refused requests count too.
+/// The limits of the application and their use. Refused requests count as well.
 package struct WahooLimits: Sendable {
   /// One window; it begins with the first request in it.
   package struct Window: Sendable {
@@ -39,7 +39,7 @@ package struct WahooLimits: Sendable {
 
   package init() {}
 
-  /// No limit that a test could reach by accident.
+  /// Limits that no test reaches by accident.
   package static var generous: WahooLimits {
     var limits = WahooLimits()
     (limits.day.limit, limits.hour.limit, limits.fiveMinutes.limit) = (500_000, 100_000, 20_000)

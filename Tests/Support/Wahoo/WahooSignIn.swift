@@ -4,11 +4,11 @@
 package struct WahooApplication: Sendable {
   package var clientID = "wahoo-client-7Qx"
   package var clientSecret = "5ec2e7-wahoo-c0ffee"
-  /// As registered: to the letter.
+  /// The registered redirect, compared exactly.
   package var redirect = "https://localhost/velo-sync"
 }
 
-/// The page shows an error instead of asking: what the client sent is wrong.
+/// The sign-in page shows an error: the client's parameters are wrong.
 package struct WahooRefusal: Error, Sendable, Equatable {
   package let name: String
 
@@ -16,10 +16,10 @@ package struct WahooRefusal: Error, Sendable, Equatable {
 }
 
 extension FakeWahoo {
-  /// Plays the person who opened the authorize address: returns the address at which the browser
-  /// ends, where nobody is.
+  /// Acts as the person at the authorize address: returns the address at which the browser ends,
+  /// where nothing listens.
   ///
-  /// - Parameter approves: whether the person says yes.
+  /// - Parameter approves: whether the person agrees.
   /// - Throws: `WahooRefusal` when Wahoo would show an error page.
   package func approve(
     _ authorizeAddress: String, _ approves: Bool = true

@@ -1,4 +1,4 @@
-// A workout as Wahoo lists it, with every liberty its replies take.
+// A workout in Wahoo's format, in all its variants.
 
 /// A record of the list with its summary. Its JSON has the keys of the published samples.
 package struct WahooWorkout: Sendable, Identifiable {
@@ -22,9 +22,9 @@ package struct WahooWorkout: Sendable, Identifiable {
   package var heartRate: Double? = 141.2
   package var cadence: Double? = 84.5
   package var application = 6
-  /// Whether nobody has done it yet: `workout_summary` is null.
+  /// Whether it has not been done yet: `workout_summary` is null.
   package var isPlan = false
-  /// Keys of the workout that are given this very JSON text, known or not.
+  /// Keys of the workout with raw JSON values, known or unknown.
   package var overrides: [String: String] = [:]
   /// The same for its summary.
   package var summaryOverrides: [String: String] = [:]
@@ -34,7 +34,7 @@ package struct WahooWorkout: Sendable, Identifiable {
     self.start = start
   }
 
-  /// A ride that Strava has, too, as a computer sent it to Wahoo.
+  /// A ride that Strava has as well, sent to Wahoo by a bike computer.
   package init(_ ride: Ride) {
     self.init(id: ride.id % 1_000_000_007, start: ride.start)
     name = ride.name
@@ -59,7 +59,7 @@ package struct WahooWorkout: Sendable, Identifiable {
     }
   }
 
-  /// Something to be done in days to come.
+  /// A workout planned for a later day.
   package static func plan(_ id: Int64, start: Int) -> WahooWorkout {
     var workout = WahooWorkout(id: id, start: start)
     workout.name = "Intervals, to be done"

@@ -1,4 +1,5 @@
-// Checks JSON against the part of JSON Schema 2020-12 that our schema uses, and refuses the rest.
+// Validates JSON against the part of JSON Schema 2020-12 that our schema uses; rejects other
+// keywords.
 
 import Codec
 
@@ -10,18 +11,18 @@ package struct SchemaValidator: Sendable {
     root = try JSONValue(parsing: Array(text.utf8))
   }
 
-  /// What is wrong with a text; empty when it is valid.
+  /// The faults of a text; empty when it is valid.
   ///
-  /// - Parameter isStrict: also refuses members that no schema describes.
+  /// - Parameter isStrict: whether to reject members that no schema describes.
   package func faults(in text: some Sequence<UInt8>, isStrict: Bool = false) -> [String] {
     guard let value = try? JSONValue(parsing: Array(text)) else { return ["not JSON"] }
     return check(value, root, "", isStrict).whole(value, "", isStrict)
   }
 
-  /// What checking one value against one schema brought to light.
+  /// The result of checking one value against one schema.
   private struct Finding {
     var faults: [String] = []
-    /// The members of the value that some schema describes.
+    /// The members of the value described by some schema.
     var described: Set<String> = []
 
     mutating func add(_ other: Finding) {
@@ -29,7 +30,7 @@ package struct SchemaValidator: Sendable {
       described.formUnion(other.described)
     }
 
-    /// The faults, those members included that nobody described.
+    /// The faults, including those of members that are not described.
     func whole(_ value: JSONValue, _ path: String, _ isStrict: Bool) -> [String] {
       guard isStrict, let members = value.members else { return faults }
       let strangers = members.map(\.name).filter { !described.contains($0) }
