@@ -1,6 +1,7 @@
 // The load of an activity from its heart rate, in the unit of loads from power.
 
 package import Model
+import Platform
 
 /// Load from heart rate: 100 times the training impulse divided by that of an hour at threshold
 /// (HRSS, as computed by GoldenCheetah and Elevate). Treating it as equal to load from power is a
@@ -89,7 +90,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// - Parameter heartRate: in beats a minute.
   package func perMinute(at heartRate: Double) -> Double {
     let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
-    return share * weighting.scale * exponential(weighting.exponent * share)
+    return share * weighting.scale * Mathematics.exponential(weighting.exponent * share)
   }
 
   /// The impulse of an activity, second by second: more than its average heart rate would give when

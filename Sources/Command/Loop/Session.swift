@@ -3,6 +3,7 @@
 import Flags
 import Model
 import Network
+import Network
 import Reporting
 import Services
 import Storage

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 extension Activity {
   /// nil for a record without an id or a start, such as the remains of an activity from Strava.

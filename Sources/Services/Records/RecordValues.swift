@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Network
 
 extension JSONValue {
   /// The elements of a list; nil for anything else, and for a list longer than `limit`: each
@@ -81,12 +82,6 @@ extension ListRange {
   func contains(_ start: Timestamp) -> Bool {
     after.map { $0 < start } ?? true && before.map { start < $0 } ?? true
   }
-}
-
-/// The first and last name of an athlete; nil without both.
-func personName(_ athlete: JSONValue) -> DisplayText? {
-  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
-  return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
 }
 
 extension Sex {
