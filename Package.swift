@@ -47,8 +47,8 @@ let package = Package(
     room(
       "Command",
       imports: [
-        "Model", "Codec", "Platform", "Terminal", "Network", "Services", "Imports", "Storage",
-        "Training", "Pipeline", "Reporting", "Flags",
+        "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
+        "Storage", "Training", "Pipeline", "Reporting", "Flags",
       ]),
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
@@ -58,10 +58,11 @@ let package = Package(
     .target(name: "FaultInjector", path: "Tests/FaultInjector"),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Model", "Codec", "Platform", "Imports", "Terminal", "Reporting"],
+      dependencies: ["Model", "Codec", "Format", "Platform", "Imports", "Terminal", "Reporting"],
       path: "Tests/Benchmarks", swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),
+    tests("FormatTests", of: ["Format", "Model", "Codec"]),
     tests("PlatformTests", of: ["Platform", "Model"]),
     tests("TerminalTests", of: ["Terminal", "Platform", "Model"]),
     tests("NetworkTests", of: ["Network", "Model", "Codec", "Platform"]),
@@ -71,8 +72,9 @@ let package = Package(
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Model", "Training"]),
     tests(
-      "ReportingTests", of: ["Reporting", "Model", "Codec", "Terminal"], data: ["Gallery"]),
-    tests("FlagsTests", of: ["Flags", "Model"]),
+      "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"], data: ["Gallery"]
+    ),
+    tests("FlagsTests", of: ["Flags", "Model", "Format"]),
     tests(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],

@@ -1,5 +1,6 @@
 // What one source has cost and brought so far.
 
+import Format
 package import Model
 
 /// What is counted for one source.
@@ -23,7 +24,7 @@ package struct SourceTally: Sendable {
   mutating func count(_ trace: RequestTrace) {
     requests += 1
     // Traces may come from outside, and any number of them.
-    bytes = min(bytes + (trace.bytes ?? 0), Int(WireRange.count.upperBound))
+    bytes = min(bytes + (trace.bytes ?? 0), Int(EventRange.count.upperBound))
   }
 
   /// The source is asked again.

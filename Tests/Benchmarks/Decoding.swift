@@ -1,6 +1,7 @@
 // How fast lines are read, decoded and folded.
 
 import Codec
+import Format
 import Reporting
 import Model
 
@@ -12,7 +13,7 @@ func decodeFigures() -> [Figure] {
   var known = 0
   let decode = nanoseconds(each: count) {
     forEachLine(stream.bytes) { line in
-      if (try? decoder.decode(line)) != nil { known += 1 }
+      if (try? decoder.decode(line, EventContext()) { _ in }) != nil { known += 1 }
     }
   }
   let fold = nanoseconds(each: count) { use(replayed(stream)) }
@@ -76,7 +77,7 @@ struct Folded {
     context = RenderContext(now: Now(moment: began, wall: Timestamp(seconds: 0)))
   }
 
-  mutating func take(_ told: EventReader.Event) {
+  mutating func take(_ told: EventLine) {
     let event = SyncEvent(
       at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
     state.apply(event)

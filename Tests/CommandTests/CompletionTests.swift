@@ -64,7 +64,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   init() throws {
     folder = try TemporaryFolder()
     for shell in Shell.allCases {
-      let text = CompletionsCommand.script(for: shell)
+      let text = Completions.script(for: shell)
       try Disk.write(Array(text.utf8), to: folder / Self.file(shell))
     }
     try Disk.write(
@@ -75,7 +75,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: Shell.allCases)
   func scriptsAreFresh(_ shell: Shell) throws {
-    let text = CompletionsCommand.script(for: shell)
+    let text = Completions.script(for: shell)
     try Generated.expect("completions/" + Self.file(shell), toBe: text)
   }
 
@@ -84,7 +84,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
       BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path])
     let result = try program.run()
     #expect(result.status == .exited(0))
-    #expect(result.output == CompletionsCommand.script(for: .zsh))
+    #expect(result.output == Completions.script(for: .zsh))
   }
 
   @Test(arguments: [
@@ -188,7 +188,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     else { return }
     #expect(fish.outputLines == ["--bell\tring once on success, twice on failure"])
     #expect(
-      CompletionsCommand.script(for: .zsh).contains(
+      Completions.script(for: .zsh).contains(
         "--bell[ring once on success, twice on failure]"))
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Test(arguments: Shell.allCases)
 func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
-  let words = words(of: Completions.script(for: shell, events: []))
+  let words = words(of: Completions.script(for: shell))
   for flag in Flag.all {
     for name in flag.longNames {
       // fish writes the names of options without their dashes.
@@ -28,8 +28,8 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
     #expect(free.contains(name), "nothing is offered for \(name)")
   }
   for command in CommandName.allCases where command.page.argument != .none {
-    if case .nothing = Completions.offer(of: command, events: []) {
-      #expect(command == .emit, "nothing is offered for \(command.usage)")
+    if case .nothing = Completions.offer(of: command) {
+      Issue.record("nothing is offered for \(command.usage)")
     }
   }
 }

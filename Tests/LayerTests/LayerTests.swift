@@ -23,8 +23,8 @@ import Testing
     "Flags": (["Model", "Codec", "Format"], []),
     "Command": (
       [
-        "Model", "Codec", "Platform", "Terminal", "Network", "Services", "Imports", "Storage",
-        "Training", "Pipeline", "Reporting", "Flags",
+        "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
+        "Storage", "Training", "Pipeline", "Reporting", "Flags",
       ], ["Synchronization"]
     ),
     "velo-sync": ([], []),

@@ -1,6 +1,7 @@
 // Runs of other programs, in every face: their own statuses, progress, output and end.
 
 import Codec
+import Format
 import Reporting
 import Support
 import Model
@@ -21,10 +22,11 @@ extension Show {
   /// What a program writes to the pipe of a wrap.
   fileprivate mutating func tell(_ line: String) throws {
     var reader = EventReader(keepsLines: true, isRecorded: false)
-    let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(WireError) in
-      try reader.read(line, now: context.now.wall)
+    var read: EventLine?
+    try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
+      try reader.read(line, now: context.now.wall) { read = $0 }
     }
-    if case .event(let event) = read { post(event.kind, received: event.received) }
+    if let read { post(read.kind, received: read.received) }
   }
 
   fileprivate mutating func end(code: Int32, signal: Int32? = nil) {

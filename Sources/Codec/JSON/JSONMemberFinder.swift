@@ -24,7 +24,7 @@ package struct JSONMemberFinder: Sendable {
 
   /// Calls `body` with an object and its members, or with nil when `object` is not an object. If a
   /// name occurs twice, the first member counts.
-  mutating func find(in object: JSONView, _ body: (JSONRecord?) -> Void) {
+  package mutating func find(in object: JSONView, _ body: (JSONRecord?) -> Void) {
     guard object.kind == .object else { return body(nil) }
     Self.find(in: object, names, &places, &followers, body)
   }
@@ -37,14 +37,10 @@ package struct JSONMemberFinder: Sendable {
       guard let start = places.baseAddress else { return body(nil) }
       places.update(repeating: 0)
       var found = JSONWordSet()
-      var hasStrangers = false
       followers.withUnsafeMutableBufferPointer { followers in
         var last = places.count
         object.forEachMemberOfObject { name, value in
-          guard let index = names.index(ofName: name, first: followers[last]) else {
-            hasStrangers = true
-            return
-          }
+          guard let index = names.index(ofName: name, first: followers[last]) else { return }
           followers[last] = index
           last = index
           if places[index] != 0 { return }
@@ -52,9 +48,30 @@ package struct JSONMemberFinder: Sendable {
           found.insert(index)
         }
       }
-      body(
-        JSONRecord(
-          object, places: UnsafePointer(start), names: found, hasStrangers: hasStrangers))
+      body(JSONRecord(object, places: UnsafePointer(start), names: found))
     }
+  }
+}
+
+/// An object whose members have been looked for, seen in bytes that live as long as the call that
+/// hands it out; it must not be kept.
+package struct JSONRecord {
+  private let object: JSONView
+  /// Those names of the list that it has.
+  package let names: JSONWordSet
+  private let places: UnsafePointer<Int32>
+
+  init(_ object: JSONView, places: UnsafePointer<Int32>, names: JSONWordSet) {
+    self.object = object
+    self.places = places
+    self.names = names
+  }
+
+  /// The first member that has the name at this place of the list; nil when it is absent or `null`.
+  package subscript(name: Int) -> JSONView? {
+    let place = Int(places[name])
+    if place == 0 { return nil }
+    let value = object.value(at: place)
+    return value.isNull ? nil : value
   }
 }

@@ -79,6 +79,23 @@ package struct JSONView {
     return true
   }
 
+  /// The first member of an object that has this name; nil when there is none or this is not an object.
+  package func member(_ name: StaticString) -> JSONView? {
+    guard firstByte == UInt8(ascii: "{") else { return nil }
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    var at = index &+ 1
+    let end = tokens[index].next
+    while at < end {
+      let key = value(at: at)
+      let isMatch =
+        key.hasEscapes
+        ? key.string?.utf8.elementsEqual(name) == true : key.bytes[key.contents].elementsEqual(name)
+      if isMatch { return value(at: at &+ 1) }
+      at = tokens[at &+ 1].next
+    }
+    return nil
+  }
+
   /// Calls `body` with each element of an array; false when this is not an array.
   package func forEachElement(_ body: (JSONView) -> Void) -> Bool {
     guard firstByte == UInt8(ascii: "[") else { return false }

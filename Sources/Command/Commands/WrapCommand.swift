@@ -1,6 +1,7 @@
 // `velo-sync wrap -- COMMAND…`: runs a command under a live status line.
 
 import Flags
+import Format
 import Model
 import Platform
 import Reporting
@@ -109,7 +110,7 @@ struct WrappedCommand {
   /// Shows the events that `read` finds.
   private mutating func showEvents(
     _ loop: inout Loop,
-    _ read: (inout EventPipeReader, Timestamp, (EventReader.Event) -> Void) -> Void
+    _ read: (inout EventPipeReader, Timestamp, (EventLine) -> Void) -> Void
   ) {
     var (failure, reported) = (failure, reported)
     read(&reader, loop.context.now.wall) { event in

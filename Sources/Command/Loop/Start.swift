@@ -1,6 +1,7 @@
 // The start of a run: output before the options are known, and the way to a session.
 
 import Flags
+import Format
 import Reporting
 import Model
 import Terminal
@@ -89,7 +90,7 @@ struct Start {
     }
     switch options.action {
     case .schema: return show(EventSchema.text)
-    case .completions(let shell): return show(CompletionsCommand.script(for: shell))
+    case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
     case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: break
     }

@@ -1,5 +1,6 @@
 // Replays recorded runs through the loop, each event at its time.
 
+import Format
 import Reporting
 import Model
 import Terminal
@@ -24,8 +25,8 @@ struct Replayer {
   private var isFresh = true
   /// The time of the last event since the beginning of its run.
   private var elapsed = Duration.zero
-  /// The summary of a run, held back until all problems of the file are known.
-  private var held: EventReader.Event?
+  /// The summary of a run, held until all problems of the file are known.
+  private var held: EventLine?
   /// The summary of the last run.
   private(set) var last: RunSummary?
 
@@ -105,7 +106,7 @@ struct Replayer {
   // MARK: Events
 
   /// Shows an event at its time.
-  private mutating func show(_ event: EventReader.Event, _ loop: inout Loop) {
+  private mutating func show(_ event: EventLine, _ loop: inout Loop) {
     elapsed = event.elapsed ?? elapsed
     let at = loop.state.started + elapsed
     if isFresh { loop.clock.jump(to: at) } else { wait(until: at, &loop) }

@@ -1,7 +1,7 @@
 // The completions for bash: 3.2 and later, without the package bash-completion.
 
 extension Completions {
-  static func bash(_ events: [HelpRow]) -> String {
+  static func bash() -> String {
     var script = bashHead
     script += "        \(spellingsWithValue.joined(separator: " | ")))\n"
     script += bashMiddle
@@ -22,7 +22,7 @@ extension Completions {
     script += "    esac\n    return\n  fi\n\n  case $command/$count in\n"
     script += "    /*)\n" + bashOffer(commands.map(\.name), indent: 6) + "      ;;\n"
     for command in CommandName.allCases {
-      let offer = offer(of: command, events: events)
+      let offer = offer(of: command)
       guard let line = bashLine(offer) else { continue }
       let count = offer.isRepeated ? "*" : "0"
       script += "    \(command.rawValue)/\(count))\n\(line)      ;;\n"

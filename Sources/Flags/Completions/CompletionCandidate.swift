@@ -1,5 +1,6 @@
 // What a shell offers where a value or an argument stands.
 
+import Format
 import Model
 
 /// What can stand in a place, derived from the name that the tables give it.
@@ -22,8 +23,7 @@ enum CompletionCandidate: Sendable {
   /// - Parameters:
   ///   - name: as the tables write it: `FILE`, `N|max`.
   ///   - choices: the words it is chosen from, where the table has them.
-  ///   - events: the types of event.
-  init(_ name: String, choices: [String] = [], events: [HelpRow] = []) {
+  init(_ name: String, choices: [String] = []) {
     let sources = Source.allCases.map(\.rawValue)
     switch name {
     case "FILE": self = .files
@@ -35,7 +35,8 @@ enum CompletionCandidate: Sendable {
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
     case "COMMAND": self = .words(Completions.commands)
     case "-- COMMAND...": self = .program
-    case "TYPE [NAME=VALUE...]": self = .words(events)
+    case "TYPE [NAME=VALUE...]":
+      self = .words(EventType.all.map { HelpRow(name: "\($0.name)", meaning: "\($0.about)") })
     default:
       // `DURATION|off`: what is in small letters is typed as it stands.
       let fixed = name.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }

@@ -3,13 +3,11 @@
 /// What has a shell complete the words of velo-sync.
 package enum Completions {
   /// A script for a shell, every line ended.
-  ///
-  /// - Parameter events: the types of event and what they are, for `emit`.
-  package static func script(for shell: Shell, events: [HelpRow]) -> String {
+  package static func script(for shell: Shell) -> String {
     switch shell {
-    case .bash: bash(events)
-    case .zsh: zsh(events)
-    case .fish: fish(events)
+    case .bash: bash()
+    case .zsh: zsh()
+    case .fish: fish()
     }
   }
 
@@ -19,11 +17,10 @@ package enum Completions {
   }
 
   /// What a shell offers as the argument of a command.
-  static func offer(of command: CommandName, events: [HelpRow]) -> CompletionCandidate {
+  static func offer(of command: CommandName) -> CompletionCandidate {
     switch command.page.argument {
     case .none: .nothing
-    case .optional(let name), .required(let name), .rest(let name):
-      CompletionCandidate(name, events: events)
+    case .optional(let name), .required(let name), .rest(let name): CompletionCandidate(name)
     }
   }
 

@@ -1,7 +1,7 @@
 // The completions for fish, with a line about each word.
 
 extension Completions {
-  static func fish(_ events: [HelpRow]) -> String {
+  static func fish() -> String {
     var script = fishHead(spellingsWithValue.joined(separator: " "))
     for command in commands {
       script += fishLine(
@@ -9,7 +9,7 @@ extension Completions {
     }
     for command in CommandName.allCases {
       script += fishArgument(
-        offer(of: command, events: events), of: command)
+        offer(of: command), of: command)
     }
     for flag in Flag.all {
       let of = "__velo_sync_of " + flag.commands.map(\.rawValue).joined(separator: " ")

@@ -1,7 +1,7 @@
 // The completions for zsh, with a line about each word.
 
 extension Completions {
-  static func zsh(_ events: [HelpRow]) -> String {
+  static func zsh() -> String {
     var script = """
       #compdef velo-sync
       # Completions of velo-sync for zsh, as velo-sync completions zsh prints them.
@@ -18,7 +18,7 @@ extension Completions {
       let own = Flag.all.filter { !$0.isGlobal && $0.commands.contains(command) }
       let pattern = command == .sync ? "''|sync" : command.rawValue
       script += "    (\(pattern))\n      specs+=(\n" + zshSpecs(own, indent: 8)
-      if let argument = zshArgument(offer(of: command, events: events)) {
+      if let argument = zshArgument(offer(of: command)) {
         script += "        \(quoted(argument))\n"
       }
       script += "      )\n      ;;\n"

@@ -1,93 +1,35 @@
 // velo-sync-events(5): the event stream, for those who read it or write it.
 
-/// A type of event, or an object or a list of words inside one, as a row of a table handed in.
-package struct ManualPart: Sendable {
-  /// A member and what it is.
-  package struct Field: Sendable {
-    package let name: String
-    /// "text", "count", "one of: ok, failed".
-    package let kind: String
-    package let isRequired: Bool
-    package let about: String
+import Format
 
-    package init(name: String, kind: String, isRequired: Bool, about: String) {
-      self.name = name
-      self.kind = kind
-      self.isRequired = isRequired
-      self.about = about
-    }
-  }
-
-  package let name: String
-  package let about: String
-  package let fields: [Field]
-
-  package init(name: String, about: String, fields: [Field]) {
-    self.name = name
-    self.about = about
-    self.fields = fields
-  }
-}
-
-/// The manual page of the event stream.
+/// The manual page of the event stream, a fold over the table of events.
 package enum EventsPage {
   /// The page in mdoc.
-  ///
-  /// - Parameters:
-  ///   - format: the version of the stream.
-  ///   - common: the members that all types have.
-  ///   - objects: what members are made of.
-  package static func text(
-    format: String, common: [ManualPart.Field], types: [ManualPart], objects: [ManualPart]
-  ) -> String {
+  package static var text: String {
     var page = Mdoc(
       "velo-sync-events", section: 5, date: Version.date, line: "the event stream of velo-sync")
     page.chapter("DESCRIPTION")
-    page.paragraph(
-      """
-      With --json, velo-sync tells what it does as one JSON object a line (NDJSON, UTF-8): the first \
-      is of type version, the last of type summary. A stream without a summary is a crashed run. \
-      The same lines are written to the file given with --events, kept as the last run in the state \
-      folder, shown again by velo-sync replay, and written by commands that run inside velo-sync wrap.
-      Each line is written at once and as a whole. Ids are text. Units are part of the names: _ms, \
-      _s, _m. A fraction goes from 0 to 1. What is absent is unknown or does not apply. Times are \
-      UTC in whole seconds, like 2026-11-20T06:00:01Z.
-      """)
+    page.paragraph(description)
     page.paragraph("Every line has these members:", breaks: true)
-    page.fields(common)
+    page.members(EventType.common)
     page.chapter("TYPES")
-    for type in types {
-      page.subsection(type.name)
-      page.paragraph(type.about)
-      page.fields(type.fields)
+    for type in EventType.all {
+      page.subsection("\(type.name)")
+      page.paragraph("\(type.about)")
+      page.members(type.rows)
     }
     page.chapter("OBJECTS")
-    for object in objects {
+    for object in objects(in: EventType.all.flatMap(\.rows)) {
       page.subsection(object.name)
       page.paragraph(object.about)
-      page.fields(object.fields)
+      page.members(object.rows)
     }
     page.chapter("VERSIONS")
-    page.paragraph(
-      """
-      This is format \(format). A later 1.x may add types, members and words to the lists that may \
-      grow: readers ignore what they do not know. Nothing is removed, renamed or given another \
-      meaning before 2.0, which readers of 1.x refuse. velo-sync schema prints the same as JSON \
-      Schema (2020-12).
-      """)
+    page.paragraph(versions)
     page.chapter("WRITING EVENTS")
-    page.paragraph(
-      """
-      A command run by velo-sync wrap finds the number of a descriptor in VELO_SYNC_EVENTS_FD and \
-      may write lines there. It gives type and the members of that type; velo-sync adds the others, \
-      and version, run_started and summary. A status needs nothing but text. Invalid lines are \
-      skipped and members out of range are ignored, with one warning per run. Ranges: counts 0 to \
-      2^53; seconds and milliseconds 0 to 100 years; times and dates 1970 to 2199; fractions 0 to 1; \
-      load, fitness, fatigue and form -1,000,000 to 1,000,000. In a shell script velo-sync emit \
-      writes events:
-      """)
+    page.paragraph(writing)
     page.literal(EventsPage.shellExample)
-    page.paragraph("In Python, without anything to install:", breaks: true)
+    page.paragraph("In Python, using the standard library only:", breaks: true)
     page.literal(EventsPage.pythonExample)
     page.chapter("EXAMPLES")
     for (index, recipe) in recipes.enumerated() {
@@ -100,31 +42,73 @@ package enum EventsPage {
     return page.text
   }
 
+  /// The objects that members are made of, each once.
+  private static func objects(in rows: [any AnyEventRow]) -> [any EventObject.Type] {
+    var found: [any EventObject.Type] = []
+    func look(_ rows: [any AnyEventRow]) {
+      for row in rows {
+        guard let object = row.kind.object, !found.contains(where: { $0.name == object.name })
+        else { continue }
+        found.append(object)
+        look(object.rows)
+      }
+    }
+    look(rows)
+    return found
+  }
+
+  private static let description = """
+    With --json, velo-sync writes its progress as NDJSON (UTF-8): one JSON object per line. The \
+    first line has the type version, the last one the type summary. A stream without a summary is a \
+    crashed run. The file given with --events and the record of the last run have the same format. \
+    velo-sync replay reads it, and commands run by velo-sync wrap can write it.
+    Each line is written at once and in full. Ids are strings. Names end in the unit: _ms \
+    (milliseconds), _s (seconds), _w (watts). Fractions range from 0 to 1. A missing member is \
+    unknown or does not apply. Times are in UTC and whole seconds, such as 2026-11-20T06:00:01Z.
+    """
+
+  private static let versions = """
+    This is format \(VersionEvent.current). Later versions 1.x may add types, members, and words to \
+    the lists marked "or another"; readers ignore those they do not know. Nothing is removed, \
+    renamed or redefined before 2.0, which readers of 1.x reject. velo-sync schema prints this \
+    format as a JSON Schema (2020-12).
+    """
+
+  private static let writing = """
+    velo-sync wrap passes a file descriptor to its command in VELO_SYNC_EVENTS_FD. The command can \
+    write one event per line to it, with type and the members of that type. velo-sync adds the other \
+    members, and version, run_started and summary. A status needs only text. Invalid lines are \
+    skipped and members out of range are ignored, with one warning per run. Ranges: counts 0 to \
+    2^53; seconds and milliseconds 0 to 100 years; times and dates 1970 to 2199; fractions 0 to 1; \
+    load, fitness, fatigue and form -1,000,000 to 1,000,000. In a shell script, velo-sync emit \
+    writes an event:
+    """
+
   /// What to do with the stream in jq.
   package static let recipes: [(command: String, meaning: String)] = [
     (
       "jq -r 'select(.type == \"summary\") | .counts.new'",
-      "How many activities are new"
+      "Number of new activities"
     ),
     (
       "jq -r 'select(.type == \"score\" and .value != null) | \"\\(.score) \\(.value)\"'",
-      "The day's scores, a line each"
+      "The day's scores, one per line"
     ),
     (
       "jq -r 'select(.type == \"error\") | \"\\(.code): \\(.message) \\(.hint)\"'",
-      "What went wrong, and what to do"
+      "Errors, each with what to do next"
     ),
     (
       "jq -r 'select(.type == \"source_finished\") | [.source, .new, .duration_ms] | @tsv'",
-      "Each source with what it brought and how long it took"
+      "New activities and duration of each source"
     ),
     (
       "jq --unbuffered -r 'select(.type == \"progress\" and .source == null) | .fraction * 100 | floor'",
-      "A percentage for another program's bar"
+      "Percentage of the run, for a progress bar"
     ),
     (
       "jq -R -r 'fromjson? | select(.type == \"status\") | \"\\(.ts | fromdateiso8601) \\(.text)\"'",
-      "Statuses with their time in seconds; lines cut by a crash are passed over"
+      "Statuses with their time in seconds; lines cut by a crash are skipped"
     ),
   ]
 
@@ -155,22 +139,41 @@ package enum EventsPage {
     """
 }
 
-extension ManualPart.Field {
-  /// Whether it may be absent and its own words do not say when.
-  fileprivate var isAbsentUnsaid: Bool {
-    !isRequired && !about.split(separator: " ").contains { $0.lowercased() == "absent" }
+extension AnyEventRow {
+  /// What it may be, and what it means.
+  fileprivate var meaning: String {
+    let saysWhenAbsent = about.description.split(separator: " ").contains("absent")
+    return "(\(kind.text)) \(about)" + (isRequired || saysWhenAbsent ? "" : " May be absent.")
+  }
+}
+
+extension EventValueKind {
+  /// What it is, in words.
+  fileprivate var text: String {
+    switch self {
+    case .text: "text"
+    case .time: "time"
+    case .date: "date"
+    case .count: "count"
+    case .ordinal: "number from 1"
+    case .number: "number"
+    case .fraction: "fraction"
+    case .flag: "true or false"
+    case .version: "version"
+    case .word(let list):
+      "one of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
+    case .list(.word(let list)):
+      "list of any of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or others" : "")"
+    case .list(let kind): "list of \(kind.text)"
+    case .object(let object): object.name
+    case .orNull(let kind): "\(kind.text) or null"
+    }
   }
 }
 
 extension Mdoc {
-  fileprivate mutating func fields(_ fields: [ManualPart.Field]) {
-    if fields.isEmpty { return }
-    list(
-      fields.map { field in
-        (
-          Self.code(field.name),
-          "(\(field.kind)) \(field.about)" + (field.isAbsentUnsaid ? " May be absent." : "")
-        )
-      })
+  fileprivate mutating func members(_ rows: [any AnyEventRow]) {
+    if rows.isEmpty { return }
+    list(rows.map { (Self.code($0.name), $0.meaning) })
   }
 }

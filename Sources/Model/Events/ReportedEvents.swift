@@ -94,8 +94,7 @@ package final class Received: Sendable {
 
 /// A failure with its texts already written. Absent texts are replaced by our own.
 package struct ReportedFailure: Hashable, Sendable {
-  /// One of our codes, or `unknown`.
-  package let code: String
+  package let code: FailureCode
   package let title: DisplayText?
   package let message: DisplayText?
   package let hint: DisplayText?
@@ -106,7 +105,7 @@ package struct ReportedFailure: Hashable, Sendable {
   package let exit: ExitStatus
 
   package init(
-    code: String = "unknown", title: DisplayText? = nil, message: DisplayText? = nil,
+    code: FailureCode = .unknown, title: DisplayText? = nil, message: DisplayText? = nil,
     hint: DisplayText? = nil, source: Source? = nil, isRetryable: Bool = true,
     retryAt: Timestamp? = nil, exit: ExitStatus = .failed
   ) {

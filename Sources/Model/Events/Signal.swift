@@ -66,8 +66,8 @@ package enum ChildEnd: Hashable, Sendable {
   case signalled(Int32)
 }
 
-/// One of the two outputs.
-package enum OutputStream: String, Hashable, Sendable {
-  case standardOutput
-  case standardError
+/// One of the two outputs. The raw value is its name in events.
+package enum OutputStream: String, CaseIterable, Hashable, Sendable {
+  case standardOutput = "stdout"
+  case standardError = "stderr"
 }

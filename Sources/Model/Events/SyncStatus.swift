@@ -54,26 +54,45 @@ extension SyncStatus {
     }
   }
 
+  /// The names of the statuses in events.
+  package enum Name: String, CaseIterable, Sendable {
+    case fetchingHealthData = "fetching_health_data"
+    case contactingIntegrations = "contacting_integrations"
+    case downloadingActivities = "downloading_activities"
+    case generatingRoutine = "generating_routine"
+    case processingData = "processing_data"
+    case computingZones = "computing_zones"
+    case calculatingScores = "calculating_scores"
+    case refreshingScores = "refreshing_scores"
+    case buildingPrep = "building_prep"
+    case saving, finalizing, complete, updated, offline
+  }
+
+  /// Its own name; nil for the initial status and for another program's.
+  package var ownName: Name? {
+    switch self {
+    case .initial, .free: nil
+    case .fetchingHealthData: .fetchingHealthData
+    case .contactingIntegrations: .contactingIntegrations
+    case .downloadingActivities: .downloadingActivities
+    case .generatingRoutine: .generatingRoutine
+    case .processingData: .processingData
+    case .computingZones: .computingZones
+    case .calculatingScores: .calculatingScores
+    case .refreshingScores: .refreshingScores
+    case .buildingPrep: .buildingPrep
+    case .saving: .saving
+    case .finalizing: .finalizing
+    case .complete: .complete
+    case .updated: .updated
+    case .offline: .offline
+    }
+  }
+
   /// The machine-readable name; for another program's status, its own name or its text.
   package var name: String {
-    switch self {
-    case .initial: "initial"
-    case .fetchingHealthData: "fetching_health_data"
-    case .contactingIntegrations: "contacting_integrations"
-    case .downloadingActivities: "downloading_activities"
-    case .generatingRoutine: "generating_routine"
-    case .processingData: "processing_data"
-    case .computingZones: "computing_zones"
-    case .calculatingScores: "calculating_scores"
-    case .refreshingScores: "refreshing_scores"
-    case .buildingPrep: "building_prep"
-    case .saving: "saving"
-    case .finalizing: "finalizing"
-    case .complete: "complete"
-    case .updated: "updated"
-    case .offline: "offline"
-    case .free(let status): (status.name ?? status.text).description
-    }
+    if case .free(let status) = self { return (status.name ?? status.text).description }
+    return ownName?.rawValue ?? "initial"
   }
 
   /// Two statuses with the same identity are one status whose text has changed.

@@ -7,6 +7,21 @@ package struct Wait: Hashable, Sendable {
     /// Try number `attempt` of `of` comes next; nil when the number of tries is unknown.
     case retry(attempt: Int, of: Int?)
     case locked
+
+    /// The names of the reasons in events.
+    package enum Name: String, CaseIterable, Sendable {
+      case rateLimit = "rate_limit"
+      case retry, locked
+    }
+
+    /// The name used wherever a machine reads it.
+    package var name: Name {
+      switch self {
+      case .rateLimit: .rateLimit
+      case .retry: .retry
+      case .locked: .locked
+      }
+    }
   }
 
   package let reason: Reason

@@ -2,37 +2,35 @@
 
 extension SyncFailure {
   /// The machine-readable code.
-  package var code: String {
+  package var code: String { kind?.rawValue ?? "interrupted" }
+
+  /// What kind of failure it is; nil for an interruption, which is never shown.
+  package var kind: FailureCode? {
     switch self {
-    case .network: "network"
-    case .timeout: "timeout"
-    case .server: "server"
-    case .auth, .signInRefused: "auth"
-    case .permission: "permission"
-    case .rateLimited: "rate_limited"
-    case .badReply: "bad_reply"
-    case .missingInput, .badRecord(_, .none), .badCommand(_, .notFound): "missing_input"
-    case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): "bad_input"
-    case .storage: "storage"
-    case .locked: "locked"
-    case .notConnected: "not_connected"
-    case .config: "config"
-    case .usage: "usage"
-    case .exhausted, .internal: "internal"
+    case .network: .network
+    case .timeout: .timeout
+    case .server: .server
+    case .auth, .signInRefused: .auth
+    case .permission: .permission
+    case .rateLimited: .rateLimited
+    case .badReply: .badReply
+    case .missingInput, .badRecord(_, .none), .badCommand(_, .notFound): .missingInput
+    case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): .badInput
+    case .storage: .storage
+    case .locked: .locked
+    case .notConnected: .notConnected
+    case .config: .config
+    case .usage: .usage
+    case .exhausted, .internal: .internal
     case .reported(let failure): failure.code
-    case .interrupted: "interrupted"
+    case .interrupted: nil
     }
   }
 
   /// Whether running again, with nothing else changed, may succeed.
   package var isRetryable: Bool {
-    switch self {
-    case .network, .timeout, .server, .rateLimited, .badReply, .storage, .locked: true
-    case .reported(let failure): failure.isRetryable
-    case .auth, .signInRefused, .permission, .badInput, .badExport, .badRecord, .badCommand,
-      .missingInput, .notConnected, .config, .usage, .exhausted, .internal, .interrupted:
-      false
-    }
+    if case .reported(let failure) = self { return failure.isRetryable }
+    return kind?.isRetryable ?? false
   }
 
   /// The source that failed, if any.

@@ -1,8 +1,9 @@
 // What is wrong with an event, in words for the person who wrote the program that sent it.
 
+package import Format
 package import Model
 
-extension WireError {
+extension EventError {
   /// "status has no text".
   package var text: DisplayText {
     switch self {
@@ -11,15 +12,15 @@ extension WireError {
     case .notAnObject: "a line is not a JSON object"
     case .tooLong: "a line is longer than 1 MiB"
     case .noType: "an event has no type"
-    case .missing(let field, let type): "\(type.rawValue) has no \(field.rawValue)"
-    case .wrong(let field, let expected): "\(field.rawValue) is not \(expected.words)"
-    case .outOfRange(let field): "\(field.rawValue) is out of range"
+    case .missing(let field, let type): "\(type) has no \(field)"
+    case .wrong(let field, let expected): "\(field) is not \(expected.words)"
+    case .outOfRange(let field): "\(field) is out of range"
     case .unknownVersion(let format): "format \(format.description) is not supported"
     }
   }
 }
 
-extension WireError.Expected {
+extension EventError.Expected {
   fileprivate var words: String {
     switch self {
     case .text: "text"

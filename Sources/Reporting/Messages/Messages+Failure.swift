@@ -9,24 +9,24 @@ extension Messages {
     if case .badRecord(_, let trouble) = failure { return title(trouble) }
     if case .badExport(_, let trouble) = failure { return title(trouble) }
     if case .badCommand(_, let trouble) = failure { return title(trouble) }
-    return switch failure.code {
-    case "network": "No connection"
-    case "timeout": "No answer"
-    case "server": "Service unavailable"
-    case "auth": "Sign in again"
-    case "permission": "Not allowed"
-    case "rate_limited": "Limit reached"
-    case "bad_reply": "Unexpected answer"
-    case "bad_input": "Damaged file"
-    case "missing_input": "File not found"
-    case "storage": "Could not save"
-    case "locked": "Already running"
-    case "not_connected": "Nothing connected"
-    case "config": "Wrong setting"
-    case "usage": "Wrong option"
-    case "internal": "Something went wrong"
-    case "interrupted": "Stopped"
-    default: "Failed"
+    return switch failure.kind {
+    case .network: "No connection"
+    case .timeout: "No answer"
+    case .server: "Service unavailable"
+    case .auth: "Sign in again"
+    case .permission: "Not allowed"
+    case .rateLimited: "Limit reached"
+    case .badReply: "Unexpected answer"
+    case .badInput: "Damaged file"
+    case .missingInput: "File not found"
+    case .storage: "Could not save"
+    case .locked: "Already running"
+    case .notConnected: "Nothing connected"
+    case .config: "Wrong setting"
+    case .usage: "Wrong option"
+    case .internal: "Something went wrong"
+    case .unknown: "Failed"
+    case nil: "Stopped"
     }
   }
 

@@ -1,5 +1,6 @@
 // What is said of recordings that cannot be shown again.
 
+import Format
 import Model
 
 extension Messages {
@@ -20,7 +21,7 @@ extension Messages {
     case .newer(let format):
       """
       \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
-      \(EventEncoder.format).
+      \(VersionEvent.current).
       """
     case .ownRecord: "Cannot append the replay of \(fullPath(file)) to itself."
     case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."

@@ -2,6 +2,7 @@
 // well-formed.
 
 import Codec
+import Format
 import Reporting
 import Support
 import Model
@@ -78,7 +79,7 @@ import Testing
   /// One warning names the first fault; the event counts all the same.
   @Test func aNumberOutOfRangeIsLeftOut() throws {
     var intake = EventPipeReader(keepsLines: true)
-    var events: [EventReader.Event] = []
+    var events: [EventLine] = []
     let lines = [
       #"{"type":"progress","done":3,"total":9223372036854775807,"eta_s":1e30}"#,
       #"{"type":"summary","outcome":"ok","exit_code":0,"counts":{"new":-1,"deleted":2}}"#,

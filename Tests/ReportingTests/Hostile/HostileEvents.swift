@@ -1,5 +1,6 @@
 // Events with every member at its extremes, made from the format's own tables.
 
+import Format
 import Reporting
 import Support
 
@@ -45,8 +46,8 @@ enum HostileEvents {
     let members: [Member]
 
     init(_ type: EventType) {
-      self.type = type.name
-      members = (EventTable.common.dropFirst() + type.fields).map { field in
+      self.type = "\(type.name)"
+      members = (EventType.common.dropFirst() + type.rows).map { field in
         Member(
           name: field.name, usual: HostileEvents.usual(field.kind),
           extremes: HostileEvents.extremes(of: field.kind) + strangers,
@@ -64,7 +65,7 @@ enum HostileEvents {
     }
   }
 
-  private static let templates = EventTable.types.map { Template($0) }
+  private static let templates = EventType.all.map { Template($0) }
 
   /// Every type with every member in turn at each of its extremes, beside ordinary ones.
   static let alone = templates.flatMap { template in
@@ -95,7 +96,7 @@ enum HostileEvents {
 
   // MARK: Values by kind
 
-  private static func extremes(of kind: EventField.Kind) -> [String] {
+  private static func extremes(of kind: EventValueKind) -> [String] {
     switch kind {
     case .text: texts
     case .time: times
@@ -103,20 +104,20 @@ enum HostileEvents {
     case .count, .ordinal, .number, .fraction: numbers
     case .flag: ["true", "false"]
     case .version: [#""1.0""#, #""1.99999999999999999999""#, #""-1.0""#, #""1""#]
-    case .word(let messages): (messages.words + ["another"]).map { "\"\($0)\"" }
+    case .word(let list): (list.words + ["another"]).map { "\"\($0)\"" }
     case .list(let kind):
       ["[]"] + extremes(of: kind).map { "[\(usual(kind)),\($0)]" }
     case .object(let object):
-      object.fields.indices.flatMap { index in
-        extremes(of: object.fields[index].kind).map { value in
-          inner(object) { $0 == index ? value : usual(object.fields[$0].kind) }
+      object.rows.indices.flatMap { index in
+        extremes(of: object.rows[index].kind).map { value in
+          inner(object) { $0 == index ? value : usual(object.rows[$0].kind) }
         }
       }
     case .orNull(let kind): ["null"] + extremes(of: kind)
     }
   }
 
-  private static func usual(_ kind: EventField.Kind) -> String {
+  private static func usual(_ kind: EventValueKind) -> String {
     switch kind {
     case .text: #""Riding…""#
     case .time: #""2026-11-20T06:00:00Z""#
@@ -125,19 +126,19 @@ enum HostileEvents {
     case .fraction: "0.25"
     case .flag: "true"
     case .version: #""1.0""#
-    case .word(let messages): "\"\(messages.words[0])\""
+    case .word(let list): "\"\(list.words[0])\""
     case .list(let kind): "[\(usual(kind))]"
-    case .object(let object): inner(object) { usual(object.fields[$0].kind) }
+    case .object(let object): inner(object) { usual(object.rows[$0].kind) }
     case .orNull(let kind): usual(kind)
     }
   }
 
-  private static func largest(_ kind: EventField.Kind) -> String {
+  private static func largest(_ kind: EventValueKind) -> String {
     switch kind {
     case .count, .ordinal: "9007199254740992"
     case .number: "1000000"
     case .list(let kind): "[\(largest(kind)),\(largest(kind))]"
-    case .object(let object): inner(object) { largest(object.fields[$0].kind) }
+    case .object(let object): inner(object) { largest(object.rows[$0].kind) }
     case .orNull(let kind): largest(kind)
     case .time: #""2199-12-31T23:59:59Z""#
     case .date: #""2199-12-31""#
@@ -146,8 +147,8 @@ enum HostileEvents {
     }
   }
 
-  private static func inner(_ object: EventObject, _ value: (Int) -> String) -> String {
-    let members = object.fields.indices.map { "\"\(object.fields[$0].name)\":\(value($0))" }
+  private static func inner(_ object: any EventObject.Type, _ value: (Int) -> String) -> String {
+    let members = object.rows.indices.map { "\"\(object.rows[$0].name)\":\(value($0))" }
     return "{" + members.joined(separator: ",") + "}"
   }
 }

@@ -1,6 +1,7 @@
 // Plays hostile events through one face, as `replay` or `wrap` does.
 
 import Codec
+import Format
 import Reporting
 import Support
 import Model
@@ -74,7 +75,7 @@ struct HostileShow {
   }
 
   /// The next recorded event, when its time has come.
-  mutating func play(_ event: EventReader.Event) {
+  mutating func play(_ event: EventLine) {
     elapsed = event.elapsed ?? elapsed
     let at = state.started + elapsed
     clock.jump(to: at)
@@ -83,11 +84,11 @@ struct HostileShow {
   }
 
   /// An event of a command that runs now.
-  mutating func pass(_ event: EventReader.Event) {
+  mutating func pass(_ event: EventLine) {
     handle(event, at: context.now.moment)
   }
 
-  private mutating func handle(_ event: EventReader.Event, at moment: Moment) {
+  private mutating func handle(_ event: EventLine, at moment: Moment) {
     time.advance(by: .milliseconds(20))
     show(.event(SyncEvent(at: moment, kind: event.kind, received: event.received)))
     steps += 1

@@ -2,6 +2,7 @@
 
 import Codec
 import Model
+import Format
 import Reporting
 import Support
 import Terminal
@@ -52,12 +53,12 @@ import Testing
     try Gallery.compare(picture.text(), with: file)
   }
 
-  private func rehearsal() throws -> [EventReader.Event] {
+  private func rehearsal() throws -> [EventLine] {
     let bytes = try #require(try Disk.read(Gallery.path(of: "rehearsal.ndjson")))
     var reader = RecordingReader(keepsLines: false)
     bytes.withUnsafeBufferPointer { reader.read($0) }
     reader.end()
-    var events: [EventReader.Event] = []
+    var events: [EventLine] = []
     while let item = reader.take() {
       if case .event(let event) = item { events.append(event) }
     }

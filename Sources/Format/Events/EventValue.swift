@@ -1,0 +1,291 @@
+// The kinds of value that a member may have: how each is described, read, bounded and written.
+
+import Codec
+package import Model
+
+/// What a member may be, as the manual page and the schema describe it.
+package indirect enum EventValueKind: Sendable {
+  case text
+  /// RFC 3339, UTC, whole seconds.
+  case time
+  /// A calendar day.
+  case date
+  /// An integer from 0.
+  case count
+  /// An integer from 1.
+  case ordinal
+  case number
+  /// A number from 0 to 1.
+  case fraction
+  case flag
+  /// The version of a format that this one can read.
+  case version
+  case word(EventWords)
+  case list(EventValueKind)
+  case object(any EventObject.Type)
+  case orNull(EventValueKind)
+
+  /// The object that it is, or is a list of.
+  package var object: (any EventObject.Type)? {
+    switch self {
+    case .object(let object): object
+    case .list(let kind), .orNull(let kind): kind.object
+    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word: nil
+    }
+  }
+}
+
+/// A type that stands for a kind of value in a row.
+package protocol EventValue: Sendable {
+  static var kind: EventValueKind { get }
+}
+
+/// A kind of value that is read and written.
+protocol EventMember: EventValue {
+  /// What it is in the model.
+  associatedtype Model
+  /// How an error describes it.
+  static var expected: EventError.Expected { get }
+  static func read(_ view: JSONView) -> EventReading<Model>
+  static func write(_ model: Model, as key: StaticString, to json: inout JSONWriter)
+}
+
+/// What a value was read as.
+enum EventReading<Model> {
+  case value(Model)
+  /// An object or a list in which a number is out of range, and absent.
+  case partial(Model)
+  /// A word that this version does not know; it counts as absent.
+  case unknown
+  /// A number or a time out of range; it counts as absent.
+  case outOfRange
+  /// A value of another kind.
+  case wrong
+}
+
+/// The ranges of numbers and times from outside. What is beyond them counts as absent, so that nothing
+/// that is computed from those inside can overflow.
+package enum EventRange {
+  /// What a double holds exactly.
+  package static let count: ClosedRange<Int64> = 0...1 << 53
+  /// Up to 100 years.
+  static let seconds = 0.0...3_155_760_000
+  static let milliseconds: ClosedRange<Int64> = 0...3_155_760_000_000
+  /// 1970-01-01T00:00:00Z to 2199-12-31T23:59:59Z.
+  static let times: ClosedRange<Int64> = 0...7_258_118_399
+  static let days = 0...84_005
+  static let fraction = 0.0...1
+  /// Loads and what follows from them, which may be negative.
+  static let figure = -1_000_000.0...1_000_000
+}
+
+extension EventReading {
+  @inline(__always)
+  fileprivate static func integer(
+    _ view: JSONView, in range: ClosedRange<Int64>, _ make: (Int64) -> Model
+  ) -> EventReading {
+    if let value = view.integer, range ~= value { return .value(make(value)) }
+    return view.isInteger ? .outOfRange : .wrong
+  }
+
+  @inline(__always)
+  fileprivate static func number(
+    _ view: JSONView, in range: ClosedRange<Double>, _ make: (Double) -> Model
+  ) -> EventReading {
+    if let value = view.double, range ~= value { return .value(make(value)) }
+    return view.kind == .number ? .outOfRange : .wrong
+  }
+
+  static func time(_ stamp: Timestamp?) -> EventReading where Model == Timestamp {
+    guard let stamp else { return .wrong }
+    return EventRange.times ~= stamp.seconds ? .value(stamp) : .outOfRange
+  }
+}
+
+extension JSONView {
+  /// Whether it is an integral number, however large.
+  fileprivate var isInteger: Bool {
+    guard kind == .number else { return false }
+    // From 2^53 on every double is integral.
+    return integer != nil || double.map { $0.magnitude >= 0x1p53 } ?? true
+  }
+}
+
+// MARK: Texts and flags
+
+extension DisplayText: EventMember {
+  package static var kind: EventValueKind { .text }
+  static var expected: EventError.Expected { .text }
+
+  static func read(_ view: JSONView) -> EventReading<DisplayText> {
+    view.string.map { .value(DisplayText($0)) } ?? .wrong
+  }
+
+  static func write(_ text: DisplayText, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, text.description)
+  }
+}
+
+/// The version of the format.
+package enum FormatVersion: EventValue {
+  package static var kind: EventValueKind { .version }
+}
+
+extension Bool: EventMember {
+  package static var kind: EventValueKind { .flag }
+  static var expected: EventError.Expected { .flag }
+
+  static func read(_ view: JSONView) -> EventReading<Bool> {
+    view.bool.map { .value($0) } ?? .wrong
+  }
+
+  static func write(_ flag: Bool, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, flag)
+  }
+}
+
+// MARK: Integers
+
+extension Int: EventMember {
+  package static var kind: EventValueKind { .count }
+  static var expected: EventError.Expected { .count }
+
+  static func read(_ view: JSONView) -> EventReading<Int> {
+    .integer(view, in: EventRange.count) { Int(truncatingIfNeeded: $0) }
+  }
+
+  static func write(_ count: Int, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, count)
+  }
+}
+
+/// An integer from 0, or `null`.
+package enum CountOrNull: EventMember {
+  package static var kind: EventValueKind { .orNull(.count) }
+  static var expected: EventError.Expected { .count }
+
+  static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
+
+  static func write(_ count: Int, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, count)
+  }
+}
+
+/// An integer from 1. Zero is read as well: some programs count from there.
+package enum Ordinal: EventMember {
+  package static var kind: EventValueKind { .ordinal }
+  static var expected: EventError.Expected { .count }
+
+  static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
+
+  static func write(_ number: Int, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, number)
+  }
+}
+
+/// A duration in whole milliseconds.
+package enum Milliseconds: EventMember {
+  package static var kind: EventValueKind { .count }
+  static var expected: EventError.Expected { .count }
+
+  static func read(_ view: JSONView) -> EventReading<Duration> {
+    .integer(view, in: EventRange.milliseconds) { .milliseconds($0) }
+  }
+
+  static func write(_ duration: Duration, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, duration.milliseconds)
+  }
+}
+
+/// A duration in seconds: whole ones are written, rounded up, and fractions are read as well.
+package enum Seconds: EventMember {
+  package static var kind: EventValueKind { .count }
+  static var expected: EventError.Expected { .number }
+
+  static func read(_ view: JSONView) -> EventReading<Duration> {
+    .number(view, in: EventRange.seconds) { .seconds($0) }
+  }
+
+  static func write(_ duration: Duration, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, whole(duration))
+  }
+
+  static func whole(_ duration: Duration) -> Int { Int(duration.inSeconds.rounded(.up)) }
+}
+
+// MARK: Numbers with a fraction
+
+/// A number that is written with so many decimals at most.
+protocol EventNumber: EventMember where Model == Double {
+  static var range: ClosedRange<Double> { get }
+  static var decimals: Int { get }
+}
+
+extension EventNumber {
+  static var expected: EventError.Expected { .number }
+
+  static func read(_ view: JSONView) -> EventReading<Double> { .number(view, in: range) { $0 } }
+
+  static func write(_ number: Double, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, number, decimals: decimals)
+  }
+}
+
+/// A load, or what follows from loads.
+package enum Figure: EventNumber {
+  package static var kind: EventValueKind { .number }
+  static var range: ClosedRange<Double> { EventRange.figure }
+  static var decimals: Int { 2 }
+}
+
+/// A figure in seconds.
+package enum SecondsFigure: EventNumber {
+  package static var kind: EventValueKind { .number }
+  static var range: ClosedRange<Double> { EventRange.seconds }
+  static var decimals: Int { 2 }
+}
+
+/// A number from 0 to 1 that is computed over days.
+package enum Share: EventNumber {
+  package static var kind: EventValueKind { .fraction }
+  static var expected: EventError.Expected { .fraction }
+  static var range: ClosedRange<Double> { EventRange.fraction }
+  static var decimals: Int { 2 }
+}
+
+/// A number from 0 to 1 that says how much is done.
+package enum Fraction: EventNumber {
+  package static var kind: EventValueKind { .fraction }
+  static var expected: EventError.Expected { .fraction }
+  static var range: ClosedRange<Double> { EventRange.fraction }
+  static var decimals: Int { 4 }
+}
+
+// MARK: Times
+
+extension Timestamp: EventMember {
+  package static var kind: EventValueKind { .time }
+  static var expected: EventError.Expected { .time }
+
+  static func read(_ view: JSONView) -> EventReading<Timestamp> {
+    .time(view.plainText.flatMap { Timestamp(utf8: $0) })
+  }
+
+  static func write(_ time: Timestamp, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, time)
+  }
+}
+
+extension Day: EventMember {
+  package static var kind: EventValueKind { .date }
+  static var expected: EventError.Expected { .date }
+
+  static func read(_ view: JSONView) -> EventReading<Day> {
+    guard let day = view.day else { return .wrong }
+    return EventRange.days ~= day.number ? .value(day) : .outOfRange
+  }
+
+  static func write(_ day: Day, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, day)
+  }
+}

@@ -1,0 +1,229 @@
+// How a stream and its runs begin and end: version, run_started, stages, summary.
+
+package import Codec
+package import Model
+
+/// The first line of a stream.
+package enum VersionEvent {
+  /// The version of the format: a new minor version only adds.
+  package static let current = "1.0"
+
+  static let format = EventRow<FormatVersion>(
+    required: "format", "Version of this format; a minor version only adds.")
+  static let program = EventRow<DisplayText>(required: "velo_sync", "Version of velo-sync.")
+
+  package static let type = EventType(
+    "version", "First line of every stream.", [format, program]
+  ) { fields throws(EventError) in
+    guard let version = try fields.text(of: format) else { throw fields.missing(format) }
+    let numbers = version.description.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
+      throw .wrong(format.name, expected: .version)
+    }
+    guard major == 1 else { throw .unknownVersion(version) }
+    _ = try fields.read(program)
+    return fields.foreign
+  }
+}
+
+enum RunStartedEvent {
+  static let id = EventRow<DisplayText>(required: "run_id", "Unique for each run.")
+  static let command = EventRow<DisplayText>(required: "command", "The velo-sync command.")
+  static let arguments = EventRow<[DisplayText]>(
+    required: "arguments", "Command-line arguments, without secrets.")
+  static let dryRun = EventRow<Bool>("dry_run", "Whether nothing is written; absent in wrap.")
+  static let sample = EventRow<Bool>(
+    "sample", "Whether the data is the sample athlete's; absent in wrap.")
+  static let sources = EventRow<[Source]>("sources", "Sources of the run; absent in wrap.")
+  static let store = EventRow<DisplayText>("store", "Path of the store; absent in wrap.")
+  static let attempt = EventRow<Ordinal>(
+    required: "attempt", "Number of the attempt, from 1; each retry adds 1.")
+
+  static let type = EventType(
+    "run_started", "A run begins; a retry begins another run in the same stream.",
+    [id, command, arguments, dryRun, sample, sources, store, attempt]
+  ) { fields throws(EventError) in
+    let id = try fields.read(id)?.description ?? ""
+    let command = try fields.required(command).description
+    let arguments = try fields.read(arguments) ?? []
+    let dryRun = try fields.read(dryRun) ?? false
+    let sample = try fields.read(sample) ?? false
+    let sources = try fields.read(sources)
+    let store = try fields.read(store)
+    let scope = RunStart.Scope(
+      dryRun: dryRun, sample: sample, sources: sources ?? [], store: store ?? "")
+    return .runStarted(
+      RunStart(
+        id: id, command: command, arguments: arguments,
+        scope: store != nil || sources != nil ? scope : nil,
+        attempt: try fields.read(attempt) ?? 1))
+  }
+}
+
+enum StageEvent {
+  static let stage = EventRow<Stage>(required: "stage", "The stage.")
+  static let duration = EventRow<Milliseconds>(required: "duration_ms", "Duration of the stage.")
+
+  static let started = EventType("stage_started", "A stage begins.", [stage]) {
+    fields throws(EventError) in
+    guard let stage = try fields.required(stage) else { return fields.foreign }
+    return .stageStarted(stage)
+  }
+
+  static let finished = EventType("stage_finished", "A stage ends.", [stage, duration]) {
+    fields throws(EventError) in
+    let stage = try fields.required(stage)
+    _ = try fields.read(duration)
+    return stage.map { .stageFinished($0) } ?? fields.foreign
+  }
+}
+
+/// How many records came in.
+enum CountsObject: EventObjectMember {
+  typealias Model = Counts
+
+  static let name = "counts"
+  static let about = "Numbers of records; one ride from two services counts once."
+  static let new = EventRow<Int>(required: "new", "New activities.")
+  static let changed = EventRow<Int>(required: "changed", "Changed activities.")
+  static let unchanged = EventRow<Int>(required: "unchanged", "Unchanged activities.")
+  static let deleted = EventRow<Int>(required: "deleted", "Deleted activities.")
+  static let daysNew = EventRow<Int>(required: "days_new", "New days of health data.")
+  static let daysChanged = EventRow<Int>(required: "days_changed", "Changed days of health data.")
+
+  static let rows: [any AnyEventRow] = [
+    new, changed, unchanged, deleted, daysNew, daysChanged,
+  ]
+
+  static func read(_ members: inout EventObjectFields) -> Counts? {
+    var counts = Counts()
+    counts.new = members.read(new) ?? 0
+    counts.changed = members.read(changed) ?? 0
+    counts.unchanged = members.read(unchanged) ?? 0
+    counts.deleted = members.read(deleted) ?? 0
+    counts.daysNew = members.read(daysNew) ?? 0
+    counts.daysChanged = members.read(daysChanged) ?? 0
+    return counts
+  }
+
+  static func write(_ counts: Counts, to json: inout JSONWriter) {
+    json.put(new, counts.new)
+    json.put(changed, counts.changed)
+    json.put(unchanged, counts.unchanged)
+    json.put(deleted, counts.deleted)
+    json.put(daysNew, counts.daysNew)
+    json.put(daysChanged, counts.daysChanged)
+  }
+}
+
+/// The values of the three scores.
+enum ScoresObject: EventObjectMember {
+  typealias Model = [ScoreKind: Int]
+
+  static let name = "scores"
+  static let about = "Values of the three daily scores."
+  static let recovery = EventRow<CountOrNull>(
+    required: "recovery", "0 to 100; null if there is none.")
+  static let sleep = EventRow<CountOrNull>(required: "sleep", "0 to 100; null if there is none.")
+  static let strain = EventRow<CountOrNull>(required: "strain", "0 to 100; null if there is none.")
+
+  static let rows: [any AnyEventRow] = [recovery, sleep, strain]
+
+  static func read(_ members: inout EventObjectFields) -> [ScoreKind: Int]? {
+    var scores: [ScoreKind: Int] = [:]
+    scores[.recovery] = members.read(recovery)
+    scores[.sleep] = members.read(sleep)
+    scores[.strain] = members.read(strain)
+    return scores
+  }
+
+  static func write(_ scores: [ScoreKind: Int], to json: inout JSONWriter) {
+    json.put(recovery, scores[.recovery])
+    json.put(sleep, scores[.sleep])
+    json.put(strain, scores[.strain])
+  }
+}
+
+enum SummaryEvent {
+  static let outcome = EventRow<RunSummary.Outcome>(required: "outcome", "Result of the run.")
+  static let exitCode = EventRow<Int>(
+    required: "exit_code", "Exit code; 128 plus the signal number for an interrupted run.")
+  static let dryRun = EventRow<Bool>(
+    "dry_run", "Whether nothing was written; absent if no run had started.")
+  static let counts = EventRow<CountsObject>(
+    "counts",
+    "Records stored, or for a dry run those that would be; absent if no run had started.")
+  static let scores = EventRow<ScoresObject>(
+    "scores", "The day's scores; absent if no run had started.")
+  static let duration = EventRow<Milliseconds>(required: "duration_ms", "Duration of the run.")
+  static let store = EventRow<DisplayText>(
+    "store", "Path of the store; absent if no run had started.")
+
+  static let type = EventType(
+    "summary", "The run ends; always the last line, and a stream without it is a crashed run.",
+    [outcome, exitCode, dryRun, counts, scores, duration, store]
+  ) { fields throws(EventError) in
+    let known = try fields.read(outcome)
+    let code = try fields.read(exitCode).flatMap { Int32(exactly: $0) }
+    let outcome = known ?? (code ?? 0 == 0 ? .ok : .failed)
+    _ = try fields.read(duration)
+    let dryRun = try fields.read(dryRun)
+    let counts = try fields.read(counts)
+    let scores = try fields.read(scores)
+    return .summary(
+      RunSummary(
+        outcome: outcome,
+        exit: code.map { ExitStatus(code: $0) } ?? (outcome == .ok ? .ok : .failed),
+        counts: counts,
+        given: RunSummary.Given(dryRun: dryRun, scores: scores, store: try fields.read(store))))
+  }
+}
+
+// MARK: Writing
+
+extension JSONWriter {
+  /// The members of `version`.
+  ///
+  /// - Parameter program: the version of velo-sync.
+  package mutating func versionMembers(program: String) {
+    member(VersionEvent.format.key, VersionEvent.current)
+    put(VersionEvent.program, program)
+  }
+
+  package mutating func members(of start: RunStart) {
+    put(RunStartedEvent.id, start.id)
+    put(RunStartedEvent.command, start.command)
+    put(RunStartedEvent.arguments, start.arguments)
+    if let scope = start.scope {
+      put(RunStartedEvent.dryRun, scope.dryRun)
+      put(RunStartedEvent.sample, scope.sample)
+      put(RunStartedEvent.sources, scope.sources)
+      put(RunStartedEvent.store, scope.store)
+    }
+    put(RunStartedEvent.attempt, start.attempt)
+  }
+
+  /// - Parameter duration: how long it took; nil for a stage that begins.
+  package mutating func members(of stage: Stage, duration: Duration?) {
+    put(StageEvent.stage, stage)
+    put(StageEvent.duration, duration)
+  }
+
+  /// Before a run has started, and of a program that is not ours, a summary says only how the run
+  /// ended, and what the program told itself.
+  ///
+  /// - Parameters:
+  ///   - run: the run that ends, if one had started.
+  ///   - scores: those of the run that have a value.
+  package mutating func members(
+    of summary: RunSummary, run: RunStart?, scores: [ScoreKind: Int], duration: Duration
+  ) {
+    put(SummaryEvent.outcome, summary.outcome)
+    put(SummaryEvent.exitCode, Int(summary.exit.code))
+    put(SummaryEvent.dryRun, summary.given?.dryRun ?? run?.scope?.dryRun)
+    put(SummaryEvent.counts, run == nil ? nil : summary.counts)
+    put(SummaryEvent.scores, summary.given?.scores ?? (run?.scope == nil ? nil : scores))
+    put(SummaryEvent.duration, duration)
+    put(SummaryEvent.store, summary.given?.store ?? run?.scope?.store)
+  }
+}

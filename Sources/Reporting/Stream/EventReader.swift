@@ -1,0 +1,68 @@
+// Reads the lines of one writer: what a line means depends on those before.
+
+package import Format
+package import Model
+
+/// Reads the lines of one writer, in their order.
+package struct EventReader: Sendable {
+  private var decoder = EventDecoder()
+  private var state: State
+
+  /// What the lines so far said.
+  private struct State: Sendable {
+    var context: EventContext
+    let keepsLines: Bool
+    let isRecorded: Bool
+  }
+
+  /// - Parameters:
+  ///   - keepsLines: whether the lines are passed on.
+  ///   - isRecorded: whether velo-sync wrote them, and its times stand; else they happen now.
+  package init(keepsLines: Bool, isRecorded: Bool) {
+    let ownMessages = Messages(clock: .utc, home: nil)
+    let context =
+      isRecorded
+      ? EventContext() : EventContext(ownText: { ownMessages.text($0, now: $1) })
+    state = State(context: context, keepsLines: keepsLines, isRecorded: isRecorded)
+  }
+
+  /// Reads a line, with or without its end, and calls `body` with what it says: an event is too large
+  /// to be moved about a million times a second.
+  ///
+  /// - Parameter now: the time of lines that have none; nil for that of the line before.
+  /// - Throws: why it is no event; the next line can be read all the same.
+  package mutating func read(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil, _ body: (consuming EventLine) -> Void
+  ) throws(EventError) {
+    try Self.read(line, now: now, &decoder, &state, body)
+  }
+
+  private static func read(
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp?, _ decoder: inout EventDecoder,
+    _ state: inout State, _ body: (consuming EventLine) -> Void
+  ) throws(EventError) {
+    var context = state.context
+    if let now { context.clock = now }
+    try decoder.decode(line, context) { event in
+      state.context.clock = event.stamp ?? context.clock
+      if case .runStarted(let start) = event.kind { state.context.isDryRun = start.dryRun }
+      guard state.keepsLines, !event.isVersion else { return body(event) }
+      var event = event
+      event.keep(
+        event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
+        isRecorded: state.isRecorded)
+      body(event)
+    }
+  }
+}
+
+extension EventLine {
+  /// Keeps the line, to be passed on.
+  ///
+  /// - Parameter isRecorded: whether its own times stand; else it happens now.
+  mutating func keep(_ line: [UInt8], isRecorded: Bool) {
+    received = Received(
+      line: line, isComplete: isComplete, stamp: isRecorded ? stamp : nil,
+      elapsed: isRecorded ? elapsed : nil)
+  }
+}

@@ -1,0 +1,134 @@
+// A recording read piece by piece: runs, one after another, and what is wrong with their file.
+
+import Codec
+package import Format
+package import Model
+
+/// Decodes the bytes of a recording and hands out what they say, in order.
+package struct RecordingReader: Sendable {
+  /// What comes next.
+  package enum Item: Sendable {
+    /// A run begins.
+    case run
+    case event(EventLine)
+    /// What follows is written in a later version of the format and cannot be read.
+    case newer(format: DisplayText)
+  }
+
+  /// Invalid events so far. Blank lines and a last line that is cut short do not count.
+  package var faults: EventFaults { contents.faults }
+  /// Whether the last line is cut short.
+  package var isTorn: Bool { contents.isTorn }
+  /// Whether there was anything at all.
+  package private(set) var isEmpty = true
+  /// Whether there was an event of a type that this version knows.
+  package var isOurs: Bool { contents.isOurs }
+
+  private var cutter = LineCutter()
+  private var reader: EventReader
+  private var contents = Contents()
+
+  /// - Parameter keepsLines: whether the events are passed on.
+  package init(keepsLines: Bool) {
+    reader = EventReader(keepsLines: keepsLines, isRecorded: true)
+  }
+
+  /// Takes in the next bytes.
+  package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
+    if piece.isEmpty { return }
+    isEmpty = false
+    Self.read(piece, &cutter, &reader, &contents)
+  }
+
+  /// There are no more bytes.
+  package mutating func end() {
+    cutter.end { contents.read($0, with: &reader, isLast: true) }
+  }
+
+  /// The next item; nil when more bytes are needed.
+  package mutating func take() -> Item? { contents.take() }
+
+  private static func read(
+    _ piece: UnsafeBufferPointer<UInt8>, _ cutter: inout LineCutter, _ reader: inout EventReader,
+    _ contents: inout Contents
+  ) {
+    cutter.take(piece) { contents.read($0, with: &reader, isLast: false) }
+  }
+}
+
+/// What the lines of a recording came to.
+private struct Contents: Sendable {
+  private(set) var faults = EventFaults()
+  private(set) var isTorn = false
+  private(set) var isOurs = false
+  private var items: [RecordingReader.Item] = []
+  private var next = 0
+  /// Whether the next event begins a run without being told so.
+  private var isBetweenRuns = true
+  /// Whether the run under way has said what it is.
+  private var isBegun = false
+
+  mutating func take() -> RecordingReader.Item? {
+    if next < items.count {
+      // Taken out, not copied: what stays in its place costs nothing.
+      var item = RecordingReader.Item.run
+      swap(&item, &items[next])
+      next += 1
+      return item
+    }
+    items.removeAll(keepingCapacity: true)
+    next = 0
+    return nil
+  }
+
+  mutating func read(_ line: LineCutter.Line, with reader: inout EventReader, isLast: Bool) {
+    switch line {
+    case .line(let text): read(text, with: &reader, isLast: isLast)
+    case .tooLong: faults.note(.tooLong)
+    }
+  }
+
+  private mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
+  ) {
+    do throws(EventError) {
+      try reader.read(text) { event in
+        if event.isVersion {
+          isOurs = true
+          return begin()
+        }
+        if let fault = event.omission?.fault { faults.note(fault, in: text) }
+        note(event)
+        items.append(.event(event))
+      }
+    } catch {
+      switch error {
+      case .unknownVersion(let format):
+        isOurs = true
+        items.append(.newer(format: format))
+      case .notJSON where text.allSatisfy({ $0 <= 0x20 }): break
+      case .torn where isLast, .notJSON where isLast: isTorn = true
+      case .torn, .notJSON, .notAnObject, .tooLong, .noType, .missing, .wrong, .outOfRange:
+        faults.note(error, in: text)
+      }
+    }
+  }
+
+  private mutating func begin() {
+    isBetweenRuns = false
+    isBegun = false
+    items.append(.run)
+  }
+
+  /// Notes what an event says of the runs.
+  private mutating func note(_ event: borrowing EventLine) {
+    if event.isKnown { isOurs = true }
+    if isBetweenRuns { begin() }
+    if case .summary = event.kind { isBetweenRuns = true }
+    if case .runStarted(let run) = event.kind, run.attempt == 1 {
+      // The line between two runs was torn when the first one crashed.
+      if isBegun { begin() }
+      isBegun = true
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// Events of every type with every member, as the model has them when they were read.
+
+import Codec
+import Format
+import Model
+
+/// Events that together have every member, and how each is written.
+enum EventSamples {
+  static let stamp = Timestamp(seconds: 1_795_154_400)
+  private static let today = Day(of: stamp)
+
+  static let kinds: [SyncEvent.Kind] = [
+    .runStarted(
+      RunStart(
+        id: "ab12", command: "sync", arguments: ["--sample", "-v"], dryRun: true, sample: true,
+        sources: [.strava, .appleHealth], store: "/home/jo/velo", attempt: 2)),
+    .runStarted(RunStart(id: "", command: "wrap", arguments: [], scope: nil)),
+    .stageStarted(.routine), .stageFinished(.saving),
+    .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])),
+    .status(.downloadingActivities(source: .intervals, count: 1830)),
+    .status(.downloadingActivities(source: nil, count: nil)),
+    .status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))),
+    .status(.refreshingScores(HealthCoverage(hasHealthData: false, hasSleepData: true))),
+    .status(.saving(destination: "/home/jo/velo", dryRun: false)),
+    .status(.updated(at: stamp)), .status(.fetchingHealthData), .status(.generatingRoutine),
+    .status(.processingData), .status(.computingZones), .status(.buildingPrep),
+    .status(.finalizing), .status(.complete), .status(.offline),
+    .status(.free(FreeStatus(name: "brewing", text: "Brewing…", spoken: "Coffee", stage: .prep))),
+    .status(.free(FreeStatus(text: "Brewing…", spoken: "Brewing"))),
+    .progress(
+      ReportedProgress(
+        fraction: 0.1234, stage: .prep, source: .strava, done: 3, total: 4, unit: .requests,
+        left: .seconds(9))),
+    .progress(ReportedProgress(fraction: 1)),
+    .sourceFinished(SourceResult(source: .garmin, outcome: .skipped, counts: counts)),
+    .score(
+      ScoreReport(
+        kind: .strain,
+        score: Score(value: 43, band: .veryHigh, inputsUsed: 1, inputsTotal: 2, atLeast: true),
+        date: today, cached: true)),
+    .score(ScoreReport(kind: .sleep, score: missingScore, date: today, cached: false)),
+    .waiting(
+      Wait(
+        reason: .retry(attempt: 2, of: 3), source: .strava, until: stamp, duration: .seconds(2))),
+    .waiting(Wait(reason: .rateLimit, source: nil, until: stamp, duration: .seconds(900))),
+    .waiting(Wait(reason: .locked, source: nil, until: stamp, duration: .zero)),
+    .notice(.reported(ExternalMessage(code: "sample_data", message: "Sample data."))),
+    .source(
+      SourceReport(
+        source: .intervals, state: .expired, lastSync: stamp, lastError: "auth", activities: 195,
+        days: 1204)),
+    .fitness(FitnessReport(day: fitnessDay, history: [FitnessDay(emptyDay), fitnessDay])),
+    .fitness(FitnessReport(day: FitnessDay(emptyDay))), .routine(routine),
+    .routine(
+      Routine(
+        reason: .noActivities, from: today.advanced(by: -41), to: today)),
+    .prep(
+      PrepSheet(
+        scores: fullDay,
+        zones: [
+          PowerZone(name: "Endurance", fromWatts: 140, toWatts: 190),
+          PowerZone(name: "Neuromuscular", fromWatts: 380, toWatts: nil),
+        ], ftpWatts: 250,
+        suggestedStrain: SuggestedStrain(range: 40...55, loads: 60.5...90, reason: nil))),
+    .prep(
+      PrepSheet(
+        scores: emptyDay, zones: [], ftpWatts: nil,
+        suggestedStrain: SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))),
+    .signIn(SignIn(source: .strava, url: "https://x/authorize?a=1", until: stamp)),
+    .request(
+      RequestTrace(
+        source: .strava, method: "GET", url: "https://x/y", status: 200, bytes: 12_345, attempt: 1,
+        duration: .milliseconds(240))),
+    .log(LogLine(stream: .standardOutput, text: "Compiling…")),
+    .log(LogLine(stream: .standardError, text: "no such file")),
+    .warning(
+      .reported(
+        ExternalMessage(code: "not_revoked", message: "m", hint: "Revoke it", source: .wahoo))),
+    .failure(
+      .reported(
+        ReportedFailure(
+          code: .rateLimited, title: "Limit reached", message: "m", hint: "h", source: .strava,
+          isRetryable: true, retryAt: stamp, exit: .temporary))),
+    .summary(
+      RunSummary(
+        outcome: .partial, exit: .partial, counts: counts,
+        given: RunSummary.Given(
+          dryRun: true, scores: [.recovery: 71, .strain: 43], store: "/home/jo/velo"))),
+  ]
+
+  private static let counts: Counts = {
+    var counts = Counts()
+    (counts.new, counts.changed, counts.unchanged, counts.deleted) = (1, 2, 3, 4)
+    (counts.daysNew, counts.daysChanged) = (5, 6)
+    return counts
+  }()
+
+  private static let missingScore = Score(
+    value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
+
+  private static let emptyDay = ScoreDay(
+    date: today, recovery: missingScore, sleep: missingScore, strain: missingScore)
+
+  private static let fullDay: ScoreDay = {
+    let score = Score(value: 71, band: .good, inputsUsed: 2, inputsTotal: 3, atLeast: true)
+    var day = ScoreDay(date: today, recovery: score, sleep: score, strain: missingScore)
+    (day.load, day.fitness, day.fatigue, day.form) = (55.25, 64, 71.5, -7.5)
+    return day
+  }()
+
+  private static let fitnessDay = FitnessDay(fullDay)
+
+  private static let routine = Routine(
+    reason: nil, from: today.advanced(by: -41), to: today,
+    days: [
+      Routine.Habit(
+        weekday: .tue, share: 0.83, activitiesMedian: 1, durationSeconds: 5400, load: 75.5,
+        usual: true),
+      Routine.Habit(
+        weekday: .wed, share: 0, activitiesMedian: nil, durationSeconds: nil, load: nil,
+        usual: false),
+    ],
+    week: [Routine.WeekDay(date: today, done: false, planned: true)])
+
+  /// The line of an event, with what a stream adds to it.
+  static func line(of kind: SyncEvent.Kind) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      if let type = kind.type { json.headMembers(of: type, at: stamp) }
+      json.placeMembers(sequence: 7, elapsed: 1200)
+      write(kind, to: &json)
+    }
+    return json.take()
+  }
+
+  private static func write(_ kind: SyncEvent.Kind, to json: inout JSONWriter) {
+    switch kind {
+    case .runStarted(let start): json.members(of: start)
+    case .stageStarted(let stage): json.members(of: stage, duration: nil)
+    case .stageFinished(let stage): json.members(of: stage, duration: .seconds(3))
+    case .status(.free(let status)):
+      json.members(of: .free(status), text: status.text, spoken: status.spoken)
+    case .status(let status): json.members(of: status, text: "Text…", spoken: "Text")
+    case .progress(let report):
+      json.progressMembers(stage: report.stage, source: report.source, unit: report.unit)
+      json.progressMembers(
+        fraction: report.fraction ?? 0, stageFraction: 0.5, done: report.done,
+        total: report.total, secondsLeft: report.left.map { Int($0.components.seconds) })
+    case .sourceFinished(let result):
+      json.members(of: result, requests: 8, bytes: 9, duration: .seconds(1))
+    case .score(let report): json.members(of: report)
+    case .prep(let sheet): json.members(of: sheet)
+    case .fitness(let report): json.members(of: report)
+    case .routine(let routine): json.members(of: routine)
+    case .waiting(let wait): json.members(of: wait)
+    case .notice(.reported(let message)):
+      json.noticeMembers(code: message.code?.description ?? "", message: message.message)
+    case .warning(.reported(let message)):
+      json.warningMembers(
+        code: message.code?.description ?? "", message: message.message, hint: message.hint,
+        source: message.source)
+    case .failure(.reported(let failure)):
+      json.members(
+        of: .reported(failure), title: failure.title ?? "", message: failure.message ?? "",
+        hint: failure.hint ?? "")
+    case .request(let trace): json.members(of: trace)
+    case .log(let line): json.members(of: line)
+    case .source(let report): json.members(of: report)
+    case .signIn(let signIn): json.members(of: signIn)
+    case .summary(let summary):
+      let run = RunStart(id: "", command: "sync", arguments: [], scope: nil)
+      json.members(of: summary, run: run, scores: [:], duration: .seconds(5))
+    case .work, .foreign, .notice, .warning, .failure: break
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// The table of events: every row is documented, described by the schema, written and read.
+
+import Codec
+import Format
+import Model
+import Support
+import Testing
+
+@Suite struct EventTableTests {
+  /// The rows of all types and objects, each with where it stands.
+  private static let rows: [(place: String, row: any AnyEventRow)] = {
+    var rows = EventType.common.map { ("common", $0) }
+    func look(_ place: String, _ list: [any AnyEventRow]) {
+      for row in list {
+        rows.append((place, row))
+        if let object = row.kind.object { look(object.name, object.rows) }
+      }
+    }
+    for type in EventType.all { look("\(type.name)", type.rows) }
+    return rows
+  }()
+
+  /// A capital letter or a name of a status or reason at the beginning, one full stop at the end.
+  private func isOneSentence(_ text: String) -> Bool {
+    text.hasSuffix(".") && !text.dropLast().contains(". ") && !text.contains("\n")
+      && !text.hasPrefix(" ") && text.count > 5
+  }
+
+  @Test func everyMemberIsDocumentedInOneSentence() {
+    #expect(Self.rows.count > 150)
+    for (place, row) in Self.rows {
+      #expect(isOneSentence("\(row.about)"), "\(place).\(row.name): \(row.about)")
+      if let object = row.kind.object { #expect(isOneSentence(object.about), "\(object.name)") }
+    }
+    for type in EventType.all { #expect(isOneSentence("\(type.about)"), "\(type.name)") }
+  }
+
+  @Test func namesAreUnique() {
+    #expect(Set(EventType.all.map { "\($0.name)" }).count == EventType.all.count)
+    for type in EventType.all {
+      let names = (EventType.common + type.rows).map(\.name)
+      #expect(Set(names).count == names.count, "\(type.name)")
+    }
+  }
+
+  /// The schema has every member with its sentence, and the required ones as such.
+  @Test func schemaAndTableAgree() throws {
+    let schema = try JSONValue(parsing: Array(EventSchema.text.utf8))
+    func compare(_ definition: JSONValue, _ rows: [any AnyEventRow], _ place: String) throws {
+      let members = try #require(definition["properties"]?.members).map { $0 }
+      #expect(members.map(\.name) == rows.map(\.name), "\(place)")
+      #expect(
+        members.map { $0.value["description"]?.string } == rows.map { "\($0.about)" }, "\(place)")
+      let required = definition["required"]?.elements?.compactMap(\.string) ?? []
+      #expect(required == rows.filter(\.isRequired).map(\.name), "\(place)")
+      for row in rows {
+        guard let object = row.kind.object else { continue }
+        try compare(try #require(schema["$defs"]?[object.name]), object.rows, object.name)
+      }
+    }
+    try compare(schema, EventType.common, "common")
+    for type in EventType.all {
+      try compare(
+        try #require(schema["$defs"]?["event_\(type.name)"]), type.rows, "\(type.name)")
+    }
+  }
+
+  // MARK: Written and read
+
+  private func decoded(_ line: [UInt8]) throws -> EventLine {
+    var decoder = EventDecoder()
+    var decoded: EventLine?
+    try line.withUnsafeBufferPointer { (line) throws(EventError) in
+      try decoder.decode(line, EventContext()) { decoded = $0 }
+    }
+    return try #require(decoded)
+  }
+
+  /// What is written gives the same event when it is read, and that one the same line.
+  @Test(arguments: EventSamples.kinds.indices)
+  func anEventComesBackAsItWas(_ index: Int) throws {
+    let kind = EventSamples.kinds[index]
+    let line = EventSamples.line(of: kind)
+    let event = try decoded(line)
+    #expect(event.kind.isSame(as: kind), "\(event.kind)")
+    #expect(event.isKnown && event.isComplete && event.omission == nil)
+    #expect(event.sequence == 7 && event.elapsed == .milliseconds(1200))
+    #expect(event.stamp == EventSamples.stamp)
+    let again = EventSamples.line(of: event.kind)
+    #expect(again == line, "\(String(decoding: again, as: UTF8.self))")
+    let validator = try SchemaValidator(EventSchema.text)
+    #expect(validator.faults(in: line, isStrict: true) == [])
+  }
+
+  /// Every row of every type and object is in some line that is written.
+  @Test func everyRowIsWritten() throws {
+    var written: Set<String> = []
+    for kind in EventSamples.kinds {
+      let event = try JSONValue(parsing: EventSamples.line(of: kind))
+      let type = try #require(EventType.all.first { "\($0.name)" == event["type"]?.string })
+      func note(_ value: JSONValue, _ rows: [any AnyEventRow], _ place: String) {
+        for row in rows {
+          guard let member = value[row.name] else { continue }
+          written.insert("\(place).\(row.name)")
+          guard let object = row.kind.object else { continue }
+          for element in member.elements.map(Array.init) ?? [member] {
+            note(element, object.rows, object.name)
+          }
+        }
+      }
+      note(event, EventType.common, "common")
+      note(event, type.rows, "\(type.name)")
+    }
+    let all = Set(Self.rows.map { "\($0.place).\($0.row.name)" })
+    // Written by the encoder of a stream alone.
+    #expect(all.subtracting(written) == ["version.format", "version.velo_sync"])
+  }
+
+  /// A number just beyond its range is left out, and the event says so.
+  @Test func numbersOutOfRangeAreLeftOut() throws {
+    for type in EventType.all {
+      for row in EventType.common.dropFirst() + type.rows {
+        let beyond: [String]
+        switch row.kind {
+        case .count, .ordinal, .orNull: beyond = ["-1", "9007199254740993", "1e30"]
+        case .fraction: beyond = ["-0.1", "1.0000001", "1e999"]
+        case .number: beyond = ["1000000.5", "-1000001", "-1e999"]
+        case .time: beyond = ["\"1969-12-31T23:59:59Z\"", "\"2200-01-01T00:00:00Z\""]
+        case .date: beyond = ["\"1969-12-31\"", "\"2200-01-01\""]
+        case .text, .flag, .version, .word, .list, .object: continue
+        }
+        for value in beyond {
+          let line = Array(#"{"type":"\#(type.name)","\#(row.name)":\#(value)}"#.utf8)
+          do {
+            let event = try decoded(line)
+            #expect(event.omission?.names == [row.name], "\(type.name).\(row.name) \(value)")
+            #expect(event.omission?.fault == .outOfRange(row.name))
+            #expect(!event.isComplete)
+          } catch let error as EventError {
+            // An event that lacks what was left out, or something else that it must have.
+            guard case .missing(let name, _) = error else {
+              #expect(error == .outOfRange(row.name), "\(type.name).\(row.name) \(value)")
+              continue
+            }
+            #expect(name != row.name, "\(type.name).\(row.name) \(value)")
+          }
+        }
+      }
+    }
+  }
+}

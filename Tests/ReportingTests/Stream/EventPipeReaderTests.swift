@@ -1,0 +1,149 @@
+// The events of a command: in order, and fewer of them while nobody keeps up.
+
+import Codec
+import Format
+import Reporting
+import Support
+import Model
+import Testing
+
+@Suite(.blocking) struct EventPipeReaderTests {
+  private let now = Timestamp(seconds: 1_795_154_400)
+
+  private func status(_ text: String, _ name: String? = nil) -> String {
+    let name = name.map { #""status":"\#($0)","# } ?? ""
+    return #"{"type":"status",\#(name)"text":"\#(text)"}"#
+  }
+
+  private func progress(_ done: Int, _ source: String? = nil) -> String {
+    let source = source.map { #""source":"\#($0)","# } ?? ""
+    return #"{"type":"progress",\#(source)"done":\#(done)}"#
+  }
+
+  private func notice(_ text: String) -> String { #"{"type":"notice","message":"\#(text)"}"# }
+
+  /// What is left of lines that are read at once, each in a word or two.
+  private func left(_ lines: [String]) -> [String] {
+    var intake = EventPipeReader(keepsLines: false)
+    var left: [String] = []
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
+      left.append(word(for: $0))
+    }
+    return left
+  }
+
+  private func word(for event: EventLine) -> String {
+    switch event.kind {
+    case .status(.free(let status)): status.text.description
+    case .progress(let progress):
+      "\(progress.source?.rawValue ?? "run") \(progress.done ?? -1)"
+    case .notice(.reported(let notice)): notice.message.description
+    default: "\(event.kind)"
+    }
+  }
+
+  /// Facts enough for the reader to be behind.
+  private var flood: [String] { (0...EventPipeReader.many).map { notice("fact \($0)") } }
+  private var flooded: [String] { (0...EventPipeReader.many).map { "fact \($0)" } }
+
+  @Test func aFewLinesAllCount() {
+    let lines = [status("a"), status("b"), progress(1), progress(2)]
+    #expect(left(lines) == ["a", "b", "run 1", "run 2"])
+  }
+
+  @Test func behindTheLastStatusOfANameCounts() {
+    let lines =
+      flood + [
+        status("a 1", "saving"), status("a 2", "saving"), status("b", "finalizing"),
+        status("a 3", "saving"), status("a 4", "saving"),
+      ]
+    #expect(left(lines) == flooded + ["a 2", "b", "a 4"])
+  }
+
+  @Test func behindTheLastFreeStatusCounts() {
+    #expect(left(flood + [status("a"), status("b"), status("c")]) == flooded + ["c"])
+  }
+
+  @Test func behindTheLastProgressOfEachSourceCounts() {
+    let lines =
+      flood + [
+        progress(1, "strava"), progress(1), progress(1, "wahoo"), progress(2, "strava"),
+        progress(2), progress(3, "strava"),
+      ]
+    #expect(left(lines) == flooded + ["wahoo 1", "run 2", "strava 3"])
+  }
+
+  @Test func progressBetweenStatusesDoesNotKeepThemApart() {
+    let lines = flood + [status("a"), progress(1), status("b"), progress(2)]
+    #expect(left(lines) == flooded + ["b", "run 2"])
+  }
+
+  /// What was told before a fact stays before it.
+  @Test func nothingMovesPastAFact() {
+    let lines =
+      flood + [
+        status("a"), progress(1), notice("x"), status("b"), progress(2), notice("y"),
+        progress(3),
+      ]
+    #expect(left(lines) == flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
+  }
+
+  @Test func whatIsLeftKeepsItsOwnLine() {
+    var intake = EventPipeReader(keepsLines: true)
+    for count in 1...2 {
+      let lines = flood + [status("a"), progress(count), "no event", status("b"), progress(9)]
+      var kept: [String] = []
+      // The last line comes in two pieces.
+      let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+      for piece in [bytes.dropLast(5), bytes.suffix(5)] {
+        intake.take(Array(piece), now: now) { event in
+          kept.append(String(decoding: event.received?.line ?? [], as: UTF8.self))
+        }
+      }
+      #expect(kept == flood + [progress(count), status("b"), progress(9)])
+    }
+  }
+
+  @Test func oneReadingDoesNotReachIntoTheNext() {
+    var intake = EventPipeReader(keepsLines: false)
+    var messages: [String] = []
+    for count in 1...3 {
+      let lines = flood + [progress(count)]
+      intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
+        messages.append(word(for: $0))
+      }
+    }
+    #expect(messages == (1...3).flatMap { flooded + ["run \($0)"] })
+  }
+
+  @Test func linesMayBeCutAnywhere() {
+    let bytes = Array("\(notice("one"))\n\(notice("two"))\r\n\n\(notice("three"))".utf8)
+    for size in [1, 7, bytes.count] {
+      var intake = EventPipeReader(keepsLines: false)
+      var messages: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        intake.take(Array(bytes[start..<min(bytes.count, start + size)]), now: now) {
+          messages.append(word(for: $0))
+        }
+      }
+      intake.end(now: now) { messages.append(word(for: $0)) }
+      #expect(messages == ["one", "two", "three"])
+      #expect(intake.faults.count == 0)
+    }
+  }
+
+  @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
+    var intake = EventPipeReader(keepsLines: false)
+    var messages: [String] = []
+    let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
+    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
+      messages.append(word(for: $0))
+    }
+    intake.take(Array(#"{"type":"notice","mess"#.utf8), now: now) { messages.append(word(for: $0)) }
+    intake.end(now: now) { messages.append(word(for: $0)) }
+    #expect(messages == ["fine"])
+    #expect(intake.faults.count == 5)
+    #expect(intake.faults.line == "Hello there")
+    #expect(intake.faults.first == .notJSON(.unexpectedByte, offset: 0))
+  }
+}

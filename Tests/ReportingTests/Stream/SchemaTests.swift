@@ -1,0 +1,135 @@
+// The published schema against everything that is written, and against what must not be.
+
+import Codec
+import Format
+import Reporting
+import Model
+import Support
+import Testing
+
+/// The schema, and how lines are held against it.
+enum Schema {
+  static let validator = Result { try SchemaValidator(EventSchema.text) }
+
+  /// What is wrong with a line that the program wrote: a member that is missing, of another kind, or
+  /// not described.
+  static func faults(_ line: some Sequence<UInt8>) throws -> [String] {
+    try validator.get().faults(in: line, isStrict: true)
+  }
+}
+
+@Suite(.blocking) struct SchemaTests {
+  @Test(arguments: Specimens.lines)
+  func describesWhatIsWritten(_ line: [UInt8]) throws {
+    #expect(try Schema.faults(line) == [], "\(String(decoding: line, as: UTF8.self))")
+  }
+
+  /// Each described member is written somewhere, the inner ones too.
+  @Test func describesNothingElse() throws {
+    var written: Set<String> = []
+    func note(_ value: JSONValue, _ path: String) {
+      written.insert(path)
+      for member in value.members.map(Array.init) ?? [] {
+        note(member.value, "\(path).\(member.name)")
+      }
+      for element in value.elements.map(Array.init) ?? [] { note(element, path) }
+    }
+    for line in Specimens.lines {
+      let event = try JSONValue(parsing: line)
+      note(event, event["type"]?.string ?? "")
+    }
+    var described: Set<String> = []
+    func describe(_ rows: [any AnyEventRow], _ path: String) {
+      for row in rows {
+        described.insert("\(path).\(row.name)")
+        if let object = row.kind.object { describe(object.rows, "\(path).\(row.name)") }
+      }
+    }
+    for type in EventType.all { describe(EventType.common + type.rows, "\(type.name)") }
+    // Only a wrapped command gives one.
+    #expect(described.subtracting(written) == ["warning.hint"])
+  }
+
+  /// A line from which a required member is taken away is refused, one without an optional member
+  /// is not.
+  @Test func demandsWhatIsRequired() throws {
+    for line in Specimens.lines {
+      let event = try JSONValue(parsing: line)
+      let type = try #require(EventType.all.first { "\($0.name)" == event["type"]?.string })
+      for field in EventType.common + type.rows where event[field.name] != nil {
+        let rest = changed(event, field.name, to: nil)
+        #expect(try Schema.faults(rest).isEmpty == !field.isRequired, "\(type.name).\(field.name)")
+      }
+    }
+  }
+
+  /// No member may be of another kind.
+  @Test func demandsTheRightKinds() throws {
+    for line in Specimens.lines {
+      let event = try JSONValue(parsing: line)
+      for member in try #require(event.members).map({ $0 }) where member.name != "type" {
+        let wrong = member.value.kind == .object ? "7" : "{}"
+        let faults = try Schema.faults(changed(event, member.name, to: wrong))
+        #expect(!faults.isEmpty, "\(event.literal) with \(member.name) \(wrong)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#""fraction":0.5"#, true), (#""fraction":1.01"#, false), (#""fraction":-0.1"#, false),
+    (#""fraction":0.5,"stage":"prep""#, true), (#""fraction":0.5,"stage":"cleanup""#, false),
+    (#""fraction":0.5,"done":-1"#, false), (#""fraction":0.5,"done":1.5"#, false),
+    (#""fraction":0.5,"unit":"laps""#, true), (#""fraction":0.5,"source":"garmin""#, true),
+  ])
+  func knowsTheLimitsOfValues(_ members: String, isValid: Bool) throws {
+    let line =
+      #"{"type":"progress","ts":"2026-11-20T06:00:01Z","seq":1,"elapsed_ms":0,\#(members)}"#
+    #expect(try Schema.faults(line.utf8).isEmpty == isValid)
+  }
+
+  @Test(arguments: ["2026-11-20T06:00:01.5Z", "2026-11-20T06:00:01+00:00", "2026-11-20", ""])
+  func timesHaveOneForm(_ time: String) throws {
+    let line = #"{"type":"lap","ts":"\#(time)","seq":1,"elapsed_ms":0}"#
+    #expect(try !Schema.faults(line.utf8).isEmpty)
+  }
+
+  /// A validator of today accepts the streams of a later 1.x.
+  @Test func acceptsWhatLaterVersionsMayAdd() throws {
+    let validator = try Schema.validator.get()
+    let common = #""ts":"2026-11-20T06:00:01Z","seq":1,"elapsed_ms":0"#
+    for line in [
+      #"{"type":"lap",\#(common),"lap":3}"#,
+      #"{"type":"stage_started",\#(common),"stage":"prep","reason":"new"}"#,
+      #"{"type":"warning",\#(common),"code":"new_one","message":"m","source":"polar"}"#,
+      #"{"type":"status",\#(common),"status":"brewing","text":"Brewing…","spoken":"Brewing"}"#,
+    ] {
+      #expect(validator.faults(in: line.utf8) == [])
+    }
+    let stranger = #"{"type":"stage_started",\#(common),"stage":"prep","lap":3}"#
+    #expect(validator.faults(in: stranger.utf8, isStrict: true) == ["/lap is not described"])
+  }
+
+  @Test func isLaidOutForReading() throws {
+    let text = EventSchema.text
+    #expect(text.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
+    #expect(text.hasSuffix("\n}\n"))
+    let lines = text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(#"        "eta_s": {"type": "integer""#) })
+  }
+
+  /// `event` with one member taken away, or with another value.
+  private func changed(_ event: JSONValue, _ name: String, to value: String?) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      for member in event.members.map(Array.init) ?? [] {
+        if member.name != name {
+          json.member(member)
+        } else if let value {
+          json.key(escaping: name)
+          json.value(raw: Array(value.utf8))
+        }
+      }
+    }
+    return json.take()
+  }
+}
