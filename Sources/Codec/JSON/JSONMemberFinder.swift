@@ -53,11 +53,11 @@ package struct JSONMemberFinder: Sendable {
   }
 }
 
-/// An object whose members have been looked for, seen in bytes that live as long as the call that
-/// hands it out; it must not be kept.
+/// An object whose members have been found. It refers to bytes that live only as long as the call
+/// that passes it, so it must not be kept.
 package struct JSONRecord {
   private let object: JSONView
-  /// Those names of the list that it has.
+  /// The names of the list that it has.
   package let names: JSONWordSet
   private let places: UnsafePointer<Int32>
 
@@ -67,7 +67,7 @@ package struct JSONRecord {
     self.names = names
   }
 
-  /// The first member that has the name at this place of the list; nil when it is absent or `null`.
+  /// The first member with the name at this index of the list; nil when it is absent or `null`.
   package subscript(name: Int) -> JSONView? {
     let place = Int(places[name])
     if place == 0 { return nil }

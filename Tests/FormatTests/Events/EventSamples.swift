@@ -12,8 +12,10 @@ enum EventSamples {
   static let kinds: [SyncEvent.Kind] = [
     .runStarted(
       RunStart(
-        id: "ab12", command: "sync", arguments: ["--sample", "-v"], dryRun: true, sample: true,
-        sources: [.strava, .appleHealth], store: "/home/jo/velo", attempt: 2)),
+        id: "ab12", command: "sync", arguments: ["--sample", "-v"],
+        scope: RunStart.Scope(
+          dryRun: true, sample: true, sources: [.strava, .appleHealth], store: "/home/jo/velo"),
+        attempt: 2)),
     .runStarted(RunStart(id: "", command: "wrap", arguments: [], scope: nil)),
     .stageStarted(.routine), .stageFinished(.saving),
     .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])),
