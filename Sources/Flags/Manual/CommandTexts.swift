@@ -140,17 +140,16 @@ extension CommandPage {
     #!/bin/sh
     PATH="$HOME/.local/bin:$PATH"
     velo-sync --quiet
-    case $? in
-      0)
+    code=$?
+    case $code in
+      0 | 10)
         cd "$HOME/.local/share/velo-sync" || exit 1
         [ -d .git ] || git init --quiet
         git add --all
         git diff --cached --quiet || git commit --quiet --message 'Sync'
         ;;
-      10) echo 'Some sources failed; what worked is saved.' >&2 ;;
-      68 | 69 | 75) exit 0 ;;
-      77) echo 'Sign in again: velo-sync connect strava' >&2 ;;
-      *) exit 1 ;;
+      68 | 69 | 75) code=0 ;;
     esac
+    exit $code
     """
 }

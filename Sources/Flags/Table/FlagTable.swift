@@ -133,8 +133,8 @@ extension Flag {
       category: .rider, commands: [.sync, .import, .status],
       line: "sex-specific constants for heart-rate load",
       text: """
-        Sex-specific constants for heart-rate load. Heart-rate load needs this, --max-hr, --rest- \
-        hr and --threshold-hr.
+        Sex-specific constants for heart-rate load. Heart-rate load needs this, --max-hr, \
+        --rest-hr and --threshold-hr.
         """,
       read: { $0.rider.sex?.rawValue },
       store: { options, value throws(ValueTrouble) in
@@ -382,8 +382,8 @@ extension Flag {
       reach: .environment,
       line: "another config file; --no-config reads none",
       text: """
-        Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config. --no- \
-        config reads no config file. The file has one option per line, as on the command line.
+        Read this config file instead of velo-sync/config in $XDG_CONFIG_HOME or ~/.config. \
+        --no-config reads no config file. The file has one option per line, as on the command line.
         """,
       read: { $0.config.typed },
       store: { options, value in options.config = value.isOn ? .file(value.text) : .none }),
