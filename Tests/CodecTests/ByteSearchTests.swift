@@ -9,7 +9,7 @@ import Testing
     Array(text.utf8).withUnsafeBufferPointer { $0.contains("\"version\"") }
   }
 
-  @Test func aWordIsFoundWhereverItStands() {
+  @Test func aWordIsFoundAtEveryPosition() {
     for place in 0..<40 {
       // Bytes one higher than those of the word, or equal to its beginning, precede it.
       let before =

@@ -95,7 +95,7 @@ import Testing
     #expect(try parse(wide).elements?.reduce(0) { count, _ in count + 1 } == 1000)
   }
 
-  @Test func aRangeIsParsedAloneAndErrorsCountFromTheArray() throws {
+  @Test func aRangeIsParsedAloneWithOffsetsOfTheArray() throws {
     let bytes = Array(#"{"a":1} [2] {"#.utf8)
     #expect(try JSONValue(parsing: bytes, in: 8..<11).elements?.map(\.integer) == [2])
     #expect(try JSONValue(parsing: bytes, in: 0..<8)["a"]?.literal == "1")

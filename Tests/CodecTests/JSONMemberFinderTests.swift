@@ -32,7 +32,7 @@ import Testing
     ("{}", ""), ("[1]", nil), ("7", nil),
   ]
 
-  @Test func membersAreFoundInAnyOrderWhateverCameBefore() throws {
+  @Test func membersAreFoundInAnyOrder() throws {
     var finder = JSONMemberFinder(Self.names)
     for first in Self.texts {
       for second in Self.texts {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aSetHoldsEveryPlace() {
+  @Test func aSetHoldsEveryIndex() {
     var set = JSONWordSet()
     #expect(set.isEmpty)
     for place in [0, 63, 64, 127] { set.insert(place) }

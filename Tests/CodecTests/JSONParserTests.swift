@@ -19,7 +19,7 @@ private func parse<R>(
 }
 
 @Suite(.blocking) struct JSONParserTests {
-  @Test func seesWhatAKeptValueSees() throws {
+  @Test func givesTheSameValuesAsJSONValue() throws {
     let text = #"{"a":[1,-2.5,"x\ty",true,null],"b":{"c":12345678901234567890},"":""}"#
     var parser = JSONParser()
     // The same buffers are used for shorter and longer texts.
@@ -29,7 +29,7 @@ private func parse<R>(
     }
   }
 
-  @Test func aBadTextIsRefusedAndForgotten() throws {
+  @Test func invalidTextsLeaveNoState() throws {
     var parser = JSONParser()
     #expect(throws: JSONError(reason: .unexpectedEnd, offset: 5)) {
       try parse(&parser, "[1,2,") { _ in }
@@ -76,7 +76,7 @@ private func parse<R>(
     + ["downloading_adventures", "contacting_integrations", "sixteen_letters_"]
 
   @Test(arguments: words)
-  func findsEachWordWhereverItStands(_ word: String) throws {
+  func findsEachWordAtEveryPosition(_ word: String) throws {
     let list = StringTable(Self.words)
     var parser = JSONParser()
     for text in [#""\#(word)""#, #"   "\#(word)"   "#] {
@@ -92,7 +92,7 @@ private func parse<R>(
     #expect(try parse(&parser, #""\#(word)""#) { StringTable(Self.words).index(of: $0) } == nil)
   }
 
-  @Test func escapedWordsAreTheSameWords() throws {
+  @Test func escapedWordsAreRecognised() throws {
     var parser = JSONParser()
     #expect(try parse(&parser, #""t\u0073""#) { StringTable(["a", "ts"]).index(of: $0) } == 1)
     #expect(try parse(&parser, "7") { StringTable(["7"]).index(of: $0) } == nil)

@@ -123,7 +123,7 @@ import Testing
     return space() + value.literal + space()
   }
 
-  @Test func damagedTextsGiveAValueOrAnErrorInside() throws {
+  @Test func damagedTextsGiveAValueOrAnErrorWithAValidOffset() throws {
     var random = SeededRandom(seed: 3)
     let texts = [
       #"{"id":123,"name":"Col d\u0027Izoard \ud83d\ude00 é","dist":41.5e2,"map":{"p":[1,2.0,true,null]}}"#,

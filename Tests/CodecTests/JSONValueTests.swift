@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func keysAreComparedByWhatTheySay() throws {
+  @Test func keysAreComparedWithEscapesResolved() throws {
     let object = try parse(#"{"n\u0061me": 1, "naïve": 2, "nai\u0308ve": 3, "a\"b": 4, "": 5}"#)
     #expect(object["name"]?.integer == 1)
     #expect(object[#"n\u0061me"#] == nil)
@@ -158,7 +158,7 @@ import Testing
     #expect(try parse(text).string == string)
   }
 
-  @Test func theSourceStaysAsItWas() throws {
+  @Test func theSourceIsPreserved() throws {
     let text = #"[1.0E+2, { "a" : [ ] }, "\u00e9", -0.00]"#
     let literals = try parse(text).elements?.map(\.literal)
     #expect(literals == ["1.0E+2", #"{ "a" : [ ] }"#, #""\u00e9""#, "-0.00"])
@@ -172,11 +172,11 @@ import Testing
       (#"{"a":{"b":[[ ],{ }]} }"#, #"{"a":{"b":[[],{}]}}"#),
       (#"" a ""#, #"" a ""#),
     ])
-  func compactingTakesOnlyTheSpaceBetweenTokens(_ text: String, _ compact: String) throws {
+  func compactingRemovesOnlySpaceBetweenTokens(_ text: String, _ compact: String) throws {
     #expect(String(decoding: try parse(text).compact, as: UTF8.self) == compact)
   }
 
-  @Test func partsAreCompactedAlone() throws {
+  @Test func partsAreCompactedSeparately() throws {
     let page = try parse(#"[ { "id" : 1 } , { "id" : [ 2 , 3 ] } ]"#)
     let records = page.elements?.map { String(decoding: $0.compact, as: UTF8.self) }
     #expect(records == [#"{"id":1}"#, #"{"id":[2,3]}"#])

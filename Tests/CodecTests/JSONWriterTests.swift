@@ -50,7 +50,7 @@ import Testing
     #expect(json.takeCopy() == Array("{\"text\":\"a\\tb\",\"n\":\"plain\",\"seq\":2}\n".utf8))
   }
 
-  @Test func commasStandBetweenValuesOnly() {
+  @Test func commasAreOnlyBetweenValues() {
     let text = written {
       $0.object {
         $0.array("a") {
@@ -71,7 +71,7 @@ import Testing
         == #"{"a":[{"b":[]},{},"",{"a":1},"x"],"c":null,"d":-1,"e":false,"f":1e+300}"#)
   }
 
-  @Test func everyForbiddenScalarIsEscapedAndNoOther() throws {
+  @Test func exactlyTheForbiddenScalarsAreEscaped() throws {
     var forbidden = Set<UInt32>([0x22, 0x5C, 0x7F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029])
     forbidden.formUnion(0x00...0x1F)
     forbidden.formUnion(0x80...0x9F)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func escapesAreTheShortOnesWhereThereAreAny() {
+  @Test func shortEscapesArePreferred() {
     #expect(
       written { $0.value("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1B}\"\\/\u{7F}\u{85}\u{202E}…") }
         == #""\u0000\b\t\n\u000b\f\r\u001b\"\\/\u007f\u0085\u202e…""#)
@@ -180,7 +180,7 @@ import Testing
         + #""raw":{"id":1,"my\u006eote":[1.50,"a b"],"x":1E3}}"#)
   }
 
-  @Test func theBufferGrowsAndIsHandedOut() {
+  @Test func theBufferGrowsAndIsReturned() {
     var json = JSONWriter(capacity: 0)
     let long = String(repeating: "0123456789", count: 1000)
     json.object { $0.array("v") { for _ in 0..<10 { $0.value(long) } } }
@@ -194,7 +194,7 @@ import Testing
     #expect(json.take() == Array(#""again""#.utf8))
   }
 
-  @Test func aForgottenTextLeavesNothingBehind() {
+  @Test func removeAllEmptiesTheWriter() {
     var json = JSONWriter()
     json.value("1")
     json.removeAll()

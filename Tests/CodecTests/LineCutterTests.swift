@@ -42,7 +42,7 @@ import Testing
     #expect(lines("one\ntwo\n", pieces: size).torn == nil)
   }
 
-  @Test func aLineEndIsFoundWhereverItStands() {
+  @Test func lineBreaksAreFoundAtEveryPosition() {
     for length in 0...70 {
       let line = String(repeating: "\u{8B}\u{0B}", count: length / 3 + 1).prefix(length)
       let cut = lines("\(line)\n\(line)", pieces: 300)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func linesAreCountedAsFarAsIsAsked() {
+  @Test func linesAreCountedUpToTheLimit() {
     func endsMore(than count: Int, _ text: String) -> Bool {
       Array(text.utf8).withUnsafeBufferPointer { LineCutter.endsMore(than: count, in: $0) }
     }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 1...30)
-  func aLineBeyondTheLimitIsPassedOverAlone(_ size: Int) {
+  func onlyTheLineBeyondTheLimitIsSkipped(_ size: Int) {
     let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)
     #expect(cut.lines == ["12345", nil, nil, "1"])
     #expect(cut.torn == "7 bytes")

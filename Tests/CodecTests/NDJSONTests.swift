@@ -24,7 +24,7 @@ import Testing
     #expect(split.torn == torn)
   }
 
-  @Test func lineEndsAreFoundAtEveryPlace() {
+  @Test func lineBreaksAreFoundInEveryPiece() {
     for length in 0..<30 {
       let line = String(repeating: "é", count: length)
       #expect(lines(line + "\n" + line).lines == [line])
@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test func laterBytesAreSplitAlone() {
+  @Test func laterBytesAreSplitSeparately() {
     let split = NDJSON(Array("a\nbc\nd".utf8), from: 2)
     #expect(split.lines == [2..<4])
     #expect(split.torn == 5..<6)
     #expect(NDJSON(Array("a\n".utf8), from: 2).lines.isEmpty)
   }
 
-  @Test func linesParseWhereTheyStand() throws {
+  @Test func linesParseInPlace() throws {
     let bytes = Array("{\"id\":1}\n{\"id\":2}\r\n{\"i".utf8)
     let split = NDJSON(bytes)
     let ids = try split.lines.map { try JSONValue(parsing: bytes, in: $0)["id"]?.integer }

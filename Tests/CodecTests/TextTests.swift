@@ -18,12 +18,12 @@ import Testing
       ("foobar", "Zm9vYmFy"), ("Aladdin:open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
       ("~~~???", "fn5+Pz8/"),
     ])
-  func base64GoesBothWays(_ text: String, _ encoded: String) {
+  func base64RoundTrips(_ text: String, _ encoded: String) {
     #expect(Base64.encode(text.utf8) == encoded)
     #expect(Base64.decode(encoded) == Array(text.utf8))
   }
 
-  @Test func base64OfRandomBytesSurvives() {
+  @Test func base64OfRandomBytesRoundTrips() {
     var random = SeededRandom(seed: 5)
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -38,7 +38,7 @@ import Testing
       ("é😀", "%C3%A9%F0%9F%98%80"), ("100%", "100%25"), ("a/b?c#d&e=f", "a%2Fb%3Fc%23d%26e%3Df"),
       ("\n", "%0A"),
     ])
-  func percentEncodingGoesBothWays(_ text: String, _ encoded: String) {
+  func percentEncodingRoundTrips(_ text: String, _ encoded: String) {
     #expect((["": text] as FormPairs).encoded == "=" + encoded.replacing("%20", with: "+"))
     #expect(PercentEncoding.decode(encoded) == text)
   }

@@ -91,7 +91,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     ("bash", ["-n", "velo-sync.bash"]), ("shellcheck", ["velo-sync.bash"]),
     ("zsh", ["-n", "_velo-sync"]), ("fish", ["--no-execute", "velo-sync.fish"]),
   ])
-  func shellsFindNothingWrong(_ tool: String, _ arguments: [String]) throws {
+  func shellsAcceptTheScripts(_ tool: String, _ arguments: [String]) throws {
     guard let result = try run(tool, arguments) else { return }
     #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
@@ -181,7 +181,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
       result.outputLines.compactMap { $0.split(separator: "\t").first.map(String.init) })
   }
 
-  @Test func zshAndFishDescribeWhatTheyOffer() throws {
+  @Test func zshAndFishDescribeCompletions() throws {
     guard
       let fish = try run(
         "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])

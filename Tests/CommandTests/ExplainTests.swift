@@ -15,7 +15,7 @@ import Testing
     return try Program(BuiltProgram.path(), arguments, environment: environment)
   }
 
-  @Test func tellsAndDoesNothing() throws {
+  @Test func printsTheSettingsOnly() throws {
     let result = try program(["--explain", "--sample", "--no-tips"], ["NO_COLOR": "1"]).run()
     #expect(result.status == .exited(0))
     #expect(result.errors.isEmpty)
@@ -30,7 +30,7 @@ import Testing
     #expect(try Disk.snapshot(of: home.path).isEmpty)
   }
 
-  @Test func namesTheConfigFileAndItsLine() throws {
+  @Test func showsTheConfigFileAndItsLine() throws {
     let path = home / ".config/velo-sync/config"
     try Disk.makeFolders(above: path)
     try Disk.write(Array("# mine\n--output accessible\n".utf8), to: path)

@@ -34,7 +34,7 @@ import Testing
     #expect(try choice([], terminal: true, variables: ["CI": ""]) == .live)
   }
 
-  @Test func whatWasAskedForWins() throws {
+  @Test func theRequestedModeIsUsed() throws {
     #expect(try choice(["--json"], terminal: true) == .json)
     #expect(try choice(["--output", "accessible"], terminal: true) == .accessible)
     #expect(try choice(["--output", "accessible"], terminal: false) == .accessible)

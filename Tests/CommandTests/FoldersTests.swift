@@ -25,7 +25,7 @@ import Testing
     #expect(try folders(["HOME": "/h"], isSample: true).store == "/h/.local/share/velo-sync-sample")
   }
 
-  @Test func emptyAndRelativeVariablesDoNotCount() throws {
+  @Test func emptyAndRelativeVariablesAreIgnored() throws {
     let folders = try folders(["HOME": "/h", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": ""])
     #expect(folders.store == "/h/.local/share/velo-sync")
     #expect(folders.state == "/h/.local/state/velo-sync")
@@ -36,7 +36,7 @@ import Testing
     #expect(try folders(["HOME": "/h"], store: "/abs//rides").store == "/abs/rides")
   }
 
-  @Test func withoutAHomeThereIsNowhereToPutThings() {
+  @Test func withoutAHomeThereIsNoStore() {
     #expect(throws: SyncFailure.config(.noHome)) { try folders([:]) }
     #expect(throws: SyncFailure.config(.noHome)) { try folders(["HOME": "relative"]) }
     #expect(throws: SyncFailure.config(.noHome)) { try folders(["XDG_STATE_HOME": "/s"]) }

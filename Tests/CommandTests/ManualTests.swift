@@ -68,12 +68,12 @@ import Testing
   }
 
   @Test(arguments: [("sh", ["-n"]), ("shellcheck", [])])
-  func theScriptIsSound(_ tool: String, _ arguments: [String]) throws {
+  func theScriptPassesShellcheck(_ tool: String, _ arguments: [String]) throws {
     try lint(tool, arguments, CommandPage.script + "\n")
   }
 
   /// The examples of the page, each inside a wrap: their events arrive.
-  @Test func theExamplesSpeakToAWrap() throws {
+  @Test func theExamplesWorkInAWrap() throws {
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
     for part in 1...3 { try Disk.write([], to: folder / "part\(part)") }
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// An interactive zsh does not know comments, so only files have some.
-  @Test func whatIsPastedHasNoComments() throws {
+  @Test func pastedCommandsHaveNoComments() throws {
     var isPasted = false
     var pasted = 0
     for line in try Self.readme().split(separator: "\n", omittingEmptySubsequences: false) {
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// One path of the program, wherever it is started without a shell's PATH.
-  @Test func cronAndSystemdStartWhatWasInstalled() throws {
+  @Test func cronAndSystemdUseTheInstalledPath() throws {
     let readme = try Self.readme()
     #expect(readme.contains("\n.ci/release ~/.local/bin\n"))
     #expect(readme.contains("\nExecStart=%h/.local/bin/velo-sync\n"))

@@ -19,7 +19,7 @@ import Testing
 @Suite(.serialized, .blocking) struct ReplayFramesTests {
   /// Some frames of a ten-minute recording, and a digest of all bytes. `RECORD_MANUAL=1` records it
   /// again, and fails.
-  @Test func tenMinutesLookAsTheyDid() throws {
+  @Test func tenMinutesGiveTheSameFrames() throws {
     let bytes = try replay(TenMinutes.lines)
     #expect(try replay(TenMinutes.lines) == bytes)
     var pages = [

@@ -79,7 +79,7 @@ import Testing
     #expect(quiet.outputBytes.isEmpty)
   }
 
-  @Test func aTypedWordTriesAgainAndAnotherCancels() throws {
+  @Test func aTypedWordRetriesAndAnotherCancels() throws {
     let rider = try Rider.connected()
     rider.strava.answer(.firstPage, with: .loginPage, times: 2)
     let running = try rider.program("--output", "accessible")

@@ -30,7 +30,7 @@ import Testing
     #expect(!Disk.exists(rider.store))
   }
 
-  @Test func bytesThatAreNoTextAreNamedAsFarAsTheyCanBe() throws {
+  @Test func invalidUTF8InArgumentsIsShownAsFarAsPossible() throws {
     let rider = try Rider()
     var program = try rider.program()
     let path = program.path

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct ClientSecretTests {
-  @Test func aRenewedClientSecretIsTaken() throws {
+  @Test func aRenewedClientSecretIsAccepted() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(2))
     let id = rider.strava.edit { $0.application.clientID }
     rider.strava.edit {

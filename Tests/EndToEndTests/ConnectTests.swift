@@ -67,7 +67,7 @@ import Testing
     ("http://127.0.0.1/velo-sync?state=other&code=abc", "is not from this sign-in."),
     ("https://www.strava.com/dashboard", "contains no code."),
   ])
-  func anAddressOfSomethingElseIsCalledSo(_ address: String, _ what: String) throws {
+  func anUnrelatedAddressIsNamed(_ address: String, _ what: String) throws {
     let rider = try Rider()
     let account = rider.strava.edit { $0.application }
     var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--paste")
@@ -83,7 +83,7 @@ import Testing
     #expect(rider.strava.server.requests(of: "/oauth/token").isEmpty)
   }
 
-  @Test func aNetworkThatFailsLeadsBackToConnect() throws {
+  @Test func aNetworkFailureSuggestsConnect() throws {
     let rider = try Rider()
     let account = rider.strava.edit { $0.application }
     for arguments in [["--json"], []] {
@@ -110,7 +110,7 @@ import Testing
     #expect(garmin.errorLines.last == "  Services you can connect: strava, intervals, wahoo")
   }
 
-  @Test func whatIsNotConnectedCannotBeDisconnected() throws {
+  @Test func anUnconnectedSourceCannotBeDisconnected() throws {
     let rider = try Rider()
     let result = try rider.run("disconnect", "strava")
     #expect(result.status == .exited(78))
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// The name does not help when both accounts have the same one.
-  @Test func twoAccountsOfOneNameAreToldApart() throws {
+  @Test func twoAccountsOfOneNameAreDistinguished() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(1))
     #expect(try rider.run("--quiet").status == .exited(0))
     let id = rider.strava.edit { $0.athlete.id }
@@ -274,7 +274,7 @@ import Testing
     #expect(try rider.run().status == .exited(78))
   }
 
-  @Test func accessTakenBackOnTheWebsiteAsksToSignInAgain() throws {
+  @Test func accessRevokedOnTheWebsiteAsksToSignIn() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     #expect(try rider.run("--quiet").status == .exited(0))
     let before = try Disk.snapshot(of: rider.store)
@@ -293,7 +293,7 @@ import Testing
     #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
     #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
   ])
-  func oddTokenAnswersDoNoHarm(_ life: String) throws {
+  func strangeTokenAnswersDoNoHarm(_ life: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.edit { $0.expireAccessTokens() }
     let fresh = rider.strava.signIn()

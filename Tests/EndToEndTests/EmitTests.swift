@@ -23,7 +23,7 @@ import Testing
     ("waiting reason=retry seconds=1e10", "seconds is out of range"),
     ("score score=strain date=now", "date is not a date such as 2026-11-20"),
   ])
-  func whatIsWrongWithAnEventIsNamed(_ arguments: String, _ fault: String) throws {
+  func faultsOfAnEventAreNamed(_ arguments: String, _ fault: String) throws {
     let file = rider.home / "events"
     let result = try emit(arguments, to: file)
     #expect(result.status == .exited(64))
@@ -31,7 +31,7 @@ import Testing
     #expect(try Disk.read(file) == [])
   }
 
-  @Test func aTypeOfOnesOwnIsFine() throws {
+  @Test func customTypesAreAccepted() throws {
     let file = rider.home / "events"
     #expect(try emit("lap n=1", to: file).status == .exited(0))
     #expect(try Disk.read(file) == Array(#"{"type":"lap","n":1}"#.utf8) + [0x0A])

@@ -98,7 +98,7 @@ import Testing
     #expect(result.errors.contains("missing: activity:read"))
   }
 
-  @Test func transientFaultsAreTriedAgainAndSaid() throws {
+  @Test func temporaryFailuresAreRetriedAndReported() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     rider.strava.answer(.path("/athlete"), with: .serverError, times: 2)
     let events = try rider.events()
@@ -107,7 +107,7 @@ import Testing
     #expect(events.of("waiting").compactMap { $0["attempt"]?.integer } == [2, 3])
   }
 
-  @Test func nobodyAnswers() throws {
+  @Test func anUnreachableServiceIsReported() throws {
     let rider = try Rider.connected()
     rider.strava.server.stop()
     let result = try rider.run()
@@ -176,7 +176,7 @@ import Testing
     (["--speed", "2"], "--sample"), (["--output", "live"], "terminal"),
     (["--port", "80", "sources"], "connect"),
   ])
-  func wrongWords(_ arguments: [String], _ said: String) throws {
+  func invalidArgumentsAreUsageErrors(_ arguments: [String], _ said: String) throws {
     let rider = try Rider()
     let result = try rider.program(arguments).run()
     #expect(result.status == .exited(64))
@@ -202,7 +202,7 @@ import Testing
       "Put one option on each line, like --ftp 250"
     ),
   ])
-  func aConfigFileInAnotherWaySaysHow(_ text: String, _ message: String, _ hint: String) throws {
+  func anUnreadableConfigFileIsExplained(_ text: String, _ message: String, _ hint: String) throws {
     let rider = try Rider()
     try rider.home.write(text, to: "config")
     let result = try rider.run("status", "--config", rider.home / "config")
@@ -230,7 +230,7 @@ import Testing
   }
 
   /// No secret occurs in any output, whatever fails.
-  @Test func secretsAreNeverSaid() throws {
+  @Test func secretsAreNeverShown() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let secrets = rider.strava.edit { $0.refreshTokens + [$0.application.clientSecret] }
     for trouble in [StravaTrouble.serverError, .basicChallenge, .loginPage, .quarterUsedUp, .reset]

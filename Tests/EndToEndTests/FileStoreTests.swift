@@ -56,7 +56,7 @@ import Testing
     #expect(try Disk.snapshot(of: importer.store) == before)
   }
 
-  @Test func purgingDeletesWhatWasImportedAndAllThatCameOfIt() throws {
+  @Test func purgingDeletesImportedAndDerivedData() throws {
     let importer = try Self.imported()
     try Disk.write(Array("mine".utf8), to: importer.store + "/notes.txt")
     let before = try contents(importer)

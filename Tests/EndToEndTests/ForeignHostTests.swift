@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Addresses in answers
 
-  @Test func noAddressOfAnAnswerIsAsked() throws {
+  @Test func noAddressInAnAnswerIsContacted() throws {
     let stranger = try HTTPServer { _ in .json("[]") }
     let rider = try Self.connected()
     let link: NamedValues = [
@@ -113,7 +113,7 @@ import Testing
 
   /// The address of a service is the person's choice: the old host is no longer contacted, and the
   /// new one receives only this service's secrets.
-  @Test func anotherAddressIsGivenNothingOfOthers() throws {
+  @Test func aChangedAddressReceivesNoOtherSecrets() throws {
     let variables = [
       "VELO_SYNC_STRAVA_API", "VELO_SYNC_INTERVALS_API", "VELO_SYNC_WAHOO_API",
     ]

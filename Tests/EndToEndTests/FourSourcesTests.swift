@@ -69,7 +69,7 @@ import Testing
     #expect(try Disk.snapshot(of: rider.store) == before)
   }
 
-  @Test func loadAndRoutineTakeARideOnce() throws {
+  @Test func loadAndRoutineCountARideOnce() throws {
     let rides = WahooRider.twelveRides()
     let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
@@ -163,7 +163,7 @@ import Testing
 
   /// Intervals.icu reports rMSSD, Apple SDNN, three times as high here. Each day's recovery equals
   /// that of one measure alone, and never mixes both.
-  @Test func recoveryIsOfOneMeasureAlone() throws {
+  @Test func recoveryUsesOneMeasure() throws {
     let now = WahooRider.now
     let nights = IntervalsDay.nights(40, until: now).map { night in
       IntervalsDay(night.date, night.values.filter { $0.key == "hrv" })

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: modes, ["sync", "status", "sources", "wrap"])
-  func replayTakesThem(_ mode: [String], _ command: String) throws {
+  func replayAcceptsThem(_ mode: [String], _ command: String) throws {
     let arguments = ["replay", "--speed", "max", try record(of: command)] + mode
     let result = try rider.program(arguments).run()
     #expect(result.status == .exited(0), "\(result.errors)")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: modes)
-  func wrapTakesThem(_ mode: [String]) throws {
+  func wrapAcceptsThem(_ mode: [String]) throws {
     let path = folder / "events"
     try Disk.write(Array((Self.hostile.joined(separator: "\n") + "\n").utf8), to: path)
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; exit 0"#
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [20, 39, 80])
-  func theLiveLineTakesThem(_ columns: Int) throws {
+  func theLiveLineAcceptsThem(_ columns: Int) throws {
     let path = try record(of: "sync")
     let replay = try rider.onTerminal("replay", "--speed", "max", path, columns: columns).run()
     #expect(replay.status == .exited(0))
@@ -112,7 +112,7 @@ import Testing
 
   /// A recorded silence of 95 years is skipped at top speed.
   @Test(arguments: [["--plain"], ["--output", "accessible"]])
-  func aLongSilenceHasAnEnd(_ mode: [String]) throws {
+  func aLongSilenceIsSkipped(_ mode: [String]) throws {
     let lines = try Disk.read(record(of: "sync")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let late = #"{"type":"notice","message":"95 years","elapsed_ms":3000000000000}"#
     let path = folder / "late.ndjson"
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Long lines
 
-  @Test func aLineThatIsTooLongIsSkippedAndNamed() throws {
+  @Test func anOverlongLineIsSkippedAndReported() throws {
     let lines = try Disk.read(record(of: "sync")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let all = lines.split(separator: "\n").map { String($0) }
     let long = #"{"type":"notice","message":""# + String(repeating: "x", count: 8 << 20) + #""}"#
@@ -144,7 +144,7 @@ import Testing
         == true)
   }
 
-  @Test func aLastRunIsNeverLongerThanItMayBe() throws {
+  @Test func aLastRunHasALimitedSize() throws {
     // Fourteen notices of almost 1 MiB each, and an error of that size.
     let script = #"""
       long=$(head -c 1000000 /dev/zero | tr '\0' '"' | sed 's/"/\\"/g' | head -c 1000000)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct HostileServiceTests {
   /// The records of such a run must not be used to resume.
   @Test(arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>])
-  func aListThatRepeatsItselfIsForgotten(_ ignored: Set<StravaRides.Member>) throws {
+  func aRepeatingListIsDiscarded(_ ignored: Set<StravaRides.Member>) throws {
     let rides = RideBuilder.history(700)
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.ignores = ignored }
@@ -20,7 +20,7 @@ import Testing
     #expect(try Set(rider.storedIDs()).count == 700)
   }
 
-  @Test func pagesThatWahooRepeatsAreForgotten() throws {
+  @Test func repeatedWahooPagesAreDiscarded() throws {
     let workouts = WahooWorkout.history(205, until: WahooRider.now)
     let rider = try WahooRider.connected(workouts: workouts)
     rider.wahoo.edit { $0.ignoresPage = true }
@@ -30,7 +30,7 @@ import Testing
     #expect(try rider.storedIDs().count == 205)
   }
 
-  @Test func aRangeThatIntervalsIgnoresIsForgotten() throws {
+  @Test func aListingThatIgnoresTheRangeIsDiscarded() throws {
     let activities = IntervalsActivity.history(620, until: IntervalsRider.now)
     let rider = try IntervalsRider.connected(activities: activities)
     rider.intervals.edit { $0.onlyNewest = 250 }
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// 60 MB of blanks in 60 kB; a body without an end; a list of a million numbers.
-  @Test(arguments: 0..<4) func whatIsTooMuchTakesLittleMemory(_ kind: Int) throws {
+  @Test(arguments: 0..<4) func excessiveAnswersTakeLittleMemory(_ kind: Int) throws {
     let blanks = [UInt8](repeating: 0x20, count: 60 << 20)
     let answer: HTTPResponse =
       switch kind {
@@ -65,7 +65,7 @@ import Testing
     #expect(try running.wait().status == .exited(76))
   }
 
-  @Test func aServiceThatDoesNotHeedItsOwnFormatsStopsNoRun() throws {
+  @Test func oddStravaRecordsStopNoRun() throws {
     for seed in UInt64(1)...12 {
       var random = SeededRandom(seed: seed)
       let rider = try Rider.connected()

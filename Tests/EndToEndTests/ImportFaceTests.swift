@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The file's name and its bytes are shown at the right while it is read.
-  @Test func bytesStandBesideTheStatus() throws {
+  @Test func bytesAreShownBesideTheStatus() throws {
     let importer = try Importer()
     var export = ExportText(Importer.weeks)
     let step =
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A failed save can be retried with a key, without reading the files again.
-  @Test func aKeyTriesAgainToSave() throws {
+  @Test func aKeyRetriesTheSave() throws {
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
     try importer.write("in the way".utf8, to: ".local/share/velo-sync/activities")

@@ -102,7 +102,7 @@ import Testing
     #expect(events.summary?["exit_code"]?.integer == 65)
   }
 
-  @Test func whatIsNotThereEndsWith66() throws {
+  @Test func aMissingFileEndsWith66() throws {
     let importer = try Importer()
     for path in ["nowhere.zip", importer.rider.home / "nowhere/export.xml", ""] {
       let result = try importer.run(path)
@@ -163,7 +163,7 @@ import Testing
     #expect(try Disk.snapshot(of: sample) == before)
   }
 
-  @Test func aSystemWithoutZlibIsToldSo() throws {
+  @Test func aMissingZlibIsReported() throws {
     let importer = try Importer()
     try importer.write("no library".utf8, to: "libraries/libz.so.1")
     let path = try importer.pack(Self.text)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Waiting and interrupting
 
-  @Test func anotherRunIsWaitedFor() throws {
+  @Test func anotherRunIsAwaited() throws {
     let importer = Importer(try Rider.connected(rides: RideBuilder.history(400)))
     let gate = importer.rider.holdLaterPages()
     let path = try importer.write(Importer.weeks)

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// There are activities, but none today.
-  @Test func aDayWithoutARideIsNoStoreWithoutActivities() throws {
+  @Test func aDayWithoutARideIsNotAnEmptyStore() throws {
     let importer = try Importer()
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
     let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The same in every language of the phone, with any line ends.
-  @Test func exportsOfAllLocalesSayTheSame() throws {
+  @Test func exportsOfAllLocalesAreEquivalent() throws {
     let plain = try Importer()
     try plain.write(Importer.weeks)
     #expect(try plain.run(plain.rider.home / "export.xml", "-q").status == .exited(0))
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func aNewerExportBringsWhatIsNewAndAnOlderOneTakesNothingAway() throws {
+  @Test func aNewerExportAddsAndAnOlderOneRemovesNothing() throws {
     let importer = try Importer()
     var older = Importer.weeks
     older.last -= 10
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Beside services
 
-  @Test func whatElseIsAskedAfterwards() throws {
+  @Test func otherCommandsWorkAfterAnImport() throws {
     let importer = try Importer()
     #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
     let sources = try Events(try importer.rider.program("sources", "--json").run())
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// Intervals.icu reports rMSSD, Apple SDNN: recovery stays as it was.
-  @Test func measuresOfTheHeartAreNeverMixed() throws {
+  @Test func theTwoHRVMeasuresAreNeverMixed() throws {
     let rider = try IntervalsRider.connected(
       activities: [IntervalsActivity(id: "i1", start: IntervalsRider.now - 80 * 86_400)],
       days: IntervalsDay.nights(80, until: IntervalsRider.now))

@@ -56,7 +56,7 @@ import Testing
     #expect(try load(alone) != nil)
   }
 
-  @Test func oneThatFailsDoesNotStopTheOther() throws {
+  @Test func aFailingServiceDoesNotStopTheOther() throws {
     let rider = try Self.connected()
     rider.intervals.answer("/0", with: .intervalsDown, times: 3)
     rider.intervals.answer("/i134815", with: .intervalsDown, times: 3)
@@ -97,7 +97,7 @@ import Testing
     #expect(next.result(of: "intervals")?["new"]?.integer == 14)
   }
 
-  @Test func stravaItselfBringsWhatIsWithheld() throws {
+  @Test func stravaItselfListsWithheldActivities() throws {
     let rider = try Self.connected()
     rider.intervals.edit {
       $0.activities.append(.stub(77, start: IntervalsRider.now - 5 * 86_400))

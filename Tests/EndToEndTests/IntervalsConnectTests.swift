@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct IntervalsConnectTests {
-  @Test func aKeyFromStandardInputIsTriedAndKept() throws {
+  @Test func aKeyFromStandardInputIsTriedAndStored() throws {
     let rider = try IntervalsRider()
     let result = try rider.run("connect", "intervals", input: "  \(rider.intervals.key)\r\n")
     #expect(result.status == .exited(0))
@@ -39,7 +39,7 @@ import Testing
     #expect(!all.contains(rider.intervals.key))
   }
 
-  @Test func aBadKeyIsNotKept() throws {
+  @Test func aBadKeyIsNotStored() throws {
     let rider = try IntervalsRider()
     let result = try rider.run("connect", "intervals", input: "wrong\n")
     #expect(result.status == .exited(77))
@@ -52,7 +52,7 @@ import Testing
     #expect(!(result.output + result.errors).contains("wrong"))
   }
 
-  @Test func aServiceThatIsDownKeepsNothing() throws {
+  @Test func anUnavailableServiceStoresNothing() throws {
     let rider = try IntervalsRider()
     rider.intervals.answer("/0", with: .intervalsDown, times: 3)
     #expect(
@@ -96,7 +96,7 @@ import Testing
     #expect(try Disk.read(rider.rider.state + "/credentials.json") == before)
   }
 
-  @Test func questionsFitTheWindow() throws {
+  @Test func questionsAreWrappedToTheWindow() throws {
     let rider = try IntervalsRider()
     let program = try rider.onTerminal("connect", "intervals").onTerminal(columns: 40)
     let running = try program.start()
@@ -139,7 +139,7 @@ import Testing
     #expect(!Disk.exists(rider.rider.state + "/credentials.json"))
   }
 
-  @Test func aPanelLeadsToANewKey() throws {
+  @Test func aPanelAsksForANewKey() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     rider.intervals.edit { $0.key = "newkey" }

@@ -64,7 +64,7 @@ import Testing
     #expect(try rider.events().count("new") == 0)
   }
 
-  @Test func aLimitSaysWhenToComeBack() throws {
+  @Test func aLimitReportsWhenToRetry() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     rider.intervals.answer("/activities", with: .intervalsLimit(retryAfter: "600"))
@@ -77,7 +77,7 @@ import Testing
     #expect(try rider.events().count("new") == 3)
   }
 
-  @Test func aShortLimitIsWaitedFor() throws {
+  @Test func aShortLimitIsAwaited() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     rider.intervals.answer("/activities", with: .intervalsLimit(retryAfter: "1"))
@@ -88,7 +88,7 @@ import Testing
     #expect(events.count("new") == 3)
   }
 
-  @Test func nobodyAnswers() throws {
+  @Test func anUnreachableServiceIsReported() throws {
     let rider = try IntervalsRider.connected()
     rider.intervals.server.stop()
     let result = try rider.run()
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The key does not occur in any output, whatever fails.
-  @Test func theKeyIsNeverSaid() throws {
+  @Test func theKeyIsNeverShown() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     let header = try #require(

@@ -33,7 +33,7 @@ import Testing
     #expect(scores?["sleep"]?["value"]?.double != nil)
   }
 
-  @Test func recordsKeepWhatWasSentToTheLastDigit() throws {
+  @Test func recordsKeepEveryDigit() throws {
     var odd = IntervalsActivity.history(1, until: IntervalsRider.now)[0]
     odd.overrides = [
       "route_id": "987654321234567891234", "icu_intensity": "92.190870", "MyField": "\"a  b\"",
@@ -116,7 +116,7 @@ import Testing
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Long ago" })
   }
 
-  @Test func sinceIsTheBeginningOfTheStore() throws {
+  @Test func sinceIsTheStartDateOfTheStore() throws {
     let now = IntervalsRider.now
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(200, until: now),
@@ -131,7 +131,7 @@ import Testing
     #expect(try rider.events("--full").count("new") == Int64(200 - kept))
   }
 
-  @Test func activitiesFromStravaAreCountedAndSaid() throws {
+  @Test func activitiesFromStravaAreCountedAndReported() throws {
     let now = IntervalsRider.now
     var activities = IntervalsActivity.history(5, until: now)
     activities += (1...3).map { .stub($0, start: now - Int($0) * 86_400 * 40) }
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// A watch at Intervals.icu, and all rides at Strava.
-  @Test func anAccountOfNightsAloneIsAskedForTheLastWeeks() throws {
+  @Test func anAccountWithOnlyNightsIsAskedForTheLastWeeks() throws {
     let now = IntervalsRider.now
     let rider = try IntervalsRider.connected(
       activities: (1...400).map { .stub($0, start: now - Int($0) * 86_400) },
@@ -165,7 +165,7 @@ import Testing
     #expect(oldest > Civil(epoch: now - 40 * 86_400).text.prefix(10))
   }
 
-  @Test func recordsNobodyCanReadAreCountedAndNothingIsDeleted() throws {
+  @Test func unreadableRecordsAreCountedAndNothingIsDeleted() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(5, until: IntervalsRider.now))
     #expect(try rider.run("--quiet").status == .exited(0))
@@ -183,7 +183,7 @@ import Testing
     #expect(try rider.storedIDs().count == 5)
   }
 
-  @Test func killedInTheMiddleNothingIsLostAndNothingTwice() throws {
+  @Test func aKilledRunLosesAndRepeatsNothing() throws {
     let activities = IntervalsActivity.history(900, until: IntervalsRider.now)
     let uncut = try IntervalsRider.connected(activities: activities)
     #expect(try uncut.run("--quiet").status == .exited(0))

@@ -37,7 +37,7 @@ import Testing
     #expect(!screen.text.contains("Downloading"))
   }
 
-  @Test func bgGoesOnWithoutTheBlock() throws {
+  @Test func bgContinuesWithoutTheBlock() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.onTerminal().start()

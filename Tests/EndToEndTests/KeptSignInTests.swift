@@ -28,7 +28,7 @@
       exit $code
       """
 
-    @Test(.enabled(if: canMount)) func aDiskThatFillsUpMeanwhileCostsNoSignIn() throws {
+    @Test(.enabled(if: canMount)) func aDiskThatFillsUpCostsNoSignIn() throws {
       let rider = try Rider.connected(rides: RideBuilder.history(3))
       let kept = rider.home / "kept.json"
       rider.strava.edit { $0.expireAccessTokens() }

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.serialized, .blocking) struct LeavingTests {
-  @Test func ctrlCWhileTheBrowserIsWaitedForStoresNothing() throws {
+  @Test func ctrlCDuringASignInStoresNothing() throws {
     let rider = try Rider()
     let application = rider.strava.edit { $0.application }
     var program = try rider.program(
@@ -39,7 +39,7 @@ import Testing
     #expect(try rider.events().count("new") == 400)
   }
 
-  @Test func ctrlCWhileAccessIsRevokedDeletesNothing() throws {
+  @Test func ctrlCDuringARevocationDeletesNothing() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     #expect(try rider.run("--quiet").status == .exited(0))
     let store = try Disk.snapshot(of: rider.store)
@@ -75,7 +75,7 @@ import Testing
     #expect(try rider.events().count("new") == 5)
   }
 
-  @Test func aFullPipeDoesNotHoldCtrlC() throws {
+  @Test func aFullPipeDoesNotBlockCtrlC() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
     let running = try startIntoAFullPipe(rider)
     running.signal(2)
@@ -89,7 +89,7 @@ import Testing
     #expect(try rider.storedIDs().count == Self.pages)
   }
 
-  @Test func aFullPipeDoesNotHoldTheTimeout() throws {
+  @Test func aFullPipeDoesNotBlockTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
     let running = try startIntoAFullPipe(rider, "--timeout", "10s")
     let result = try running.wait()
@@ -97,7 +97,7 @@ import Testing
     #expect(!result.output.contains("\"summary\""))
   }
 
-  @Test func progressIsToldInBetweenToWhoeverAsks() throws {
+  @Test func progressIsReportedOnSIGUSR1() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.program().start()
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["--json", "--quiet"])
-  func progressIsNotToldWhereNobodyReadsIt(_ mode: String) throws {
+  func progressIsNotReportedWithoutAReader(_ mode: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.program(mode).start()

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Over a serial line the width of the terminal is unknown.
-  @Test func aWindowOfNoSizeCountsAs80Columns() throws {
+  @Test func aWindowWithoutASizeHas80Columns() throws {
     let rider = try Rider()
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
     program.window = Window(columns: 0, rows: 0)
@@ -33,7 +33,7 @@ import Testing
 
   /// A hundred window sizes, each followed by one repaint that leaves one block.
   @Test(arguments: [TestScreen.Resizing.cut, .reflow])
-  func aStormOfWindowsLeavesNoTrace(_ resizing: TestScreen.Resizing) throws {
+  func manyResizesLeaveNoTrace(_ resizing: TestScreen.Resizing) throws {
     let run = try downloading()
     let terminal = try #require(run.program.terminal)
     var screen = TestScreen(columns: 80, rows: 24)
@@ -112,7 +112,7 @@ import Testing
 
   /// Ctrl-\ and crashes: only the signal handler can erase the block.
   @Test(arguments: [3, 6, 11] as [Int32])
-  func aCrashGivesTheTerminalBack(_ signal: Int32) throws {
+  func aCrashRestoresTheTerminal(_ signal: Int32) throws {
     // Swift's own crash report would wait for a key.
     let run = try downloading(["SWIFT_BACKTRACE": "enable=no"])
     run.program.signal(signal)

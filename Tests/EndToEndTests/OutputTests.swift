@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
-  func aFullOutputIsSaidOnce() throws {
+  func aFullOutputIsReportedOnce() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     for arguments in [[], ["--json"], ["--help"], ["--version"], ["sources"]] {
       var program = try rider.program(arguments)
@@ -106,7 +106,7 @@ import Testing
     #expect(screen.isCursorVisible)
   }
 
-  @Test func ctrlCOnATerminalSaysSoAndRestoresIt() throws {
+  @Test func ctrlCOnATerminalIsReportedAndRestoresIt() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     let running = try rider.onTerminal().start()
@@ -122,7 +122,7 @@ import Testing
     #expect(screen.cursor.column == 0)
   }
 
-  @Test func waitingForAnotherRunIsSaidOnTheLine() throws {
+  @Test func waitingForAnotherRunIsShown() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(10))
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
     let first = try rider.program("--quiet").start()
@@ -193,7 +193,7 @@ import Testing
     String(String(text.drop { $0 == " " }).reversed().drop { $0 == " " }.reversed())
   }
 
-  @Test func quietSaysNothingButErrors() throws {
+  @Test func quietShowsOnlyErrors() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let fine = try rider.run("--quiet")
     #expect(fine.output.isEmpty && fine.errors.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct RecordTests {
   /// The recording equals the JSON output.
   @Test(arguments: ["--plain", "--quiet", "--json"])
-  func eventsAreAppendedBesideAnyFace(_ mode: String) throws {
+  func eventsAreRecordedInEveryMode(_ mode: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let file = rider.home / "events.ndjson"
     #expect(try rider.run(mode, "--events", file).status == .exited(0))
@@ -20,19 +20,19 @@ import Testing
     #expect(both.filter { $0["type"]?.string == "summary" }.count == 2)
   }
 
-  @Test func eventsGoThroughAPipeToo() throws {
+  @Test func eventsCanBeWrittenToAPipe() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let program = try rider.program("--quiet", "--events", "/dev/stdout")
     let events = try Events(program.run())
     #expect(events.types.first == "version" && events.types.last == "summary")
   }
 
-  @Test func eventsThatCannotBeWrittenAreAnErrorBeforeAnythingHappens() throws {
+  @Test func anUnwritableEventsFileIsAnErrorAtTheStart() throws {
     try eventsCannotBeWritten("missing/events.ndjson")
   }
 
   @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
-  func eventsOnAFullDeviceAreAnErrorBeforeAnythingHappens() throws {
+  func aFullEventsDeviceIsAnErrorAtTheStart() throws {
     try eventsCannotBeWritten("/dev/full")
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Waiting for a reader of a named pipe could last for ever.
-  @Test func aPipeThatNobodyReadsIsAnErrorToo() throws {
+  @Test func aPipeWithoutAReaderIsAnError() throws {
     let rider = try Rider.connected()
     let pipe = rider.home / "pipe"
     #expect(try Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status == .exited(0))
@@ -58,7 +58,7 @@ import Testing
     #expect(result.errorLines.first?.contains("(no reader)") == true)
   }
 
-  @Test func aReaderThatLeavesCostsAWarningAndNothingElse() throws {
+  @Test func aClosedPipeCausesOnlyAWarning() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"
     // The reader is there from the start, reads one line and leaves; the run is held until then.
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A bug report names the file to send.
-  @Test func aBugNamesTheRecordOfItsRun() throws {
+  @Test func anInternalErrorNamesTheRecording() throws {
     let rider = try Rider()
     let bug = ["--sample", "--simulate", "internal", "--speed", "max", "--plain"]
     let real = try rider.program(bug).run()

@@ -66,7 +66,7 @@ import Testing
     "2026-11-20T06:00:21Z Updated: 12 new, 1 changed (21.0 s)",
   ]
 
-  @Test func theLogIsThatOfTheRun() throws {
+  @Test func theLogEqualsThatOfTheRun() throws {
     try record(Self.run)
     let result = try rider.run(
       "replay", "--plain", "--speed", "max", file, environment: ["LANG": "C.UTF-8"])
@@ -79,7 +79,7 @@ import Testing
     #expect(quick.outputLines.map { $0.dropFirst(20) } == Self.log.map { $0.dropFirst(20) })
   }
 
-  @Test func theEventsAreThoseOfTheRun() throws {
+  @Test func theEventsEqualThoseOfTheRun() throws {
     try record(Self.failed + Self.run)
     let copy = folder / "copy.ndjson"
     let result = try replay("--json", "--events", copy, file)
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The replay of a real run equals its output.
-  @Test func aRealRunIsToldAgain() throws {
+  @Test func aRealRunIsReplayedExactly() throws {
     for mode in ["plain", "accessible"] {
       Disk.remove(file)
       let run = try rider.run(
@@ -230,14 +230,14 @@ import Testing
   }
 
   /// A device does not grow.
-  @Test func aReplayFromAndToTheSameDeviceIsNoReplayOntoItself() throws {
+  @Test func aReplayFromAndToTheSameDeviceIsAllowed() throws {
     var program = try rider.program("replay", "--plain", "-")
     (program.input, program.output) = (.null, .null)
     #expect(try program.run().errors.contains("standard input is empty."))
   }
 
   /// A pipe is shown as it arrives, without waiting for its end.
-  @Test func aPipeIsShownAsItComes() throws {
+  @Test func aPipeIsShownAsItArrives() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe
     let running = try program.start()
@@ -250,7 +250,7 @@ import Testing
     #expect(try running.wait().status == .exited(0))
   }
 
-  @Test func ctrlCLeavesAPipeThatSleeps() throws {
+  @Test func ctrlCEndsAReplayOfASilentPipe() throws {
     var program = try rider.program("replay", "--json")
     program.input = .pipe
     let running = try program.start()
@@ -286,7 +286,7 @@ import Testing
 
   // MARK: Damaged input
 
-  @Test func aCrashedRunIsSaidToBeOne() throws {
+  @Test func aCrashedRunIsReported() throws {
     try record(
       Self.run.split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"type\":\"pro")
     let events = try Events(replay("--json", file), isOurs: false)
@@ -323,7 +323,7 @@ import Testing
     ("", "is empty."), ("GET / 200\nGET /x 404\n", "contains no events."),
     (#"{"type":"version","format":"2.0","velo_sync":"9.0"}"# + "\n", "was recorded in format 2.0"),
   ])
-  func whatIsNoRecordingIsRefused(_ text: String, _ message: String) throws {
+  func otherFilesAreRefused(_ text: String, _ message: String) throws {
     try record(text)
     let result = try replay("--plain", file)
     #expect(result.status == .exited(65))
@@ -333,7 +333,7 @@ import Testing
     #expect(events.types == ["version", "error", "summary"])
   }
 
-  @Test func filesThatCannotBeRead() throws {
+  @Test func unreadableFilesAreReported() throws {
     #expect(try replay("--plain", folder / "none.ndjson").status == .exited(66))
     #expect(try replay("--plain", folder.path).status == .exited(65))
     var program = try rider.program("replay", "--plain", "run.ndjson", "--speed", "max")

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.serialized, .blocking) struct RetryTests {
-  @Test func aKeyGoesOnFromWhereItFailed() throws {
+  @Test func aKeyContinuesFromTheFailure() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     // A login page is not retried automatically.
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
@@ -52,7 +52,7 @@ import Testing
     #expect(try !finished(result).text.contains("Press r"))
   }
 
-  @Test func aCrashAtThePanelGivesTheTerminalBack() throws {
+  @Test func aCrashAtThePanelRestoresTheTerminal() throws {
     let running = try failing().start()
     try running.wait(for: "Press r to retry, c to cancel")
     running.signal(3)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [["--no-input"], ["--plain"], ["--json"], ["--quiet"]])
-  func nobodyIsAskedWhoMustNotBe(_ arguments: [String]) throws {
+  func nothingIsAskedWithNoInput(_ arguments: [String]) throws {
     var program = try failing()
     program.arguments += arguments
     let result = try program.run()
@@ -121,7 +121,7 @@ import Testing
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
   }
 
-  @Test func withoutAKeyboardNobodyIsAsked() throws {
+  @Test func nothingIsAskedWithoutAKeyboard() throws {
     var program = try failing()
     program.input = .null
     let result = try program.run()
@@ -162,7 +162,7 @@ import Testing
     #expect(try rider.storedIDs().count == 30)
   }
 
-  @Test func eachAttemptMayFailAnew() throws {
+  @Test func eachAttemptMayFail() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.answer(.firstPage, with: .loginPage, times: 2)
     let running = try rider.onTerminal().start()

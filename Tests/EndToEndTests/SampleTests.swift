@@ -36,7 +36,7 @@ import Testing
     ("internal", 70, "internal"), ("offline", 68, "network"),
     ("network@apple-health", 10, "network"),
   ])
-  func everyFailureOnDemand(_ name: String, _ exit: Int, _ code: String) throws {
+  func everyFailureCanBeSimulated(_ name: String, _ exit: Int, _ code: String) throws {
     let rider = try Rider()
     for mode in [["--dry-run"], []] {
       let arguments = ["--sample", "--speed", "max", "--simulate", name, "--json"] + mode
@@ -56,7 +56,7 @@ import Testing
     #expect(events.of("score").allSatisfy { $0["cached"]?.bool == true })
   }
 
-  @Test func theSampleKeepsToItsOwnStore() throws {
+  @Test func theSampleHasItsOwnStore() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     #expect(try rider.run("--sample", "--speed", "max").status == .exited(0))
     #expect(!Disk.exists(rider.store))
@@ -68,7 +68,7 @@ import Testing
     #expect(try rider.run("--store", rider.store + "-sample").status == .exited(64))
   }
 
-  @Test func onATerminalTheRehearsalIsTheWholeShow() throws {
+  @Test func aDryRunOnATerminalShowsEveryStep() throws {
     let rider = try Rider()
     let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
     let result = try rider.program(["--dry-run", "--speed", "10"], environment: environment)
@@ -87,14 +87,14 @@ import Testing
   }
 
   /// An earlier run may have left almost nothing to download.
-  @Test func aLimitIsMetEvenWhereAnotherRunWasCutShort() throws {
+  @Test func aLimitIsReachedAfterAnInterruptedRun() throws {
     let rider = try Rider()
     let sample = ["--sample", "--speed", "max", "-q"]
     #expect(try rider.program(sample + ["--simulate", "disk-full"]).run().status == .exited(74))
     #expect(try rider.program(sample + ["--simulate", "rate-limit"]).run().status == .exited(75))
   }
 
-  @Test func aSourceTheSampleDoesNotHaveIsAnErrorBeforeAnythingBegins() throws {
+  @Test func anUnknownSampleSourceIsAUsageError() throws {
     let events = try Rider().events("--sample", "-n", "--simulate", "network@garmin")
     #expect(events.types == ["version", "error", "summary"])
     #expect(events.result.status == .exited(64))
@@ -134,7 +134,7 @@ import Testing
 
   /// Figures at the ends of their ranges are shown; figures beyond are damage, reported with file
   /// and line.
-  @Test func statusTakesAnyFigureThatAFileMayHold() throws {
+  @Test func statusAcceptsAllFiguresInRange() throws {
     let rider = try Rider()
     let store = rider.home / "sample"
     #expect(

@@ -41,7 +41,7 @@ import Testing
     .enabled(
       if: isLinux && geteuid() == 0 && Program.find("setpriv") != nil,
       "needs Linux, setpriv and the right to use it"))
-  func aRunWithCredentialsKeepsItsMemoryToItself() throws {
+  func aRunWithCredentialsProtectsItsMemory() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let owner = ["-R", "54321:54321", rider.home.path]
     try #require(try Program("/bin/chown", owner).run().status == .exited(0))

@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.blocking) struct SessionTests {
   /// Endless output is not read beyond a limit.
-  @Test func aFloodIsNotKeptForEver() throws {
+  @Test func endlessOutputIsLimited() throws {
     let result = try Program("/bin/sh", ["-c", "exec yes"]).run()
     #expect(result.status == .signalled(SIGPIPE))
     #expect(result.outputBytes.count < 1 << 27)

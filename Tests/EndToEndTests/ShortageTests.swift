@@ -24,7 +24,7 @@ import Testing
       ["--sample", "--speed", "max", "--timeout", "5s"],
       ["wrap", "--", "true"], ["sources"],
     ])
-  func withoutAThreadItSaysSo(_ arguments: [String]) throws {
+  func aLackOfThreadsIsReported(_ arguments: [String]) throws {
     let rider = try Rider()
     var program = try rider.program(arguments)
     program.environment["HOME"] = "/nonexistent/home"
@@ -43,7 +43,7 @@ import Testing
 
   /// From the number the dynamic linker needs to the number a run needs.
   @Test(arguments: 4...14)
-  func withoutADescriptorItSaysSo(_ limit: Int) throws {
+  func aLackOfDescriptorsIsReported(_ limit: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     for arguments in [
       ["--dry-run", "--sample", "--speed", "max"], ["--plain"], ["wrap", "--", "true"], ["sources"],
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
-  func withoutMemoryItSaysSo() throws {
+  func aLackOfMemoryIsReported() throws {
     let rider = try Rider()
     // From the first line of output on, every allocation fails.
     let library = try PreloadedLibrary(
@@ -137,7 +137,7 @@ import Testing
 
   /// Every file call is interrupted once, without effect.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
-  func interruptedCallsAreMadeAgain() throws {
+  func interruptedCallsAreRepeated() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(30))
     let undisturbed = try rider.run("--plain")
     #expect(undisturbed.status == .exited(0))

@@ -80,7 +80,7 @@ import Testing
     #expect(figures.contains { $0.hasPrefix("Fitness ") && !$0.contains("––") })
   }
 
-  @Test func beforeTheFirstSyncItSaysWhatToDo() throws {
+  @Test func beforeTheFirstSyncTheNextStepIsShown() throws {
     let rider = try Rider()
     let result = try rider.run("status", environment: Self.utf8)
     #expect(result.status == .exited(0))
@@ -138,7 +138,7 @@ import Testing
     #expect(try plain(rider, "-q").output.isEmpty)
   }
 
-  @Test func itsEventsAreWhatTheStoreHolds() throws {
+  @Test func itsEventsEqualTheStore() throws {
     let rider = try Self.synced()
     let events = try Events(plain(rider, "--json"))
     #expect(events.result.status == .exited(0))
@@ -202,7 +202,7 @@ import Testing
     #expect(plainWords.subtracting(screenWords).allSatisfy { $0.contains("/") || $0 == "·" })
   }
 
-  @Test func itsRecordingIsTheSamePicture() throws {
+  @Test func itsRecordingShowsTheSameOverview() throws {
     let rider = try Self.synced()
     let file = rider.rider.home / "run.ndjson"
     try Disk.write(try plain(rider, "--json", "--max-age", "1h").outputBytes, to: file)
@@ -219,7 +219,7 @@ import Testing
     #expect(again.terminalBytes == shown.terminalBytes)
   }
 
-  @Test func toEarsItIsSentences() throws {
+  @Test func accessibleOutputIsSentences() throws {
     let rider = try Self.synced()
     let lines = try plain(rider, "--output", "accessible").outputLines
     #expect(
@@ -234,7 +234,7 @@ import Testing
 
   // MARK: Other and damaged stores
 
-  @Test func theSampleStoreIsShownAsWhatItIs() throws {
+  @Test func theSampleStoreIsMarked() throws {
     let rider = try Rider()
     #expect(try rider.run("--sample", "--speed", "max", "-q").status == .exited(0))
     let result = try rider.run("status", "--store", rider.store + "-sample", environment: Self.utf8)
@@ -250,7 +250,7 @@ import Testing
     #expect(try rider.run("status").output.hasPrefix("Not synced yet"))
   }
 
-  @Test func aStoreInUseCanBeLookedAt() throws {
+  @Test func aStoreInUseCanBeShown() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(250))
     #expect(try rider.run("--quiet", "--since", "30d").status == .exited(0))
     let gate = rider.strava.server.hold { $0.path.hasSuffix("/activities") }
@@ -263,7 +263,7 @@ import Testing
     #expect(try running.wait().status == .exited(0))
   }
 
-  @Test func damageAndNewerStoresAreNamed() throws {
+  @Test func damagedAndNewerStoresAreReported() throws {
     let rider = try Self.synced()
     let store = rider.rider.store
     let year = try #require(Disk.names(in: store + "/scores").last)
@@ -291,7 +291,7 @@ import Testing
 
   // MARK: In scripts
 
-  @Test func anAgeIsTheExitCode() throws {
+  @Test func maxAgeDeterminesTheExitCode() throws {
     let rider = try Self.connected()
     let never = try plain(rider, "--max-age", "6h")
     #expect(never.status == .exited(75))

@@ -36,7 +36,7 @@ import Testing
     rider.strava.server.requests.map(\.path).filter { $0.hasSuffix("/streams") }
   }
 
-  @Test func everyStreamIsStoredAsItWasSent() throws {
+  @Test func everyStreamIsStoredAsReceived() throws {
     let (rider, rides) = try rider(rides: 12)
     let events = try rider.events("--streams")
     #expect(events.result.status == .exited(0))
@@ -56,7 +56,7 @@ import Testing
     #expect(streamRequests(rider).count == asked + 1)
   }
 
-  @Test func theNewestComeFirstAndTheNextRunGoesOn() throws {
+  @Test func newestFirstAndTheNextRunContinues() throws {
     let (rider, rides) = try rider(rides: 40)
     // The athlete and two pages; the remaining requests are streams.
     rider.strava.edit { account in
@@ -90,7 +90,7 @@ import Testing
     #expect(streamRequests(rider).count == Set(streamRequests(rider)).count)
   }
 
-  @Test func withoutTheOptionAndInADryRunNoneIsAskedFor() throws {
+  @Test func withoutTheOptionAndInADryRunNoneIsRequested() throws {
     let (rider, _) = try rider(rides: 5)
     #expect(try rider.run("--quiet").status == .exited(0))
     #expect(try rider.run("--quiet", "--streams", "--dry-run").status == .exited(0))
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Second-by-second data is preferred to averages, also for stored loads.
-  @Test func loadsAreThoseOfTheStreamsOnceTheyAreThere() throws {
+  @Test func storedStreamsDetermineTheLoads() throws {
     let (rider, rides) = try rider(rides: 3)
     func load() throws -> Double? {
       try rider.records().first { $0.record["source_id"]?.string == "\(rides[2].id)" }
@@ -120,7 +120,7 @@ import Testing
     #expect(try load() == 100)
   }
 
-  @Test func aRideThatIsGoneTakesItsStreamsAlong() throws {
+  @Test func aDeletedRidesStreamsAreDeleted() throws {
     let (rider, rides) = try rider(rides: 5)
     #expect(try rider.run("--quiet", "--streams").status == .exited(0))
     let gone = rides[3]

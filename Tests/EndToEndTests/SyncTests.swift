@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct SyncTests {
-  @Test func firstSyncBringsEverythingIntoYearFiles() throws {
+  @Test func firstSyncStoresEverythingInYearFiles() throws {
     let rides = RideBuilder.history(1000) + RideBuilder.newYearRides() + RideBuilder.oddRides()
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.pageLengths = [2: 137, 4: 1] }
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func recordsKeepWhatWasSentToTheLastDigit() throws {
+  @Test func recordsKeepEveryDigit() throws {
     let rides = RideBuilder.oddRides()
     let rider = try Rider.connected(rides: rides)
     #expect(try rider.run("--quiet").status == .exited(0))
@@ -105,7 +105,7 @@ import Testing
     #expect(try rider.records().contains { $0.record["name"]?.string == "Long ago" })
   }
 
-  @Test func sinceIsTheBeginningOfTheStore() throws {
+  @Test func sinceIsTheStartDateOfTheStore() throws {
     let rides = RideBuilder.history(200)
     let rider = try Rider.connected(rides: rides)
     let middle = rides[100].localStart.text.prefix(10)
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// A rider with a new threshold is notified once; older rides change only with `--full`.
-  @Test func anotherThresholdCountsForAllRidesWithFullAlone() throws {
+  @Test func aNewThresholdAppliesToOldRidesOnlyWithFull() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(60))
     func loads() throws -> [Double?] { try rider.records().map { $0.record["load"]?.double } }
     func isSaid(_ arguments: String...) throws -> Bool {
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func hiddenRidesAndEitherKindOfBoundLoseNothing(_ boundsAreInclusive: Bool) throws {
+  func hiddenRidesAndInclusiveBoundsLoseNothing(_ boundsAreInclusive: Bool) throws {
     var rides = RideBuilder.history(700)
     for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
     let rider = try Rider.connected(rides: rides)
@@ -215,7 +215,7 @@ import Testing
     #expect(again.count("new") == 0 && again.count("deleted") == 0)
   }
 
-  @Test func aStoreThatIsAFileIsNamedItself() throws {
+  @Test func aStoreThatIsAFileIsReported() throws {
     let rider = try Rider.connected()
     let file = try rider.home.write("x", to: "notes.txt")
     for command in ["status", "sync"] {
@@ -263,7 +263,7 @@ import Testing
     #expect(try rider.storedIDs().count == rides.count)
   }
 
-  @Test func aSheetThatWasRemovedComesBack() throws {
+  @Test func aRemovedPrepSheetIsWrittenAgain() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(50))
     #expect(try rider.run("--quiet").status == .exited(0))
     let prep = try Disk.read(rider.store + "/prep.json")

@@ -36,7 +36,7 @@ import Testing
     #expect(!Disk.exists(rider.credentials))
   }
 
-  @Test func aNoKeepsNothing() throws {
+  @Test func aDeniedPermissionStoresNothing() throws {
     let rider = try WahooRider()
     let result = try rider.connect(
       paste: { _ in "https://localhost/velo-sync?error=access_denied" })
@@ -126,7 +126,7 @@ import Testing
         == "Revoke its access in your Wahoo account, then run velo-sync connect wahoo")
   }
 
-  @Test func disconnectTakesThePermissionBackAndKeepsTheRecords() throws {
+  @Test func disconnectRevokesAndKeepsTheRecords() throws {
     let rider = try WahooRider.connected(workouts: Self.workouts())
     #expect(try rider.run("--quiet").status == .exited(0))
     #expect(try rider.run("disconnect", "wahoo").status == .exited(0))
@@ -185,7 +185,7 @@ import Testing
     #expect(Disk.mode(of: rider.credentials) == 0o600)
   }
 
-  @Test func aPanelLeadsToANewSignIn() throws {
+  @Test func aPanelStartsANewSignIn() throws {
     let rider = try WahooRider.connected(workouts: Self.workouts())
     rider.wahoo.edit { $0.revokeAccess() }
     let running = try rider.onTerminal().start()

@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func accessTakenBackAsksToSignInAgain() throws {
+  @Test func revokedAccessAsksToSignIn() throws {
     let rider = try Self.connected()
     #expect(try rider.run("--quiet").status == .exited(0))
     let before = try Disk.snapshot(of: rider.store)
@@ -70,7 +70,7 @@ import Testing
     #expect(try rider.events().count("new") == 0)
   }
 
-  @Test func aShortLimitIsWaitedFor() throws {
+  @Test func aShortLimitIsAwaited() throws {
     let rider = try Self.connected()
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers["X-RateLimit-Reset"] = "1"
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Two runs that find the token expired use one refresh token between them.
-  @Test func runsSideBySideRefreshOnce() throws {
+  @Test func parallelRunsRefreshOnce() throws {
     let rider = try Self.connected()
     rider.wahoo.edit { $0.expireAccessTokens() }
     let gate = rider.wahoo.server.hold(path: "/oauth/token")
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// No token or secret occurs in any output, whatever fails.
-  @Test func secretsAreNeverSaid() throws {
+  @Test func secretsAreNeverShown() throws {
     let rider = try Self.connected()
     for trouble in [
       HTTPResponse.wahooDown, .wahooBadToken, .wahooTooManyRequests, .fault(.reset), .json("{"),

@@ -9,7 +9,7 @@ import Testing
     WahooWorkout.history(count, until: WahooRider.now)
   }
 
-  @Test func aFirstSyncBringsWhatWasDone() throws {
+  @Test func aFirstSyncStoresCompletedWorkouts() throws {
     let now = WahooRider.now
     let workouts = Self.workouts(100)
     let plan = WahooWorkout.plan(9, start: now + 86_400)
@@ -87,7 +87,7 @@ import Testing
     #expect(try rider.records().contains { $0["name"]?.string == "Long ago" })
   }
 
-  @Test func killedInTheMiddleNothingIsLostAndNothingTwice() throws {
+  @Test func aKilledRunLosesAndRepeatsNothing() throws {
     let workouts = Self.workouts(300)
     let uncut = try WahooRider.connected(workouts: workouts)
     #expect(try uncut.run("--quiet").status == .exited(0))
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// An application that is not approved yet may send 25 requests in five minutes.
-  @Test func aHistoryThatExceedsTheLimitComesInSeveralRuns() throws {
+  @Test func aHistoryBeyondTheLimitTakesSeveralRuns() throws {
     let workouts = Self.workouts(2000)
     let rider = try WahooRider.connected(workouts: workouts)
     rider.wahoo.edit { account in
@@ -163,7 +163,7 @@ import Testing
     #expect(shared.count == 12)
   }
 
-  @Test func oneOfThreeThatIsDownDoesNotStopTheOthers() throws {
+  @Test func aFailingServiceDoesNotStopTheOthers() throws {
     let rider = try Self.everywhere()
     rider.wahoo.answer("/v1/user", with: .response(.wahooDown), times: 3)
     let events = try rider.events()

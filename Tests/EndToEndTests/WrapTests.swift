@@ -61,7 +61,7 @@ import Testing
     #expect(ends(result.errorLines, ["err 1", "err 2", "err 3"]))
   }
 
-  @Test func aScriptSpeaksByEmit() throws {
+  @Test func aScriptSendsEventsWithEmit() throws {
     let result = try wrap(
       """
       "$VELO" emit status status=processing_data text=Working
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// In a log, a command's events appear beside its output.
-  @Test func aLogHasWhatTheCommandTells() throws {
+  @Test func aLogHasTheCommandsEvents() throws {
     let result = try wrap(
       """
       "$VELO" emit status text='Copying files…'
@@ -118,7 +118,7 @@ import Testing
     #expect(events.all.compactMap { $0["seq"]?.integer } == [1, 2, 3, 4, 5])
   }
 
-  @Test func whatIsNoEventIsOneWarning() throws {
+  @Test func invalidEventsAreOneWarning() throws {
     let script = #"""
       for n in 1 2 3; do echo "no event $n" >&"$VELO_SYNC_EVENTS_FD"; done
       """#
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// However often a command reports progress, a reader gets it once a second, and the last one.
-  @Test func progressIsPassedOnSlowly() throws {
+  @Test func progressIsPassedOnOnceASecond() throws {
     let script = #"""
       for n in 1 2 3 4 5 6 7 8 9; do
         echo "{\"type\":\"progress\",\"done\":$n,\"total\":9}" >&"$VELO_SYNC_EVENTS_FD"
@@ -191,7 +191,7 @@ import Testing
     #expect(again.errorLines == ["velo-sync: sh failed (exit code 3)"])
   }
 
-  @Test func emitMindsNoWrapThatIsGone() throws {
+  @Test func emitSucceedsAfterItsWrapHasEnded() throws {
     var program = try wrap("")
     program.environment["VELO_SYNC_EVENTS_FD"] = "3"
     program.arguments = ["-c", #"read go; "$VELO" emit status text=x 3>&1; echo "code $?" >&2"#]
@@ -203,7 +203,7 @@ import Testing
     try running.wait(for: "code 0", on: .errors)
   }
 
-  @Test func aFloodOfEventsStaysInOrderAndTakesLittleMemory() throws {
+  @Test func manyEventsStayInOrderAndTakeLittleMemory() throws {
     let script = """
       awk 'BEGIN {
         for (n = 1; n <= 200000; n++)
@@ -232,7 +232,7 @@ import Testing
 
   // MARK: The end
 
-  @Test func theExitCodeIsTheCommands() throws {
+  @Test func theExitCodeIsThatOfTheCommand() throws {
     for code in [Int32(0), 1, 7, 64, 255] {
       let result = try wrap("exit \(code)", "--json").run()
       #expect(result.status == .exited(code))
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotStartEndsAsInAShell() throws {
+  @Test func aCommandThatCannotStartEndsAsInAShell() throws {
     #expect(try rider.run("wrap", "--", "no-such-command").status == .exited(127))
     #expect(try rider.run("wrap", "--", rider.home.path).status == .exited(126))
     let result = try rider.program(["wrap", "--json", "--", "no-such-command"]).run()
@@ -257,14 +257,14 @@ import Testing
     #expect(try Events(result).types == ["version", "run_started", "error", "summary"])
   }
 
-  @Test func anErrorEventIsTheEndOfACommandThatSaysNothing() throws {
+  @Test func anErrorEventDeterminesTheExitOfASuccessfulCommand() throws {
     let error = #""$VELO" emit error code=network message=Gone"#
     #expect(try wrap(error).run().status == .exited(68))
     #expect(try wrap(error + "; exit 3").run().status == .exited(3))
     #expect(try wrap(error.replacing("network", with: "own")).run().status == .exited(1))
   }
 
-  @Test func aProcessLeftBehindHoldsNobody() throws {
+  @Test func aProcessLeftBehindDoesNotDelayTheEnd() throws {
     let result = try wrap("sleep 1000 & echo $! >&2; echo last", "--plain").run()
     #expect(result.status == .exited(0))
     #expect(result.outputLines.contains { $0.hasSuffix("last") })
@@ -278,7 +278,7 @@ import Testing
     #expect(try program.run().status == .exited(5))
   }
 
-  @Test func theInputIsTheCommands() throws {
+  @Test func theInputGoesToTheCommand() throws {
     var program = try wrap("cat; exit 2", "--plain")
     program.input = .text("first\nsecond\n")
     let result = try program.run()
@@ -286,7 +286,7 @@ import Testing
     #expect(ends(result.outputLines, ["first", "second"]))
   }
 
-  @Test func aReaderThatLeavesEndsTheCommandToo() throws {
+  @Test func aClosedOutputEndsTheCommand() throws {
     let running = try wrap("while echo more; do :; done", "--plain").start()
     try running.wait(for: "more")
     running.closeReading()
@@ -294,7 +294,7 @@ import Testing
   }
 
   /// A full pipe stops the command; nothing is lost when its reader continues.
-  @Test func aReaderThatSleepsLosesNothing() throws {
+  @Test func aSlowReaderLosesNothing() throws {
     let script = """
       echo asleep >&2
       n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); echo "line $n"; done
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func aCommandThatDiesOfASignalTakesWrapAlong() throws {
+  @Test func theSignalOfTheCommandEndsWrap() throws {
     let script = #""$VELO" emit status text=Waiting; exec sleep 1000"#
     let running = try wrap(script, "--json").start()
     try running.wait(for: "Waiting")
@@ -340,7 +340,7 @@ import Testing
   }
 
   /// The command decides first, the person last.
-  @Test func threeWishesInARowAreEnough() throws {
+  @Test func threeInterruptsInARowKillTheCommand() throws {
     let running = try wrap("trap 'kill $!; echo no' TERM; " + Self.waiting, "--plain").start()
     var seen = try running.wait(for: "ready").count
     for _ in 1...2 {
@@ -351,13 +351,13 @@ import Testing
     #expect(try running.wait().status == .signalled(SIGTERM))
   }
 
-  @Test func sampleDataAreCalledSoInside() throws {
+  @Test func sampleDataIsMarkedInsideAWrap() throws {
     let result = try wrap(#""$VELO" --sample -n --speed max"#, "--plain").run()
     #expect(result.status == .exited(0))
     #expect(result.output.contains("Dry run, nothing written: 183 new (sample data)"))
   }
 
-  @Test func aCommandWithoutANameIsNoSentenceWithAHole() throws {
+  @Test func aCommandWithoutANameHasACompleteMessage() throws {
     let result = try rider.run("wrap", "--plain", "--", "")
     #expect(result.status == .exited(127))
     #expect(result.errors.contains("The command name is empty."))
@@ -366,7 +366,7 @@ import Testing
 
   // MARK: On a terminal
 
-  @Test func ctrlCReachesTheCommandOnceAndItDecides() throws {
+  @Test func ctrlCReachesTheCommandOnce() throws {
     let script = """
       n=0; trap 'n=$((n + 1))' INT
       sh -c 'echo ready; exec cat'; echo next; read line; echo "$n times"; exit 4
@@ -391,7 +391,7 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
-  @Test func ctrlZStopsBothAndFgGoesOn() throws {
+  @Test func ctrlZStopsBothAndFgContinues() throws {
     let running = try onTerminal("echo ready; read line; echo \"read $line\"; exit 6").start()
     let terminal = try #require(running.terminal)
     try running.wait(for: "ready")
@@ -406,7 +406,7 @@ import Testing
   }
 
   /// Typed text goes to the command and does not disturb the block.
-  @Test func whatIsTypedReachesTheCommandUnseen() throws {
+  @Test func typedTextReachesTheCommandUnseen() throws {
     let script = #"echo ready; read line; [ "$line" = typed ]"#
     let running = try onTerminal(script).start()
     let terminal = try #require(running.terminal)
@@ -433,7 +433,7 @@ import Testing
   }
 
   /// A command that reads keys has set the terminal's modes, and finds them unchanged after a stop.
-  @Test func theModesOfTheCommandAreItsOwn() throws {
+  @Test func theCommandsTerminalModesAreKept() throws {
     let script = "trap '' USR1; stty -icanon echo; echo ready; read line; exit 0"
     let running = try onTerminal(script).start()
     let terminal = try #require(running.terminal)
@@ -450,7 +450,7 @@ import Testing
 
   /// The block is about the command: its output stays above, and its last line is beside the
   /// spinner until it reports a status.
-  @Test func theBlockSpeaksOfTheCommand() throws {
+  @Test func theBlockShowsTheCommand() throws {
     let script = #"""
       echo first; echo second; read go
       "$VELO" emit status text='Almost there…'; read go; exit 0
@@ -544,7 +544,7 @@ import Testing
 
   /// No event reports an unfinished line.
   @Test(arguments: ["--json", "--plain"])
-  func linesAreToldWhenTheyEnd(_ mode: String) throws {
+  func linesAreReportedWhenTheyEnd(_ mode: String) throws {
     let script = #"""
       printf '\r10 %%'; printf 'Name: ' >&2; "$VELO" emit notice message=ready; read go
       printf '\r20 %%'; echo jo >&2; printf '\r30 %%\n'; printf 'end'
@@ -568,7 +568,7 @@ import Testing
   }
 
   /// However fast progress arrives, and however long an unfinished line gets.
-  @Test func aFloodWithoutLinesTakesLittleMemory() throws {
+  @Test func endlessUnfinishedLinesTakeLittleMemory() throws {
     let script = """
       awk 'BEGIN { for (n = 1; n <= 1000000; n++) printf "\\r%d of 1000000", n }'
       awk 'BEGIN { for (n = 1; n <= 300000; n++) printf "no end to be seen " }' >&2

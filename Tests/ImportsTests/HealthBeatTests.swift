@@ -46,7 +46,7 @@ import Testing
     ("10:00:SS.FF\u{A0}AM", 36_000), ("9:30:SS.FF\u{202F}PM", 77_400), ("12:00:SS,FF AM", 0),
     ("00:00:SS,FF", 0), ("23:59:SS.FF", 86_340),
   ])
-  func areTheSameInEveryForm(_ form: String, base: Int) async throws {
+  func beatsAreReadInEveryForm(_ form: String, base: Int) async throws {
     let beats = beats(Self.times, Self.pulses) { second, fraction in
       form.replacing("SS", with: second).replacing("FF", with: fraction)
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(handed.first?.count == Self.times.count)
   }
 
-  @Test func goOnPastMidnight() async throws {
+  @Test func beatsContinuePastMidnight() async throws {
     for times in [
       ["23:59:58.50", "23:59:59.50", "00:00:00.60", "00:00:01.60"],
       ["11:59:58.50 PM", "11:59:59.50 PM", "12:00:00.60 AM", "12:00:01.60 AM"],
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func ofOneRecordAreNotThoseOfTheNext() async throws {
+  @Test func recordsAreKeptApart() async throws {
     var export = ExportText()
     for (minute, count) in [("00", 3), ("10", 0), ("20", 2)] {
       export.add(
@@ -87,7 +87,7 @@ import Testing
     #expect(rig.handed.all.map(\.count) == [3, 2])
   }
 
-  @Test func ofNobodysHeartGiveNone() async throws {
+  @Test func implausibleBeatsGiveNoValue() async throws {
     #expect(try await handed(Array(repeating: ("60", "10:00:01.50"), count: 5000)).isEmpty)
     #expect(try await handed([("0", "10:00:01.50")]).isEmpty)
     #expect(try await handed([("-60", "10:00:01.50")]).isEmpty)
@@ -98,14 +98,14 @@ import Testing
     "10:00", "10:00:01", "10:00:01.5", "25:00:01.50", "10:61:01.50", "13:00:01.50 PM",
     "10:00:01.50 Uhr", "10.00.01.50", "2026-11-20 10:00:01.50", "", "十時", "10:00:01.50 AMx",
   ])
-  func otherFormsGiveNone(_ form: String) async throws {
+  func unknownFormsGiveNoValue(_ form: String) async throws {
     var beats = beats(Self.times, Self.pulses)
     beats[30].time = form
     #expect(try await handed(beats).isEmpty)
   }
 
   /// The two measures are kept apart, and each is averaged over the night.
-  @Test func standsBesideSDNN() async throws {
+  @Test func isStoredBesideSDNN() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
     for (hour, count) in [("01", 10), ("02", 13)] {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct HealthBulkTests {
   /// Three years of nights from three overlapping devices, in the order of exports: by kind, and
   /// unordered within a kind.
-  @Test func yearsOfNightsAreWhatTheyWere() async throws {
+  @Test func yearsOfNightsAreReadCorrectly() async throws {
     let first = Civil(2023, 1, 1).epoch / 86_400
     let count = 3 * 365
     var random = SeededRandom(seed: 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Beyond the limit, readings become means of some minutes; the overall mean stays the same.
-  @Test func readingsBeyondAllRoomAreJoined() throws {
+  @Test func readingsBeyondTheLimitAreAveraged() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 1000, .mean)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// When even one reading a day and device is too much, the file is refused.
-  @Test func roomIsNeverExceeded() throws {
+  @Test func memoryIsLimited() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 100, .mean)

@@ -30,11 +30,11 @@ import Testing
     return Array(export.description.utf8)
   }()
 
-  @Test(arguments: 0..<8) func textsEndWell(_ seed: Int) async throws {
+  @Test(arguments: 0..<8) func damagedTextsAreReadOrRefused(_ seed: Int) async throws {
     try await damage(Self.export, seed: seed, times: 1000, as: "export.xml")
   }
 
-  @Test(arguments: 8..<12) func archivesEndWell(_ seed: Int) async throws {
+  @Test(arguments: 8..<12) func damagedArchivesAreReadOrRefused(_ seed: Int) async throws {
     var file = ZipFile("export.xml", String(decoding: Self.export, as: UTF8.self))
     file.method = seed % 2 == 0 ? .deflated : .stored
     file.isLarge = seed < 10

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The document beside the export may mention it.
-  @Test func aCommentIsNoExport() async throws {
+  @Test func aCommentIsNotAnExport() async throws {
     let rig = try HealthRig()
     let document = """
       <?xml version="1.0"?>
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Several exports become one; if one of them is damaged, nothing is returned.
-  @Test func severalAreReadTogether() async throws {
+  @Test func severalExportsAreReadTogether() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "old.xml")
     var new = ExportText()

@@ -6,7 +6,7 @@ import Model
 import Testing
 
 @Suite struct HealthNightTests {
-  @Test func endsOnItsDayByTheWrittenClock() async throws {
+  @Test func endsOnTheDayOfTheLocalTime() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:10:00 +0100", to: "2026-11-20 02:00:00 +0100")
     export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:20:00 +0100")
@@ -31,7 +31,7 @@ import Testing
     #expect(night.sleepEnd == LocalTime(written: "2026-10-25 06:00:00"))
   }
 
-  @Test func isTheDeviceThatSawMostSleepAndNeverASum() async throws {
+  @Test func isOfTheDeviceWithMostSleep() async throws {
     var export = ExportText()
     for (start, end) in [("00", "03"), ("03", "06")] {
       export.addSleep(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [["Mattress", "Watch"], ["Watch", "Mattress"]])
-  func amongEqualsIsTheDeviceWithStages(_ order: [String]) async throws {
+  func tiesGoToTheDeviceWithStages(_ order: [String]) async throws {
     var export = ExportText()
     for device in order {
       let (stage, hour) = device == "Watch" ? ("AsleepREM", "01") : ("AsleepUnspecified", "00")
@@ -59,7 +59,7 @@ import Testing
     #expect(night.sleepEnd == LocalTime(written: "2026-11-20 07:00:00"))
   }
 
-  @Test func isNotANapNorTimeInBed() async throws {
+  @Test func excludesNapsAndTimeInBed() async throws {
     var export = ExportText()
     export.addSleep("InBed", "2026-11-19 21:00:00 +0100", to: "2026-11-20 09:00:00 +0100")
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
@@ -70,7 +70,7 @@ import Testing
     #expect(days.first?.sleepEnd == LocalTime(written: "2026-11-20 06:00:00"))
   }
 
-  @Test func countsWhatOverlapsOnce() async throws {
+  @Test func countsOverlapsOnce() async throws {
     var export = ExportText()
     for end in ["03:00", "04:00", "05:00"] {
       export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 \(end):00 +0100")
@@ -87,7 +87,7 @@ import Testing
 
   /// Two hours decide whether two pieces are one night.
   @Test(arguments: [(120, 1), (121, 2)])
-  func endsWhereOneIsUpForLong(_ minutes: Int, _ nights: Int) async throws {
+  func endsAtALongTimeAwake(_ minutes: Int, _ nights: Int) async throws {
     var export = ExportText()
     let (hour, minute) = (2 + minutes / 60, minutes % 60)
     export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0000", to: "2026-11-20 02:00:00 +0000")

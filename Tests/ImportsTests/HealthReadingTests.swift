@@ -15,7 +15,7 @@ import Testing
     return export
   }
 
-  @Test func areTheNightsMean() async throws {
+  @Test func averagesTheNight() async throws {
     var export = night
     export.add(.variability, "40", at: "2026-11-19 23:30:00 +0100")
     export.add(.variability, "50.5", at: "2026-11-20 06:00:00 +0100")
@@ -30,7 +30,7 @@ import Testing
     #expect(days.map(\.respiration) == [nil, 14.667])
   }
 
-  @Test func areTheDaysMeanWithoutANight() async throws {
+  @Test func averagesTheDayWithoutANight() async throws {
     var export = ExportText()
     export.add(.variability, "40", at: "2026-11-20 08:30:00 +0100")
     export.add(.variability, "60", at: "2026-11-20 20:00:00 +0100")
@@ -40,7 +40,7 @@ import Testing
     #expect(try await day("2026-11-20", of: other)?.hrvSDNN == 44)
   }
 
-  @Test func areOfTheDeviceThatWinsTheNight() async throws {
+  @Test func usesTheDeviceOfTheNight() async throws {
     var export = night
     export.addSleep(
       "Asleep", "2026-11-20 01:00:00 +0100", to: "2026-11-20 05:00:00 +0100", by: "Ring")
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A sleep recorder must not hide the readings of another device.
-  @Test func areOfAnotherDeviceWhenTheWinnerHasNone() async throws {
+  @Test func usesAnotherDeviceWhenThatHasNoReadings() async throws {
     var export = night
     export.add(.variability, "61", at: "2026-11-20 02:00:00 +0100", by: "Ring")
     export.add(.variability, "33", at: "2026-11-20 12:00:00 +0100", by: "Chest strap")
@@ -64,7 +64,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.hrvSDNN == 61)
   }
 
-  @Test func lastWeightOfTheDayCountsWhoeverTookIt() async throws {
+  @Test func theLastWeightOfTheDayCounts() async throws {
     var export = ExportText()
     export.add(.weight, "70.2", at: "2026-11-20 21:00:00 +0100", by: "Scale")
     export.add(.weight, "155", "lb", at: "2026-11-20 07:00:00 +0100", by: "Jo’s iPhone")
@@ -72,7 +72,7 @@ import Testing
     #expect(try await imported(export).days.map(\.weightKilograms) == [70.2, 70.307])
   }
 
-  @Test func restingPulseIsTheLastOfTheDay() async throws {
+  @Test func theLastRestingHeartRateOfTheDayCounts() async throws {
     var export = ExportText()
     export.add(.restingPulse, "55", at: "2026-11-20 20:00:00 +0100")
     export.add(.restingPulse, "58", at: "2026-11-20 00:03:00 +0100")
@@ -90,7 +90,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.weightKilograms == kilograms)
   }
 
-  @Test func secondsAndMillisecondsAreOne() async throws {
+  @Test func secondsAndMillisecondsAreEquivalent() async throws {
     var export = ExportText()
     export.add(.variability, "0.045", "s", at: "2026-11-20 07:00:00 +0100")
     export.add(.respiration, "0.25", "count/s", at: "2026-11-20 07:00:00 +0100")
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// The same record twice, or a second export written in another time zone, changes nothing.
-  @Test func doublesCountOnce() async throws {
+  @Test func duplicatesCountOnce() async throws {
     var export = night
     export.add(.variability, "40", at: "2026-11-20 02:00:00 +0100")
     export.add(.variability, "50", at: "2026-11-20 03:00:00 +0100")
@@ -142,7 +142,7 @@ import Testing
     #expect(try await imported(export).days.isEmpty)
   }
 
-  @Test func otherRecordsAreOfNoInterest() async throws {
+  @Test func otherRecordsAreIgnored() async throws {
     var export = ExportText()
     export.add(.pulse, "120", at: "2026-11-20 07:00:00 +0100")
     export.add(.steps, "no number", at: "no date")
@@ -151,7 +151,7 @@ import Testing
     #expect(content.days.isEmpty && content.activities.isEmpty && content.skipped == 0)
   }
 
-  @Test func saysWhereADayWasFirstSeen() async throws {
+  @Test func recordsWhereADayWasFound() async throws {
     var export = ExportText()
     export.prologue = ""
     export.add(.pulse, "60", at: "2026-11-19 07:00:00 +0100")

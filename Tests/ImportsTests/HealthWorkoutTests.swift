@@ -81,7 +81,7 @@ import Testing
   }
 
   /// iOS 16 wrote two starts and no end: of two equal attributes the first counts.
-  @Test func doubledAttributesAreAccepted() async throws {
+  @Test func duplicateAttributesAreAccepted() async throws {
     var export = ExportText()
     export.addWorkout(
       "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100",
@@ -145,7 +145,7 @@ import Testing
     #expect(activities.map(\.start) == activities.map(\.start).sorted())
   }
 
-  @Test func aDoubleOfOneDeviceIsKeptOnce() async throws {
+  @Test func aDuplicateOfOneDeviceIsKeptOnce() async throws {
     let activities = try await activities { export in
       for _ in 0..<3 {
         export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")

@@ -57,7 +57,7 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80],
       [0xF5], [0xFF, 0xFE], [0xE2, 0x82],
     ] as [[UInt8]])
-  func textThatIsNoUTF8IsRefused(_ bytes: [UInt8]) async throws {
+  func invalidUTF8IsRefused(_ bytes: [UInt8]) async throws {
     let rig = try HealthRig()
     let document = Array("<HealthData>\n<a b=\"".utf8) + bytes + Array("\"/></HealthData>".utf8)
     #expect(await rig.failure(document) == rig.damaged(line: 2))
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Memory must not grow with what a file claims.
-  @Test func whatIsTooLargeIsRefused() async throws {
+  @Test func excessiveSizesAreRefused() async throws {
     let rig = try HealthRig()
     let long = String(repeating: "x", count: 300_000)
     for tag in [
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The error for a truncated file names the line where it ends.
-  @Test(.blocking) func everyCutIsFound() async throws {
+  @Test(.blocking) func everyTruncationIsFound() async throws {
     var export = ExportText()
     export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
     export.add(

@@ -48,7 +48,7 @@ import Testing
   }
 
   /// A device is one device, however its name is written.
-  @Test func namesAreComparedAsTheyAreMeant() async throws {
+  @Test func namesAreComparedWithReferencesResolved() async throws {
     var export = ExportText()
     export.addSleep(
       "AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 03:00:00 +0100", by: "Jo &amp; Co")
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Old exports have control characters in names, and names with blanks.
-  @Test func applesMistakesAreCounted() async throws {
+  @Test func applesMistakesAreCorrectedAndCounted() async throws {
     let text =
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
     let content = try await content(text)
@@ -88,7 +88,7 @@ import Testing
 
   /// A tag may cross the boundary of any two pieces.
   @Test(arguments: [1, 2, 3, 7, 64, 1000])
-  func piecesMayBeCutAnywhere(_ size: Int) throws {
+  func piecesMayEndAnywhere(_ size: Int) throws {
     var export = ExportText()
     export.add("<!-- Übung ]]> --><![CDATA[ <a> ]]><?x y?>")
     export.add(

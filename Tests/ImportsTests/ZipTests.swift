@@ -33,7 +33,7 @@ import Testing
     // Names are only data: no such file is ever opened.
     "../../../../etc/passwd.xml", "/etc/hosts.xml", "..\\x.xml", "a\u{0}b.xml",
   ])
-  func memberIsFoundByWhatItHolds(_ name: String) async throws {
+  func memberIsFoundByItsContent(_ name: String) async throws {
     let route = ZipFile("apple_health_export/workout-routes/route.gpx", "<gpx/>")
     let archive = try ZipMaker.archive([Self.document, ZipFile(name, Self.export), route])
     let content = try await content(archive)
@@ -113,7 +113,7 @@ import Testing
 
   /// A directory's claims must not overflow.
   @Test(arguments: [UInt64(Int64.max), UInt64.max, UInt64(Int64.max) - 4, 1 << 40])
-  func claimsAreNotBelieved(_ claim: UInt64) async throws {
+  func claimedSizesAreNotTrusted(_ claim: UInt64) async throws {
     let rig = try HealthRig()
     for field in [\ZipFile.toldPackedSize, \.toldHeader] {
       let files = Self.file { file in
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// An archive truncated at any byte is invalid.
-  @Test(.blocking) func everyCutIsFound() async throws {
+  @Test(.blocking) func everyTruncationIsFound() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("export.xml", Self.export)])
     for end in 4..<archive.count {

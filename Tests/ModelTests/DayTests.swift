@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.blocking) struct DayTests {
-  @Test func everyDayOfFourHundredYearsHasItsPlace() throws {
+  @Test func everyDayOfFourHundredYearsIsCorrect() throws {
     // 1800-01-01 is 170 years with 41 leap days before 1970.
     var count = -(170 * 365 + 41)
     for year in 1800..<2200 {
@@ -44,7 +44,7 @@ import Testing
     #expect(Day(text) == nil)
   }
 
-  @Test func daysBeyondTheCalendarAreWrittenAsItsEnds() throws {
+  @Test func daysBeyondTheCalendarAreClampedInText() throws {
     #expect(Day(number: -719_163).description == "0001-01-01")
     #expect(Day(number: 2_932_897).description == "9999-12-31")
     #expect(Day(number: .min).year == 1)

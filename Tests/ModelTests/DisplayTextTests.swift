@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test(arguments: ["\u{0}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{202E}", "\u{2028}"])
-  func isCleanedWhereverTheHarmStands(_ harm: String) {
+  func isCleanedAtEveryPosition(_ harm: String) {
     for place in 0..<20 {
       let (before, behind) = (String(repeating: "~", count: place), " é plain text behind")
       #expect(DisplayText(before + harm + behind).description == before + behind)
     }
   }
 
-  @Test func cleansWhatIsInterpolatedToo() {
+  @Test func cleansInterpolatedText() {
     let name = "\u{1B}[2Jboo"
     let text: DisplayText = "Hello \(name)!"
     #expect(text.description == "Hello boo!")

@@ -38,7 +38,7 @@ import Testing
       (200_400, "3 min 20 s"),
       (-5, "0.0 s"), (7_500_000, "2 h 5 min"), (.max, "106751991167 d 7 h"),
     ] as [(Int64, String)])
-  func showsHowLongSomethingTook(_ milliseconds: Int64, _ text: String) {
+  func showsPreciseDurations(_ milliseconds: Int64, _ text: String) {
     #expect(DurationText.precise(milliseconds) == text)
   }
 
@@ -51,7 +51,7 @@ import Testing
       (86_370_000, "1 d"), (273_600_000, "3 d 4 h"), (-1, "0 s"), (.min, "0 s"),
       (.max, "106751991167 d 7 h"),
     ] as [(Int64, String)])
-  func showsHowLongItIs(_ milliseconds: Int64, _ text: String) {
+  func showsWholeDurations(_ milliseconds: Int64, _ text: String) {
     #expect(DurationText.whole(milliseconds) == text)
   }
 }

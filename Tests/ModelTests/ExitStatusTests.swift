@@ -37,7 +37,7 @@ import Testing
     #expect(failure.isRetryable == isRetryable)
   }
 
-  @Test func theLoudestFailureSpeaksForAll() {
+  @Test func theMostImportantFailureDeterminesTheExitStatus() {
     let order: [SyncFailure] = [
       .storage(StorageTrouble(path: "x", reason: .diskFull)), .internal("x"), .config(.noHome),
       .auth(.strava), .permission(.strava, .other), .badInput(file: "x", line: nil),
@@ -54,7 +54,7 @@ import Testing
     #expect(ExitStatus.signal(15).code == 143)
   }
 
-  @Test func secretsDoNotDescribeThemselves() {
+  @Test func secretsAreRedactedInDescriptions() {
     let secret = Secret("canary")
     #expect(!"\(secret) \(String(reflecting: secret)) \([secret])".contains("canary"))
     #expect(secret.reveal() == "canary")

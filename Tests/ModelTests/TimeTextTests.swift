@@ -12,12 +12,12 @@ import Testing
       ("2026-11-20T06:00:01Z", 1_795_154_401), ("0001-01-01T00:00:00Z", -62_135_596_800),
       ("9999-12-31T23:59:59Z", 253_402_300_799), ("2038-01-19T03:14:08Z", 2_147_483_648),
     ] as [(String, Int64)])
-  func utcTimesGoBothWays(_ text: String, _ seconds: Int64) {
+  func utcTimesRoundTrip(_ text: String, _ seconds: Int64) {
     #expect(Timestamp(text)?.seconds == seconds)
     #expect(Timestamp(seconds: seconds).description == text)
   }
 
-  @Test func randomTimesGoBothWays() {
+  @Test func randomTimesRoundTrip() {
     var random = SeededRandom(seed: 4)
     for _ in 0..<20_000 {
       let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func timesOfLinesAreReadWhateverCameBefore() {
+  @Test func parserIsIndependentOfEarlierTimes() {
     let texts = [
       "2026-11-20T06:00:01Z", "2026-11-20T06:00:02Z", "2026-11-20T06:00:01+", "2026-11-20T06:00Z",
       "2027-11-20T06:00:01Z", "",
@@ -39,12 +39,12 @@ import Testing
     }
   }
 
-  @Test func timesBeyondTheCalendarAreWrittenAsItsEnds() {
+  @Test func timesBeyondTheCalendarAreClampedInText() {
     #expect(Timestamp(seconds: .max).description == "9999-12-31T23:59:59Z")
     #expect(Timestamp(seconds: .min).description == "0001-01-01T00:00:00Z")
   }
 
-  @Test func aLeapSecondIsTheOneAfterFiftyNine() {
+  @Test func aLeapSecondBecomesTheSecondAfter59() {
     #expect(Timestamp("2016-12-31T23:59:60Z") == Timestamp("2017-01-01T00:00:00Z"))
     #expect(LocalTime("2016-12-31T23:59:60")?.description == "2017-01-01T00:00:00")
     #expect(LocalTime("9999-12-31T23:59:60") == nil)
@@ -57,7 +57,7 @@ import Testing
     "2026-11-20T06:60:00Z", "2026-11-20T06:00:61Z", "2026-02-29T06:00:00Z", "2026-11-20T6:00:00Z",
     "2026-11-20T06:00:01Z ", "2026-11-20T-6:00:00Z", "2026-11-20T06:00:01ZZ",
   ])
-  func theWireHasOneForm(_ text: String) {
+  func timestampsHaveOneForm(_ text: String) {
     #expect(Timestamp(text) == nil)
   }
 
@@ -89,7 +89,7 @@ import Testing
       ("2026-11-20T06:00:01.000", nil, "2026-11-20T06:00:01"),
       ("2026-11-20T06:00", nil, "2026-11-20T06:00:00"),
     ] as [(String, Int64?, String)])
-  func servicesWriteManyForms(_ text: String, _ seconds: Int64?, _ clock: String) throws {
+  func parsesAllFormsOfServices(_ text: String, _ seconds: Int64?, _ clock: String) throws {
     let time = try #require(WrittenTime(text))
     #expect(time.secondsSince1970 == seconds)
     #expect(time.clock.description == clock)
@@ -106,7 +106,7 @@ import Testing
     "2026-11-20T06:00:01 CET",
     "2026-02-29T06:00:01Z", "2026-11-20X06:00:01Z", "2026-11-20T25:00:00Z",
   ])
-  func butNotAnyForm(_ text: String) {
+  func rejectsOtherForms(_ text: String) {
     #expect(WrittenTime(text) == nil)
   }
 }

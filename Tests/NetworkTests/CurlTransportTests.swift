@@ -63,7 +63,7 @@ import Testing
     #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
   }
 
-  @Test func keepsConnectionsButForFreshOnes() async throws {
+  @Test func reusesConnectionsExceptFreshOnes() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let transport = transport()
     for isFresh in [false, false, true, false] {
@@ -72,7 +72,7 @@ import Testing
     #expect(server.requests.map(\.connection) == [1, 1, 2, 1])
   }
 
-  @Test func saysThatNobodyListens() async throws {
+  @Test func reportsARefusedConnection() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     server.stop()
     #expect(await failure(of: Request(server.address)) == .connect)
@@ -82,7 +82,7 @@ import Testing
     HTTPResponse.Delivery.reset, .close, .cut(after: 3), .resetBody(after: 3),
     .chunkedWithoutEnd(2), .wrongLength(500),
   ])
-  func callsABrokenAnswerCut(_ delivery: HTTPResponse.Delivery) async throws {
+  func reportsATruncatedAnswer(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
     #expect(await failure(of: Request(server.address)) == .cut)
   }
@@ -140,7 +140,7 @@ import Testing
 
   /// Asking again would not help.
   @Test(arguments: ["gzip", "deflate", "x-unknown"])
-  func callsABodyThatCannotBeUnpackedMalformed(_ encoding: String) async throws {
+  func reportsAnUndecodableBodyAsMalformed(_ encoding: String) async throws {
     let server = try HTTPServer { _ in
       HTTPResponse(
         headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
-  func refusesHeadersLongerThanAnybodySends(_ count: Int, _ length: Int) async throws {
+  func refusesOverlongHeaders(_ count: Int, _ length: Int) async throws {
     let line = "X-Long: " + String(repeating: "x", count: length) + "\r\n"
     let server = try HTTPServer { _ in
       .raw(
@@ -171,7 +171,7 @@ import Testing
     #expect(await failure(of: Request("GET", server.address, answerLimit: 2 << 20)) == nil)
   }
 
-  @Test func callsAnswersThatAreNoHTTPMalformed() async throws {
+  @Test func reportsAnswersThatAreNotHTTPAsMalformed() async throws {
     let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
     #expect(await failure(of: Request(server.address)) == .malformed)
   }
@@ -193,7 +193,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func cancellationAbandonsTheTransferAndNothingElse() async throws {
+  @Test func cancellationAbandonsOnlyItsTransfer() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let gate = server.hold(path: "/held")
     let transport = transport()
@@ -205,7 +205,7 @@ import Testing
     gate.release()
   }
 
-  @Test func aTaskCancelledBeforehandSendsNothing() async throws {
+  @Test func aCancelledTaskSendsNothing() async throws {
     let server = try HTTPServer { _ in .fault(.silence) }
     let transport = transport()
     let task = Task {
@@ -216,7 +216,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func manyAtOnceAllGetTheirOwnAnswer() async throws {
+  @Test func parallelRequestsGetTheirOwnAnswers() async throws {
     let server = try HTTPServer { .json($0.target) }
     let transport = transport()
     try await withThrowingTaskGroup { group in

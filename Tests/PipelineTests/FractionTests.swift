@@ -13,7 +13,7 @@ struct FractionTests {
     #expect(isClose(sum, stage.span.upperBound - stage.span.lowerBound))
   }
 
-  @Test func theGaugesOfARunAddUpToItAndAreAllDone() async {
+  @Test func theGaugesOfARunAddUpAndFinish() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)], knownCount: 3))

@@ -84,7 +84,7 @@ private struct ScriptedFiles: ImportService {
     #expect(record.works.allSatisfy { $0.gauge.isFinished })
   }
 
-  @Test func oneThatBringsNothingNewEndsAfterTheScores() async throws {
+  @Test func anImportWithoutNewsEndsAfterTheScores() async throws {
     _ = await run(ScriptedFiles(records: Self.records))
     await store.nextRun()
     let record = await run(ScriptedFiles(records: Self.records))
@@ -98,7 +98,7 @@ private struct ScriptedFiles: ImportService {
     #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
   }
 
-  @Test func oneAfterASaveThatWasCutShortSaves() async throws {
+  @Test func anImportAfterAnInterruptedSaveSaves() async throws {
     _ = await run(ScriptedFiles(records: Self.records))
     await store.nextRun()
     var left = Unfinished()
@@ -141,7 +141,7 @@ private struct ScriptedFiles: ImportService {
     }
   }
 
-  @Test func whatWasPutUpWithIsANotice() async throws {
+  @Test func correctedMistakesAreANotice() async throws {
     let record = await run(
       ScriptedFiles(records: ImportedRecords(days: [], activities: [], skipped: 2, mended: 3)))
     let notices = record.events.compactMap { event -> Notice? in
@@ -179,7 +179,7 @@ private struct ScriptedFiles: ImportService {
     #expect(files.visits.count == 1)
   }
 
-  @Test func aFailedSaveGoesOnWithSaving() async throws {
+  @Test func aRetryAfterAFailedSaveContinuesWithSaving() async throws {
     let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
     await store.set(saveFailure: trouble)
     let run = importing(ScriptedFiles(records: Self.records))
@@ -194,7 +194,7 @@ private struct ScriptedFiles: ImportService {
   }
 
   /// Another run changed the store between two attempts: this one adds to its records.
-  @Test func aStoreThatChangedIsFilledAnew() async throws {
+  @Test func aStoreChangedByAnotherRunIsReadAgain() async throws {
     let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
     await store.set(saveFailure: trouble)
     let files = ScriptedFiles(records: Self.records)
@@ -227,7 +227,7 @@ private struct ScriptedFiles: ImportService {
   }
 
   /// An import contacts no service: what a sync of the same day knew about today still counts.
-  @Test func whatASyncKnewOfTodayStays() async throws {
+  @Test func coverageOfTodayFromASyncIsKept() async throws {
     var scene = SyncScene(
       services: [ScriptedService(source: .strava, pages: [Array(rides(20).dropLast())])])
     scene.store = store

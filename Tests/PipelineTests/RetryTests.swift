@@ -64,7 +64,7 @@ struct RetryTests {
     #expect(await scene.store.calls.last == .unlock)
   }
 
-  @Test func aFullDiskCostsNoDownload() async {
+  @Test func aFullDiskKeepsTheDownload() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
@@ -86,7 +86,7 @@ struct RetryTests {
     #expect(await scene.store.stored.count == 20)
   }
 
-  @Test func aLockIsTriedAgainWithTheSamePatience() async {
+  @Test func aRetryWaitsForTheLockAsLongAgain() async {
     var scene = SyncScene.first
     scene.settings.lockPatience = .seconds(1)
     await scene.store.set(holders: Array(repeating: holder, count: 7))
@@ -148,7 +148,7 @@ struct RetryTests {
     #expect(await scene.store.stored.count == 23)
   }
 
-  @Test func aCutDownloadGoesOnCounting() async throws {
+  @Test func aResumedDownloadContinuesCounting() async throws {
     var scene = SyncScene.first
     scene.services[0].listFailure = .network(.strava)
     scene.services[0].worksFrom = 3
@@ -207,7 +207,7 @@ struct RetryTests {
     #expect(calls.count { $0 == .note(.intervals, nil) } == 1)
   }
 
-  @Test func aSourceThatFinishedBeforeStillCoversTheDay() async throws {
+  @Test func aSourceFinishedEarlierStillCoversTheDay() async throws {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
@@ -257,7 +257,7 @@ struct RetryTests {
     #expect(second.scores.first { $0.kind == .sleep && !$0.cached }?.score.value != nil)
   }
 
-  @Test func aFailedSourceIsAskedAgainThoughTheDiskWasFullToo() async {
+  @Test func aFailedSourceIsAskedAgainAfterAFullDisk() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(
@@ -276,7 +276,7 @@ struct RetryTests {
 
   // MARK: Changes in between
 
-  @Test func aListingThatOthersHaveOvertakenIsListedAgain() async {
+  @Test func aListingChangedByAnotherRunIsRepeated() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
@@ -291,7 +291,7 @@ struct RetryTests {
     #expect(scene.health[0].visits.count == 1)
   }
 
-  @Test func otherRecordsThatChangedAreDerivedFromAnew() async {
+  @Test func changesByOthersAreDerivedAgain() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
@@ -318,7 +318,7 @@ struct RetryTests {
     #expect(scene.services[0].visits.count == 1)
   }
 
-  @Test func aNewDayIsDerivedAnew() async {
+  @Test func aNewDayIsDerivedAgain() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
@@ -333,7 +333,7 @@ struct RetryTests {
     #expect(scene.services[0].visits.count == 1)
   }
 
-  @Test func aRehearsalIsTriedAgainWithoutALock() async {
+  @Test func aDryRunIsRetriedWithoutALock() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     scene.rehearsal = ScriptedRehearsal(failing: .save, with: full, once: true)

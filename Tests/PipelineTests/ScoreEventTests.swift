@@ -5,7 +5,7 @@ import Model
 import Testing
 
 struct ScoreEventTests {
-  @Test func aFirstSyncTellsThreeScoresWithBands() async {
+  @Test func aFirstSyncPostsThreeScoresWithBands() async {
     let record = await SyncScene.first.run()
     #expect(record.scores.map(\.kind) == [.recovery, .sleep, .strain])
     #expect(record.scores.allSatisfy { !$0.cached && $0.date == today && $0.score.band != nil })
@@ -45,7 +45,7 @@ struct ScoreEventTests {
         == .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)))
   }
 
-  @Test func theSheetHasTheRidersZonesAndASuggestion() async throws {
+  @Test func thePrepSheetHasZonesAndASuggestion() async throws {
     let record = await SyncScene.first.run()
     let prep = try #require(record.preps.first)
     #expect(prep.ftpWatts == 250)
@@ -54,7 +54,7 @@ struct ScoreEventTests {
     #expect(prep.suggestedStrain.range != nil)
   }
 
-  @Test func theRidersOwnThresholdWins() async {
+  @Test func theRidersOwnThresholdIsUsed() async {
     var scene = SyncScene.first
     scene.settings.rider.ftpWatts = 200
     let record = await scene.run()

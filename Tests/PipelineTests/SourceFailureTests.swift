@@ -32,7 +32,7 @@ struct SourceFailureTests {
       ])
   }
 
-  @Test func theFirstInTheOrderOfFailuresSpeaksForAll() async {
+  @Test func theFailureOfHighestPrecedenceIsReported() async {
     let order: [SyncFailure] = [
       .internal("x"), .config(.noHome), .auth(.strava), .permission(.strava, .other),
       .badInput(file: "x", line: 1), .badReply(.strava), .server(.strava),
@@ -57,7 +57,7 @@ struct SourceFailureTests {
     #expect(await scene.store.calls == [.lock, .note(.strava, .auth(.strava)), .unlock])
   }
 
-  @Test func aSingleSourceCutByALimitIsPartialAndTheRunFailed() async {
+  @Test func aSingleSourceStoppedByALimitFailsTheRun() async {
     var scene = SyncScene.first
     scene.services[0].listFailure = .rateLimited(.strava, limit)
     let record = await scene.run()
@@ -71,7 +71,7 @@ struct SourceFailureTests {
       ])
   }
 
-  @Test func whatIsDownIsSaidBeforeTheFirstDownload() async {
+  @Test func unavailableSourcesAreShownBeforeTheFirstDownload() async {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services[0].beforeContact = { await latch.pass() }
@@ -141,7 +141,7 @@ struct SourceFailureTests {
     #expect(record.failures == [failure])
   }
 
-  @Test func sourcesThatWereNotAskedAreSkipped() async {
+  @Test func uncontactedSourcesAreSkipped() async {
     var scene = SyncScene.first
     scene.settings.sourcesNotAsked = [.intervals]
     let record = await scene.run()

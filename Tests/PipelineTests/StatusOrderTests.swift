@@ -30,7 +30,7 @@ struct StatusOrderTests {
     #expect(rehearsal.steps == Step.allCases)
   }
 
-  @Test func aStatusStandsBetweenTheEdgesOfItsStage() async {
+  @Test func aStatusIsPostedWithinItsStage() async {
     let record = await SyncScene.first.run()
     var open: Stage?
     for event in record.events {
@@ -60,7 +60,7 @@ struct StatusOrderTests {
     #expect(await scene.run().names.contains("computing_zones"))
   }
 
-  @Test func aDryRunEndsWithCompleteAndSaysWhatItChecks() async {
+  @Test func aDryRunEndsWithCompleteAfterChecking() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     let record = await scene.run()
@@ -133,7 +133,7 @@ struct StatusOrderTests {
     #expect(await scene.store.saved?.routine.days.count == 7)
   }
 
-  @Test func aCountThatIsKnownStandsThereFromTheStart() async {
+  @Test func aKnownCountIsShownFromTheStart() async {
     var scene = SyncScene.first
     scene.services[0].knownCount = 20
     let record = await scene.run()
@@ -141,7 +141,7 @@ struct StatusOrderTests {
     #expect(downloads == [.downloadingActivities(source: .strava, count: 20)])
   }
 
-  @Test func aCountThatIsUnknownComesWithTheEndOfTheList() async {
+  @Test func anUnknownCountIsShownAtTheEndOfTheList() async {
     let record = await SyncScene.first.run()
     let downloads = record.statuses.filter { $0.name == "downloading_activities" }
     #expect(
@@ -151,7 +151,7 @@ struct StatusOrderTests {
       ])
   }
 
-  @Test func nothingConnectedIsASyncOfWhatIsThere() async {
+  @Test func withoutServicesTheStoredDataIsSynced() async {
     let scene = SyncScene(health: [ScriptedHealth(record: mornings(90))])
     let record = await scene.run()
     #expect(record.statuses.contains(.contactingIntegrations(sources: [], unavailable: [])))

@@ -24,7 +24,7 @@ struct StoreTroubleTests {
   }
 
   /// Records are counted only once they are stored.
-  @Test func onlyWhatIsStoredCounts() async {
+  @Test func onlyStoredRecordsCount() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
@@ -46,7 +46,7 @@ struct StoreTroubleTests {
 
   /// A run that was killed while saving leaves its work to the next one, even if that one finds
   /// nothing new.
-  @Test func aSaveThatWasCutShortIsMadeUpFor() async {
+  @Test func anInterruptedSaveIsRepeatedByTheNextRun() async {
     let scene = await SyncScene.first.filled()
     #expect(await scene.run().names.contains("saving") == false)
     var left = Unfinished()
@@ -58,7 +58,7 @@ struct StoreTroubleTests {
   }
 
   /// Some files may have been written before the disk was full.
-  @Test func whatWasWrittenBeforeTheDiskWasFullCounts() async {
+  @Test func filesWrittenBeforeAFullDiskCount() async {
     let scene = SyncScene.first
     var part = Counts()
     part.new = 7
@@ -68,7 +68,7 @@ struct StoreTroubleTests {
   }
 
   /// What the first attempt stored still counts when the second one fails.
-  @Test func aFurtherAttemptThatFailsKeepsWhatTheFirstStored() async {
+  @Test func aFailedRetryKeepsTheFirstAttemptsCounts() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(
@@ -99,7 +99,7 @@ struct StoreTroubleTests {
     #expect(await !scene.store.calls.contains(.save))
   }
 
-  @Test func aLockIsNotWaitedForWithoutPatience() async {
+  @Test func aLockIsNotAwaitedByDefault() async {
     let scene = SyncScene.first
     await scene.store.set(holders: [holder])
     let record = await scene.run()
@@ -111,7 +111,7 @@ struct StoreTroubleTests {
     #expect(await scene.store.calls.isEmpty)
   }
 
-  @Test func patienceWaitsForTheLock() async throws {
+  @Test func theLockIsAwaited() async throws {
     var scene = SyncScene.first
     scene.settings.lockPatience = .seconds(60)
     await scene.store.set(holders: Array(repeating: holder, count: 5))
@@ -124,7 +124,7 @@ struct StoreTroubleTests {
     #expect(wait.until.seconds == today.startOfDayUTC.seconds + 6 * 3600 + 60)
   }
 
-  @Test func patienceEnds() async {
+  @Test func theWaitForTheLockEnds() async {
     var scene = SyncScene.first
     scene.settings.lockPatience = .seconds(2)
     await scene.store.set(holders: Array(repeating: holder, count: 100))
@@ -133,7 +133,7 @@ struct StoreTroubleTests {
     #expect(record.failures == [.locked(holder)])
   }
 
-  @Test func scoresThatTheOtherRunSavedAreShown() async throws {
+  @Test func scoresSavedByAnotherRunAreShown() async throws {
     var scene = await SyncScene.first.filled()
     scene.settings.lockPatience = .seconds(2)
     await scene.store.set(holders: [holder])

@@ -70,7 +70,7 @@ import Testing
     #expect(wasCancelled)
   }
 
-  @Test func aMomentThatHasPassedIsNotWaitedFor() async throws {
+  @Test func aPastDeadlineIsNotAwaited() async throws {
     let time = time
     let isAwake = try await work {
       do {

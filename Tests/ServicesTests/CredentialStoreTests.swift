@@ -32,7 +32,7 @@ import Testing
     scopes: ["read", "activity:read_all"], athleteID: "9223372036854775808999",
     athleteName: "Marianne Ö.", supplied: Secret("r0"))
 
-  @Test func keepsWhatItIsGiven() async throws {
+  @Test func storesCredentials() async throws {
     #expect(try store.load(.strava) == nil)
     try await store.save(full, for: .strava)
     #expect(try store.load(.strava) == full)
@@ -41,7 +41,7 @@ import Testing
     #expect(Disk.mode(of: folder / "state") == 0o700)
   }
 
-  @Test func leavesOthersAlone() async throws {
+  @Test func keepsOtherEntries() async throws {
     let before =
       #"{"zwift":{"k":[1.50,"\u0041"]},"strava":{"note":"mine","scopes":[]},"version":9}"#
     try folder.write(before, to: "state/credentials.json", mode: 0o600)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// `chmod` would not help here, and nothing is waited for.
-  @Test func whatIsNoFileIsCalledWhatItIs() throws {
+  @Test func aPathThatIsNotAFileIsNamed() throws {
     try Disk.makeFolder(folder / "state")
     try Disk.makeFolder(folder / "supplied")
     let supplied = CredentialStore(
@@ -135,7 +135,7 @@ import Testing
     #expect(try store.load(.strava)?.tokens.refresh.reveal() == newer.refresh)
   }
 
-  @Test func aSuppliedKeyOfAnotherServiceIsNoTrouble() throws {
+  @Test func aSuppliedKeyOfAnotherServiceIsIgnored() throws {
     try folder.write("just-a-key\n", to: "supplied/intervals", mode: 0o400)
     let store = CredentialStore(
       files: POSIXFiles(), folder: folder / "state", suppliedFolder: folder / "supplied",

@@ -11,7 +11,7 @@ import Testing
     "VELO_SYNC_WAHOO_API",
   ]
 
-  @Test func standardsAreTheServicesOwn() throws {
+  @Test func defaultsAreTheServicesAddresses() throws {
     let standard = try Endpoints(environment: ["VELO_SYNC_STRAVA_API": ""])
     #expect(
       services.flatMap { $0.endpoints.map { standard[$0] } } == [

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aLongHistoryComesInPiecesOldestFirst(_ newestIsMidnight: Bool) async throws {
+  func aLongHistoryIsListedInWindowsOldestFirst(_ newestIsMidnight: Bool) async throws {
     let activities = IntervalsActivity.history(620, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.edit { $0.newestIsMidnight = newestIsMidnight }
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Local days differ between time zones: no activity may be lost between two windows.
-  @Test func theEdgesOfThePiecesLoseNobodyAndRepeatNobody() async throws {
+  @Test func windowsNeitherLoseNorRepeatActivities() async throws {
     let zones: [RideZone] = [.berlin, .auckland, .honolulu, .losAngeles]
     var activities = (0..<700).map { index in
       var activity = IntervalsActivity(
@@ -42,7 +42,7 @@ import Testing
     #expect(try await rig.listed().map(\.id.sourceID) == starts(activities))
   }
 
-  @Test func boundsHoldToTheSecond() async throws {
+  @Test func boundsAreExactToTheSecond() async throws {
     let activities = IntervalsActivity.history(40, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     let range = ListRange(
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// The index may contain less than requested; the listing must not be taken for empty.
-  @Test func withoutStartsInTheIndexEverythingIsAskedForAtOnce() async throws {
+  @Test func withoutStartsInTheIndexEverythingIsRequestedAtOnce() async throws {
     let activities = IntervalsActivity.history(300, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.answer("/activities", with: .json(#"[{"id":"i1"},{"id":"i2"}]"#))
@@ -106,7 +106,7 @@ import Testing
     #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
   }
 
-  @Test func anActivityUploadedMeanwhileIsTakenOrLeftForTheNextTime() async throws {
+  @Test func anUploadDuringTheListingIsListedNowOrNextTime() async throws {
     let activities = IntervalsActivity.history(300, until: Self.now)
     let rig = try await IntervalsRig(activities: activities)
     let fake = rig.fake
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "null", "<html>", "", "[", "\"x\""])
-  func whatIsNoListIsABadReply(_ body: String) async throws {
+  func anythingButAListIsABadReply(_ body: String) async throws {
     let rig = try await IntervalsRig()
     for path in ["/activities", "/wellness"] { rig.fake.answer(path, with: .json(body)) }
     let service = try rig.intervals().service

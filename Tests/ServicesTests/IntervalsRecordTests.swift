@@ -73,7 +73,7 @@ import Testing
     ("1", "31250.5", 31_250.5), ("0", "31250.5", 31_250.5), ("31000", "31250.5", 31_000),
     ("312505", "312.5", 312.5), ("1", "0", 1), ("1", "null", 1), ("-5", "3", 3),
   ])
-  func anAbsurdDistanceGivesWayToTheComputedOne(
+  func anAbsurdDistanceIsReplacedByTheComputedOne(
     _ sent: String, _ computed: String, _ distance: Double
   ) async throws {
     for members in [
@@ -91,13 +91,13 @@ import Testing
     #expect(try await rig.intervals().service.contact().rider.sex == sex)
   }
 
-  @Test func whatIsMissingIsMissing() async throws {
+  @Test func missingFieldsAreNil() async throws {
     var wanted = Self.bareActivity
     wanted.raw = Array("{\(Self.bare)}".utf8)
     #expect(try await activity("{\(Self.bare)}") == wanted)
   }
 
-  @Test func nullsAndOtherKindsAreMissing() async throws {
+  @Test func nullsAndOtherTypesAreNil() async throws {
     let keys = [
       "name", "type", "start_date_local", "timezone", "moving_time", "elapsed_time", "distance",
       "icu_distance", "total_elevation_gain", "icu_average_watts", "icu_weighted_avg_watts",
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func numbersMayBeFractionsOrStandInQuotes() async throws {
+  @Test func numbersMayBeFractionsOrQuoted() async throws {
     let ride = try #require(
       try await activity(
         """
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["1e400", "\"NaN\"", "\"0x10\"", "\"\"", "\"12 W\"", "true", "1e300"])
-  func numbersThatAreNoneAreMissing(_ value: String) async throws {
+  func invalidNumbersAreNil(_ value: String) async throws {
     let ride = try #require(
       try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}"))
     #expect(ride.durationSeconds == nil)
@@ -141,7 +141,7 @@ import Testing
   @Test(arguments: [
     ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
   ])
-  func idsAreTakenAsTheyAreWritten(_ written: String, _ id: String) async throws {
+  func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-11-05T23:30:00Z\"}")
     #expect(ride?.id.sourceID == id)
   }
@@ -151,19 +151,19 @@ import Testing
       ("", nil), (#","device_watts":false"#, false), (#","power_meter":"ASSIOMA""#, true),
       (#","power_meter":"""#, nil), (#","device_watts":true,"icu_ignore_power":true"#, false),
     ] as [(String, Bool?)])
-  func powerIsMeasuredWhereAMeterIs(_ members: String, _ isMeasured: Bool?) async throws {
+  func powerIsMeasuredWithAMeter(_ members: String, _ isMeasured: Bool?) async throws {
     let ride = try await activity("{\(Self.bare),\"icu_average_watts\":200\(members)}")
     #expect(ride?.measuredPower == isMeasured)
     #expect(ride?.averagePowerWatts == 200)
   }
 
-  @Test func aPulseThatTheRiderCalledWrongIsNotTaken() async throws {
+  @Test func aHeartRateMarkedAsWrongIsIgnored() async throws {
     let ride = try await activity(
       "{\(Self.bare),\"icu_ignore_hr\":true,\"average_heartrate\":190,\"max_heartrate\":230}")
     #expect(ride?.averageHeartRate == nil && ride?.maxHeartRate == nil)
   }
 
-  @Test func newSportsAndOriginsAreNoTrouble() async throws {
+  @Test func unknownSportsAndOriginsAreAccepted() async throws {
     let ride = try await activity(
       "{\(Self.bare),\"type\":\"HoverboardRide\",\"source\":\"NEW_PARTNER_2027\"}")
     #expect(ride?.sport == "HoverboardRide")
@@ -180,7 +180,7 @@ import Testing
     #expect(page.skipped == 1 && page.withheld == 0)
   }
 
-  @Test func whatIsLeftOfActivitiesFromStravaIsCountedApart() async throws {
+  @Test func stubsOfStravaActivitiesAreCountedSeparately() async throws {
     let stub = #"""
       {"id":"12345678","icu_athlete_id":"i12345","start_date_local":"2026-11-04T14:08:41",
        "source":"STRAVA","_note":"STRAVA activities are not available via the API"}
@@ -190,7 +190,7 @@ import Testing
     #expect(page.skipped == 0 && page.withheld == 1)
   }
 
-  @Test func rawIsTheRecordLessTheBlanksBetweenTokens() async throws {
+  @Test func rawIsTheRecordWithoutWhiteSpace() async throws {
     let ride = try await activity(
       "{ \(Self.bare) , \"route_id\" : 987654321234567891234,\n\"MyField\": [ \"a  b\", 1.50 ] }")
     #expect(
@@ -232,7 +232,7 @@ import Testing
     #expect(day?.hrvRMSSD == rmssd && day?.hrvSDNN == sdnn)
   }
 
-  @Test func whatWasCarriedForwardWasNotMeasured() async throws {
+  @Test func carriedForwardValuesAreIgnored() async throws {
     let day = try await day(
       #""weight":70,"tempWeight":true,"restingHR":54,"tempRestingHR":true,"sleepSecs":26934"#)
     #expect(day?.weightKilograms == nil && day?.restingHeartRate == nil)
@@ -249,7 +249,7 @@ import Testing
 
   // MARK: The athlete
 
-  @Test func contactSaysWhoseAccountItIs() async throws {
+  @Test func contactReturnsTheAthlete() async throws {
     let rig = try await IntervalsRig()
     #expect(
       try await rig.intervals().service.contact()

@@ -58,7 +58,7 @@ import Testing
       ("999999999999", 86_400), ("99999999999999999999999", 86_400),
       ("Sun, 06 Nov 2994 08:49:37 GMT", 86_400),
     ] as [(String?, Int64)])
-  func retryAfterIsHeededInAllItsForms(_ header: String?, _ seconds: Int64) async throws {
+  func retryAfterIsReadInAllForms(_ header: String?, _ seconds: Int64) async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: header))
     #expect(try await rig.failure(patience: .seconds(100_000)) == nil)
@@ -82,7 +82,7 @@ import Testing
     #expect(rig.events.waits.map(\.duration) == [.seconds(30)])
   }
 
-  @Test func whoIsRefusedAgainAsksLessOften() async throws {
+  @Test func repeatedRefusalsLengthenTheWait() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(), times: 3)
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 2)
@@ -108,7 +108,7 @@ import Testing
     #expect(rig.fake.server.requests.count == 2)
   }
 
-  @Test func aServiceThatNeverRelentsIsNotWaitedForWithoutEnd() async throws {
+  @Test func waitsForAServiceAreLimited() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 1000)
     #expect(try await rig.failure()?.code == "rate_limited")
@@ -116,7 +116,7 @@ import Testing
     #expect(rig.time.elapsed <= .seconds(61))
   }
 
-  @Test func aWaitForThePaceEndsWithTheTask() async throws {
+  @Test func cancellingEndsAWaitForThePace() async throws {
     let rig = try await IntervalsRig()
     let patient = ManualTime(.last)
     let service = try rig.intervals(time: patient).service
@@ -153,7 +153,7 @@ import Testing
     #expect(rig.fake.server.requests.count == 1)
   }
 
-  @Test func aKeyThatWasReplacedMeanwhileIsTakenUp() async throws {
+  @Test func aReplacedKeyIsUsed() async throws {
     let rig = try await IntervalsRig()
     let gate = rig.fake.server.hold(path: "/api/v1/athlete/i134815")
     let service = try rig.intervals().service
@@ -168,7 +168,7 @@ import Testing
       rig.fake.server.requests.compactMap(\.basicCredentials?.password).last == "renewed")
   }
 
-  @Test func withoutAKeyNothingIsAsked() async throws {
+  @Test func withoutAKeyNothingIsRequested() async throws {
     let rig = try await IntervalsRig()
     try await rig.credentials.forget(.intervals)
     #expect(try await rig.failure() == .notConnected(.intervals))

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: troubles.filter { !$0.contains(.read) })
-  func aRefreshedPairIsSavedInOneWayOrAnother(_ calls: Calls) async throws {
+  func refreshedTokensAreSavedInOneWayOrAnother(_ calls: Calls) async throws {
     let rig = try await StravaRig(lasting: -1)
     #expect(try await refresh(rig, failing: calls) == nil)
     let stored = try #require(try rig.credentials.load(.strava))
@@ -79,7 +79,7 @@ import Testing
     #expect(leftovers(rig.folder).isEmpty)
   }
 
-  @Test func whereNothingHelpsTheRunGoesOnAndSaysWhatIsLost() async throws {
+  @Test func ifNothingHelpsTheRunReportsTheLostSignIn() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: -1)
     let disk = FailingDisk()
     let service = try strava(rig, store(rig, disk)).service
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A run that lasts longer than the tokens it could not save.
-  @Test func aPairThatNobodyCouldSaveIsRefreshedAsAnyOther() async throws {
+  @Test func unsavedTokensAreRefreshedToo() async throws {
     let rig = try await StravaRig(lasting: -1)
     let disk = FailingDisk()
     let service = try strava(rig, store(rig, disk)).service
@@ -120,7 +120,7 @@ import Testing
     #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
   }
 
-  @Test func tokensThatNobodyCouldSaveYieldToANewSignIn() async throws {
+  @Test func unsavedTokensAreReplacedByANewSignIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     let disk = FailingDisk()
     let service = try strava(rig, store(rig, disk)).service
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Wahoo's old tokens remain valid until the new ones are used, so those are not used yet.
-  @Test func whatWahooHandsOutIsNotUsedBeforeItIsSaved() async throws {
+  @Test func wahooTokensAreNotUsedBeforeTheyAreSaved() async throws {
     let rig = try await WahooRig(lasting: -1)
     let disk = FailingDisk()
     let store = CredentialStore(files: disk, folder: rig.folder.path, time: rig.time)
@@ -157,7 +157,7 @@ import Testing
 
   /// A run was killed between the answer of the service and the end of its write.
   @Test(arguments: [nil, 0, 1, 20] as [Int?])
-  func whatAKilledRunHadWrittenCounts(_ cut: Int?) async throws {
+  func tokensWrittenByAKilledRunAreUsed(_ cut: Int?) async throws {
     let rig = try await StravaRig(lasting: -1)
     let before = try #require(try rig.folder.read("credentials.json"))
     #expect(try await rig.failure() == nil)

@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct RequestRuleTests {
-  @Test func contactSaysWhoseAccountItIs() async throws {
+  @Test func contactReturnsTheAthlete() async throws {
     let rig = try await StravaRig()
     let athlete = try await rig.strava().service.contact()
     #expect(
@@ -91,7 +91,7 @@ import Testing
   private static let impatient = TransportLimits(total: .milliseconds(200))
 
   @Test(arguments: passing.indices)
-  func passingTroubleIsTriedThreeTimes(_ index: Int) async throws {
+  func temporaryFailuresAreTriedThreeTimes(_ index: Int) async throws {
     let (trouble, failure) = Self.passing[index]
     let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: trouble, times: 3)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: passing.indices)
-  func passingTroublePasses(_ index: Int) async throws {
+  func temporaryFailuresMayPass(_ index: Int) async throws {
     let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: Self.passing[index].0, times: 2)
     #expect(try await rig.failure() == nil)
@@ -124,7 +124,7 @@ import Testing
     #expect(second.contains { $0 > .seconds(1) })
   }
 
-  @Test func aServiceThatIsNotThereIsNoNetwork() async throws {
+  @Test func anUnreachableServiceIsANetworkFailure() async throws {
     let rig = try await StravaRig()
     rig.fake.server.stop()
     #expect(try await rig.failure() == .network(.strava))
@@ -137,7 +137,7 @@ import Testing
     #expect(try await rig.failure() == .badReply(.strava))
   }
 
-  @Test func aChallengeIsOneRefreshAndOneRepeat() async throws {
+  @Test func aChallengeCausesOneRefreshAndOneRetry() async throws {
     let rig = try await StravaRig(lasting: 3000)
     rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
     #expect(try await rig.failure() == .auth(.strava))
@@ -157,7 +157,7 @@ import Testing
 
   /// With more than an hour left, a refresh returns the same token; the request is retried all the
   /// same.
-  @Test func aRefusalThatPassesCostsNoSignIn() async throws {
+  @Test func aTemporaryRefusalCostsNoSignIn() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .fault(.badToken))
     let before = try #require(try rig.credentials.load(.strava)).tokens
@@ -168,7 +168,7 @@ import Testing
     #expect(try rig.credentials.load(.strava)?.tokens == before)
   }
 
-  @Test func aLimitIsWaitedForWhenThatFits() async throws {
+  @Test func aLimitIsAwaitedIfItFits() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     #expect(try await rig.failure(patience: .seconds(1200)) == nil)
@@ -179,7 +179,7 @@ import Testing
         == [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
   }
 
-  @Test func aLimitBeyondTheRunsDeadlineIsNotWaitedFor() async throws {
+  @Test func aLimitBeyondTheDeadlineIsNotAwaited() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     let deadline = rig.time.moment() + .seconds(300)
@@ -191,7 +191,7 @@ import Testing
   @Test(arguments: [
     StravaLimits.Headers.standard, .withoutReadPair, .lowercase, .documented,
   ])
-  func nothingIsAskedWhenTheHeadersSayThatTheLimitIsReached(
+  func nothingIsRequestedBeyondTheReportedLimit(
     _ headers: StravaLimits.Headers
   ) async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: ["", ",", "a,b", "-1,5", "200", "1,2,3", "99999999999999999999,1", "0,0"])
-  func rubbishInLimitHeadersIsIgnored(_ value: String) async throws {
+  func invalidLimitHeadersAreIgnored(_ value: String) async throws {
     let rig = try await StravaRig()
     let headers: NamedValues = ["X-RateLimit-Limit": value, "X-RateLimit-Usage": value]
     rig.fake.answer("/athlete", with: .response(.json("{\"id\":1}", headers: headers)), times: 2)
@@ -220,7 +220,7 @@ import Testing
     #expect(try await service.contact().id == "1")
   }
 
-  @Test func aWaitEndsWithTheTask() async throws {
+  @Test func cancellingEndsAWait() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     let service = try rig.strava(patience: .seconds(1200), time: ManualTime(.last)).service
@@ -230,7 +230,7 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
 
-  @Test func aRequestEndsWithTheTask() async throws {
+  @Test func cancellingEndsARequest() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .silence)
     let service = try rig.strava().service
@@ -240,7 +240,7 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
 
-  @Test func aSystemWithoutLibcurlIsSaidSo() async throws {
+  @Test func aMissingLibcurlIsReported() async throws {
     struct Nothing: Transport {
       func send(_ request: Request) throws(TransportFailure) -> Reply { throw .noLibcurl }
     }

@@ -68,7 +68,7 @@ import Testing
     #expect(failure == nil)
   }
 
-  @Test func aRangeIsKept() async {
+  @Test func theRangeIsRespected() async {
     let range = ListRange(after: athlete.today.advanced(by: -30).startOfDayUTC)
     let (pages, _) = await list(service(), range)
     let count = pages.reduce(0, +)
@@ -92,13 +92,13 @@ import Testing
     (.offline, .network(.strava)), (.timeout, .timeout(.answer(.strava))),
     (.server, .server(.strava)), (.auth, .auth(.strava)),
   ])
-  func contactFailsAsAskedAndOnce(what: Simulation.Case, failure: SyncFailure) async throws {
+  func contactFailsOnceAsSimulated(what: Simulation.Case, failure: SyncFailure) async throws {
     let service = service(what)
     await #expect(throws: failure) { try await service.contact() }
     #expect(try await service.contact().rider.ftpWatts != nil)
   }
 
-  @Test func aListThatWasCutGoesThroughTheNextTime() async {
+  @Test func anInterruptedListSucceedsOnRetry() async {
     let service = service(.badReply, speed: nil)
     #expect(await list(service).failure == .badReply(.strava))
     let (pages, failure) = await list(service)
@@ -106,7 +106,7 @@ import Testing
     #expect(failure == nil)
   }
 
-  @Test func aFailureHitsOnlyItsSource() async throws {
+  @Test func aFailureAffectsOnlyItsSource() async throws {
     let simulation = Simulation(.network, at: .appleHealth)
     let pace = SamplePace(time: time, speed: nil)
     _ = try await SampleService(athlete, pace: pace, simulation: simulation).contact()
@@ -138,7 +138,7 @@ import Testing
     for step in Step.allCases { try await rehearsal.rehearse(step) }
   }
 
-  @Test func aPauseEndsWithItsTask() async {
+  @Test func cancellingEndsAPause() async {
     let service = service()
     let task = Task {
       // Cancelled before or while it runs: the result is the same.

@@ -16,7 +16,7 @@ import Testing
     try await onThread { try Browser.get(url, method: method, headers: headers) }
   }
 
-  @Test func theBrowserComesBackAndThatIsIt() async throws {
+  @Test func theRedirectCompletesTheSignIn() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
@@ -36,7 +36,7 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
-  @Test func saysWhereToGoAndUntilWhen() async throws {
+  @Test func postsTheAddressAndTheDeadline() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let signIn = try rig.strava().signIn
     let attempt = try signIn.listen(clientID: "54321")
@@ -86,7 +86,7 @@ import Testing
     url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])[name] }
   }
 
-  @Test func slowClientsHoldNobodyUp() async throws {
+  @Test func slowClientsDoNotBlockOthers() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
@@ -103,7 +103,7 @@ import Testing
     withExtendedLifetime(idle) {}
   }
 
-  @Test func aNoIsANo() async throws {
+  @Test func aDeniedPermissionIsReported() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
@@ -114,7 +114,7 @@ import Testing
     #expect(rig.tokenRequests.isEmpty)
   }
 
-  @Test func anUntickedBoxIsNamed() async throws {
+  @Test func aMissingScopeIsNamed() async throws {
     let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321")
     let address = try rig.fake.approve(attempt.url, .untick(["activity:read_all"]))
@@ -135,7 +135,7 @@ import Testing
     #expect(rig.tokenRequests.count == 1)
   }
 
-  @Test func nobodyComesInTime() async throws {
+  @Test func theSignInTimesOut() async throws {
     let time = ManualTime(.last)
     let rig = try await StravaRig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
@@ -146,7 +146,7 @@ import Testing
     await #expect(throws: SyncFailure.timeout(.signIn(.strava))) { try await finished.value }
   }
 
-  @Test func cancellingEndsIt() async throws {
+  @Test func cancellingEndsTheSignIn() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
@@ -156,7 +156,7 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await finished.value }
   }
 
-  @Test func aPortThatIsTakenIsSaidSo() async throws {
+  @Test func aPortInUseIsReported() async throws {
     let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
     let port = rig.fake.server.port
     #expect(throws: SyncFailure.self) {
@@ -169,7 +169,7 @@ import Testing
       { $0 }, { "  \($0)\n" }, { String($0.drop { $0 != "?" }.dropFirst()) },
       { $0 + "#fragment" }, { queryOnly($0) },
     ] as [@Sendable (String) -> String])
-  func takesWhatPeoplePaste(_ form: @Sendable (String) -> String) async throws {
+  func acceptsPastedAddresses(_ form: @Sendable (String) -> String) async throws {
     let rig = try await StravaRig(lasting: nil)
     let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
     let address = try rig.fake.approve(attempt.url)

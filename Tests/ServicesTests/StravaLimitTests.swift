@@ -12,7 +12,7 @@ import Testing
 
   /// Requests under way count: the fake would answer one too many with 429.
   @Test(arguments: 2...6)
-  func thePagesAskedForAtATimeKeepWithinTheLimit(_ limit: Int) async throws {
+  func parallelPagesStayWithinTheLimit(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.limits.read = .init(limit, 1000) }
@@ -28,7 +28,7 @@ import Testing
     #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
   }
 
-  @Test func pagesThatWaitSideBySideSaySoOnce() async throws {
+  @Test func parallelWaitsAreReportedOnce() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.limits.read = .init(5, 1000) }
@@ -41,7 +41,7 @@ import Testing
     #expect(!waits.isEmpty)
   }
 
-  @Test func theNarrowerPairAndTheLongerWindowCount() async throws {
+  @Test func theStricterPairAndTheLongerWindowCount() async throws {
     let rig = try await StravaRig()
     rig.fake.edit { $0.limits.overall = .init(200, 2000) }
     rig.fake.edit { $0.limits.used = .init(99, 999) }
@@ -55,7 +55,7 @@ import Testing
     #expect(rig.apiRequests.count == 1)
   }
 
-  @Test func aNewQuarterHourIsAskedInAtOnce() async throws {
+  @Test func requestsResumeInANewQuarterHour() async throws {
     let rig = try await StravaRig()
     rig.fake.edit { $0.limits.used = .init(99, 100) }
     let service = try rig.strava(patience: .zero).service
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// A new run does not know the limit, and learns it from one answer.
-  @Test func aLaterRunAsksOneRequestBeforeItStops() async throws {
+  @Test func aLaterRunMakesOneRequestBeforeItStops() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     rig.fake.edit { $0.limits.used = .init(100, 100) }
     for run in 1...3 {

@@ -30,7 +30,7 @@ import Testing
     #expect(try await rig.listed().activities.first?.id.sourceID == String(rides[0].id))
   }
 
-  @Test func aRideThatComesMeanwhileShiftsNothing() async throws {
+  @Test func aRideUploadedDuringTheListingShiftsNothing() async throws {
     let rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)
     let late = Ride(id: 1, start: rides[299].start + 60)
@@ -41,7 +41,7 @@ import Testing
 
   /// After a deletion the following rides move up, and the first of page 2 to the end of page 1,
   /// which was already read.
-  @Test func aRideDeletedMeanwhileHidesNoOther() async throws {
+  @Test func aRideDeletedDuringTheListingHidesNoOther() async throws {
     let rides = RideBuilder.history(450)
     let rig = try await StravaRig(rides: rides)
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.delete(rides[5].id) }
@@ -52,7 +52,7 @@ import Testing
 
   /// Rides deleted, uploaded and edited between any two requests: near and far, few and many.
   @Test(arguments: 2...5, [false, true])
-  func noMoveHidesOrDoublesARide(_ moment: Int, hasRoom: Bool) async throws {
+  func noChangeHidesOrRepeatsARide(_ moment: Int, hasRoom: Bool) async throws {
     for (index, change) in Self.moves.enumerated() where (index + moment) % 2 == 0 {
       let rides = RideBuilder.history(850)
       let rig = try await StravaRig(rides: rides)
@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: [0, 1, 199, 200, 201, 397, 398, 399, 1000])
-  func historiesOfAnyLengthAreWhole(_ count: Int) async throws {
+  func historiesOfAnyLengthAreComplete(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
     #expect(try await rig.listed().activities.map(\.id.sourceID) == rides.map { String($0.id) })
@@ -98,7 +98,7 @@ import Testing
     #expect(rig.fake.listRequests.count <= atMost)
   }
 
-  @Test func fourPagesAreAskedForAtATime() async throws {
+  @Test func fourPagesAreRequestedAtATime() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: { $0.query["after"] != "1" })
@@ -111,7 +111,7 @@ import Testing
 
   /// A first listing within generous limits: pages are requested without waiting for the first one.
   @Test(arguments: [0, 1, 150, 198, 199, 200, 396, 398, 400, 600, 800, 1100, 2500])
-  func aFirstListingAsksForFourPagesAtOnce(_ count: Int) async throws {
+  func aFirstListingRequestsFourPagesAtOnce(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
     let gate = rig.fake.server.hold(where: \.isPage)
@@ -124,14 +124,14 @@ import Testing
     #expect(rig.fake.listRequests.count <= count / 190 + 6)
   }
 
-  @Test func whoHasFewRequestsLeftWaitsForTheFirstPage() async throws {
+  @Test func withFewRequestsLeftTheFirstPageIsAwaited() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(30))
     rig.fake.edit { $0.limits.used = .init(95, 100) }
     #expect(try await rig.listed(knowingTheLimits: true).count == 30)
     #expect(rig.fake.listRequests.count == 2)
   }
 
-  @Test func whatIsNewSinceTheLastTimeIsAskedForPageByPage() async throws {
+  @Test func newRidesAreRequestedPageByPage() async throws {
     let rides = RideBuilder.history(30)
     let rig = try await StravaRig(rides: rides)
     let service = try rig.strava().service
@@ -143,7 +143,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 2)
   }
 
-  @Test func manyRidesOfOneSecondAreAllThere() async throws {
+  @Test func manyRidesInOneSecondAreAllListed() async throws {
     var rides = RideBuilder.history(500)
     for index in rides.indices where index % 5 != 0 { rides[index].start = rides[index - 1].start }
     let rig = try await StravaRig(rides: rides)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: 2...7)
-  func aLimitKeepsWhatCameBeforeAndTheNextListGoesOnThere(_ request: Int) async throws {
+  func aLimitKeepsEarlierPagesAndTheNextListingContinues(_ request: Int) async throws {
     let rides = RideBuilder.history(700)
     let rig = try await StravaRig(rides: rides)
     rig.fake.answer(.path("/athlete/activities", nth: request), with: .quarterUsedUp)
@@ -174,7 +174,7 @@ import Testing
       more.map(\.id.sourceID) == rides.dropFirst(received.count - 1).map { String($0.id) })
   }
 
-  @Test func aPageThatFailsEndsTheListWithWhatCameBefore() async throws {
+  @Test func aFailedPageEndsTheListAfterEarlierPages() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(300))
     rig.fake.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
     let service = try rig.strava().service
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
-  func whatIsNoListIsABadReply(_ body: String) async throws {
+  func anythingButAListIsABadReply(_ body: String) async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete/activities", with: .response(.json(body)))
     await #expect(throws: SyncFailure.badReply(.strava)) { try await rig.listed() }
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// A ride with a hidden start is listed at its real position, but says midnight.
-  @Test func aHiddenStartIsNoRepetition() async throws {
+  @Test func aHiddenStartIsNotARepetition() async throws {
     var rides = RideBuilder.history(300)
     let rig = try await StravaRig(rides: rides)
     for index in [0, 150, 199, 200, 299] {
@@ -236,7 +236,7 @@ import Testing
     #expect(try await rig.listed(range).activities.count == 150)
   }
 
-  @Test func whatTheReaderThrowsEndsTheList() async throws {
+  @Test func anErrorOfTheReceiverEndsTheList() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     let service = try rig.strava().service
     await #expect(throws: SyncFailure.interrupted) {

@@ -53,7 +53,7 @@ import Testing
     #expect(ride.load == nil)
   }
 
-  @Test func whatIsMissingIsMissing() async throws {
+  @Test func missingFieldsAreNil() async throws {
     let ride = try #require(try await activity("{\(Self.bare)}"))
     var wanted = Activity(
       id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
@@ -61,7 +61,7 @@ import Testing
     #expect(ride == wanted)
   }
 
-  @Test func nullsAndOtherKindsAreMissing() async throws {
+  @Test func nullsAndOtherTypesAreNil() async throws {
     let keys = [
       "name", "sport_type", "type", "start_date_local", "timezone", "moving_time", "elapsed_time",
       "distance", "total_elevation_gain", "average_watts", "weighted_average_watts", "max_watts",
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     ("18446744073709551616999", "18446744073709551616999"), ("\"i55\"", "i55"), ("7.0", "7"),
   ])
-  func idsAreTakenAsTheyAreWritten(_ written: String, _ id: String) async throws {
+  func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-01-05T23:30:00Z\"}")
     #expect(ride?.id.sourceID == id)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(ride?.averagePowerWatts == 150.5)
   }
 
-  @Test func theOldTypeStandsInForTheNewOne() async throws {
+  @Test func theOldTypeIsUsedWithoutTheNewOne() async throws {
     #expect(try await activity("{\(Self.bare),\"type\":\"VirtualRide\"}")?.sport == "VirtualRide")
   }
 
@@ -115,7 +115,7 @@ import Testing
     #expect(skipped == 1)
   }
 
-  @Test func rawIsTheRecordLessTheBlanksBetweenTokens() async throws {
+  @Test func rawIsTheRecordWithoutWhiteSpace() async throws {
     let record = """
       {
         \(Self.bare) , "distance" : 27400.50 , "upload_id": 987654321234567891234,

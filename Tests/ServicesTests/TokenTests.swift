@@ -8,7 +8,7 @@ import Model
 import Testing
 
 @Suite struct TokenTests {
-  @Test func aTokenThatEndsSoonIsReplacedBeforeItIsUsed() async throws {
+  @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await StravaRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.strava))
     #expect(try await rig.failure() == nil)
@@ -21,13 +21,13 @@ import Testing
     #expect(new.scopes == old.scopes)
   }
 
-  @Test func aGoodTokenIsUsedAsItIs() async throws {
+  @Test func aValidTokenIsUsed() async throws {
     let rig = try await StravaRig(lasting: 400)
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.isEmpty)
   }
 
-  @Test func manyProcessesMakeOnePost() async throws {
+  @Test func manyProcessesRefreshOnce() async throws {
     let rig = try await StravaRig(lasting: -1, time: ManualTime(.nap))
     let gate = rig.fake.server.hold(path: "/oauth/token")
     try await withThrowingTaskGroup { group in
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The tokens may still be valid.
-  @Test func aRefusedClientSecretIsNoExpiredSignIn() async throws {
+  @Test func aRefusedClientSecretIsNotAnExpiredSignIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.edit { $0.application.clientSecret = "renewed" }
     #expect(
@@ -87,7 +87,7 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
-  @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
+  @Test func tokensSavedByAnotherProcessAreUsed() async throws {
     let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
@@ -104,21 +104,21 @@ import Testing
     #expect(try await contact.value.id == "134815")
   }
 
-  @Test func aLostAnswerIsAskedForOnceMore() async throws {
+  @Test func aLostAnswerIsRequestedAgain() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .reset)
     #expect(try await rig.failure() == nil)
     #expect(rig.tokenRequests.count == 2)
   }
 
-  @Test func aTokenSpentForALostAnswerMeansSigningInAgain() async throws {
+  @Test func aTokenUsedUpByALostAnswerRequiresSigningIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .lostAnswer)
     #expect(try await rig.failure() == .auth(.strava))
     #expect(rig.tokenRequests.count == 2)
   }
 
-  @Test func troubleOfTheTokenServiceIsNoSignOut() async throws {
+  @Test func failuresOfTheTokenServiceDoNotSignOut() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .serverErrorPage)
     rig.fake.answer("/oauth/token", with: .loginPage)
@@ -130,7 +130,7 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
-  @Test func aFullDiskShowsBeforeTheTokenIsSpent() async throws {
+  @Test func aFullDiskIsFoundBeforeTheTokenIsUsed() async throws {
     let rig = try await StravaRig(lasting: -1)
     let disk = FailingDisk()
     disk.fail([.prepare, .replace, .overwrite])
@@ -148,7 +148,7 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
-  @Test func aRefreshOnceBegunIsFinishedThoughTheRunIsCancelled() async throws {
+  @Test func aRefreshIsFinishedAfterCancellation() async throws {
     let rig = try await StravaRig(lasting: -1)
     let gate = rig.fake.server.hold(path: "/oauth/token")
     let service = try rig.strava().service
@@ -174,7 +174,7 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
-  @Test func aPersonWhoSignsInAgainIsKnownToTheNextRequest() async throws {
+  @Test func aNewSignInIsUsedByTheNextRequest() async throws {
     let rig = try await StravaRig(lasting: -1)
     let service = try rig.strava().service
     _ = try await service.contact()
@@ -198,7 +198,7 @@ import Testing
     #expect(received == 3)
   }
 
-  @Test func nobodyConnectedIsSaidSo() async throws {
+  @Test func aMissingSignInIsReported() async throws {
     let rig = try await StravaRig(lasting: nil)
     #expect(try await rig.failure() == .notConnected(.strava))
     #expect(rig.fake.server.requests.isEmpty)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: WahooLimits.Headers.allCases)
-  func aLimitIsUnderstoodHoweverItIsTold(_ headers: WahooLimits.Headers) async throws {
+  func limitsAreReadInEveryForm(_ headers: WahooLimits.Headers) async throws {
     let rig = try await WahooRig()
     rig.fake.edit { account in
       account.limits.headers = headers
@@ -43,7 +43,7 @@ import Testing
     #expect(rig.fake.server.requests.count == 2)
   }
 
-  @Test func aLimitThatFitsIsWaitedFor() async throws {
+  @Test func aLimitThatFitsIsAwaited() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.limits.fiveMinutes.limit = 1 }
     #expect(try await rig.failure(patience: .seconds(300)) == nil)
@@ -67,7 +67,7 @@ import Testing
     #expect(rig.fake.server.requests.count == 1)
   }
 
-  @Test func retryAfterStandsInForTheHeader() async throws {
+  @Test func retryAfterIsUsedWithoutTheHeader() async throws {
     let rig = try await WahooRig()
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers["Retry-After"] = "42"
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["4999, 999", "0", "", "a, b, c", "4999,999,199"])
-  func whatIsLeftMayBeUntold(_ left: String) async throws {
+  func theRemainingRequestsMayBeUnknown(_ left: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer(
       "/v1/user",

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [30, 100, 7, 1000])
-  func everythingComesOldestFirstWhateverAPageHolds(_ size: Int) async throws {
+  func everythingIsListedOldestFirst(_ size: Int) async throws {
     let workouts = WahooWorkout.history(205, until: Self.now)
     let rig = try await WahooRig(workouts: workouts.shuffled())
     rig.fake.edit { $0.pageLimit = size }
@@ -29,7 +29,7 @@ import Testing
 
   /// The last page may be empty: the reported page size is not always right.
   @Test(arguments: ["null", "50", "\"30\"", "0", "-3", "9"])
-  func theSizeThatIsToldNeedNotBeRight(_ told: String) async throws {
+  func theReportedPageSizeMayBeWrong(_ told: String) async throws {
     let workouts = WahooWorkout.history(40, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let first = workouts.suffix(30).reversed()
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The list is in the order of the plans.
-  @Test func aPlanThatIsRiddenLateIsFound() async throws {
+  @Test func aPlanRiddenLateIsFound() async throws {
     var workouts = WahooWorkout.history(300, until: Self.now)
     let late = workouts[270].start
     let ridden = workouts[285].start + 60
@@ -87,7 +87,7 @@ import Testing
     #expect(rig.pagesAsked == ["1"])
   }
 
-  @Test func boundsHoldToTheSecond() async throws {
+  @Test func boundsAreExactToTheSecond() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     for index in [0, 9, 10, 39, 40, 41, 69, 70, 99] {
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// An interrupted listing continues far back and reads only a few pages twice.
-  @Test func aListingThatGoesOnFindsItsPlaceInFewRequests() async throws {
+  @Test func aResumedListingNeedsFewRequests() async throws {
     let workouts = WahooWorkout.history(3000, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     #expect(try await rig.ids(after(workouts[1499])) == names(workouts[1500...]))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 4])
-  func aWorkoutThatComesMeanwhileBeginsTheWalkAnew(_ request: Int) async throws {
+  func anUploadDuringTheListingRestartsIt(_ request: Int) async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let late = WahooWorkout(id: 9, start: workouts[99].start + 60)
@@ -121,7 +121,7 @@ import Testing
 
   /// After a deletion the following workouts move to a page that may have been read already.
   @Test(arguments: [2, 3, 4])
-  func aWorkoutDeletedMeanwhileHidesNoOther(_ request: Int) async throws {
+  func aDeletionDuringTheListingHidesNoOther(_ request: Int) async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.before("/v1/workouts", nth: request) { account in
@@ -132,7 +132,7 @@ import Testing
     #expect(Set(ids).count == ids.count)
   }
 
-  @Test func aListThatNeverStandsStillEnds() async throws {
+  @Test func aListThatKeepsChangingIsABadReply() async throws {
     let rig = try await WahooRig(workouts: WahooWorkout.history(100, until: Self.now))
     rig.fake.before("/v1/workouts", times: 1000) { account in
       let count = account.workouts.count
@@ -142,7 +142,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 20)
   }
 
-  @Test func aListWithoutEndIsNotWalked() async throws {
+  @Test func anEndlessListIsABadReply() async throws {
     let rig = try await WahooRig()
     let workouts = WahooWorkout.history(30, until: Self.now)
     for total in ["9000000000000000000", "1e300", "100000000"] {
@@ -156,7 +156,7 @@ import Testing
     #expect(rig.fake.listRequests.count == 3)
   }
 
-  @Test func plansAreNeitherSentNorCounted() async throws {
+  @Test func plansAreIgnored() async throws {
     let workouts = WahooWorkout.history(50, until: Self.now)
     let plans = (1...40).map { WahooWorkout.plan(Int64($0), start: Self.now + $0 * 86_400) }
     let missed = WahooWorkout.plan(77, start: workouts[20].start + 5)
@@ -188,13 +188,13 @@ import Testing
     "{\"workouts\":[],\"total\":7}", "{\"workouts\":[{\"id\":1}],\"total\":0}",
     "{\"workouts\":[],\"total\":0,\"page\":2}", "{\"workouts\":null,\"total\":0}",
   ])
-  func whatIsNoPageIsABadReply(_ body: String) async throws {
+  func anythingButAPageIsABadReply(_ body: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/workouts", with: .response(.json(body)))
     await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
   }
 
-  @Test func aPageThatFailsEndsTheListWithTheOldestKept() async throws {
+  @Test func aFailedPageKeepsTheOlderOnes() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.answer("/v1/workouts", with: .response(.html("Hotel WiFi")), nth: 3)
@@ -206,7 +206,7 @@ import Testing
     #expect(received == names(workouts[..<10]))
   }
 
-  @Test func recordsNobodyCanReadAreCountedOnce() async throws {
+  @Test func unreadableRecordsAreCountedOnce() async throws {
     var workouts = WahooWorkout.history(70, until: Self.now)
     workouts[3].overrides["starts"] = "null"
     workouts[40].overrides["id"] = "null"

@@ -64,12 +64,12 @@ import Testing
     ("\"2026-01-06T05:12:33.000Z\"", 1_767_676_353), ("null", 1_767_655_800),
     ("\"soon\"", 1_767_655_800),
   ])
-  func theSummarySaysWhenItBegan(_ text: String, _ start: Int64) async throws {
+  func theSummaryHasTheStart(_ text: String, _ start: Int64) async throws {
     let ride = try #require(try await activity(summary: "\"started_at\":\(text)"))
     #expect(ride.start == Timestamp(seconds: start))
   }
 
-  @Test func whatIsMissingIsMissing() async throws {
+  @Test func missingFieldsAreNil() async throws {
     var wanted = Activity(
       id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
     wanted.raw = Array("{\(Self.bare),\"workout_summary\":{}}".utf8)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["null", "[]", "{}", "\"\"", "\"NaN\"", "\"1,5\"", "\"0x10\"", "1e999"])
-  func otherKindsAreMissing(_ value: String) async throws {
+  func otherTypesAreNil(_ value: String) async throws {
     let keys = [
       "ascent_accum", "cadence_avg", "distance_accum", "duration_active_accum",
       "duration_total_accum", "heart_rate_avg", "power_bike_np_last", "power_bike_tss_last",
@@ -108,7 +108,7 @@ import Testing
     #expect(ride.distanceMetres == 0 && ride.elevationGainMetres == 0)
   }
 
-  @Test func numbersMayComeWithoutQuotes() async throws {
+  @Test func numbersMayBeUnquoted() async throws {
     let ride = try await activity(summary: #""duration_active_accum":179.6,"power_avg":201.5"#)
     #expect(ride?.durationSeconds == 180)
     #expect(ride?.averagePowerWatts == 201.5)
@@ -119,7 +119,7 @@ import Testing
       ("\"fitness_app_id\":6", true), ("\"fitness_app_id\":1002", nil),
       ("\"fitness_app_id\":null", true), ("\"manual\":true", false),
     ] as [(String, Bool?)])
-  func powerIsMeasuredWhereAMeterWas(_ member: String, _ measured: Bool?) async throws {
+  func powerIsMeasuredByKnownDevices(_ member: String, _ measured: Bool?) async throws {
     let ride = try await activity(summary: "\"power_avg\":\"150.0\",\(member)")
     #expect(ride?.measuredPower == measured)
   }
@@ -144,7 +144,7 @@ import Testing
       ("2026-01-06T00:30:00+01:00", 1_767_655_800), ("2026-01-05 23:30:00 UTC", nil),
       ("2026-01-05T23:30:00", 1_767_655_800), ("2026-02-30T00:00:00Z", nil), ("", nil),
     ] as [(String, Int64?)])
-  func startsAreMomentsOfUTC(_ text: String, _ seconds: Int64?) async throws {
+  func startsAreInUTC(_ text: String, _ seconds: Int64?) async throws {
     let ride = try await activity("{\"id\":5,\"starts\":\"\(text)\",\"workout_summary\":{}}")
     #expect(ride?.start.seconds == seconds)
   }
@@ -162,13 +162,13 @@ import Testing
     "{\"id\":5.5,\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
     "{\"starts\":\"2026-01-05T23:30:00Z\",\"workout_summary\":{}}",
   ])
-  func whatNobodyCanReadIsCounted(_ record: String) async throws {
+  func unreadableRecordsAreCounted(_ record: String) async throws {
     let page = try await page(record)
     #expect(page?.skipped == 1)
     #expect(page?.activities.isEmpty == true)
   }
 
-  @Test func rawIsWhatWasSentToTheLastDigit() async throws {
+  @Test func rawKeepsEveryDigit() async throws {
     let ride = try await activity(
       """
       { \(Self.bare) , "workout_token" : "a  b\\u0041", "workout_summary": { "big" :
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "[]", "null", "", "{\"id\":null}", "{\"id\":\"\"}"])
-  func whatIsNoUserIsABadReply(_ body: String) async throws {
+  func anythingButAUserIsABadReply(_ body: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: .response(.json(body)))
     #expect(try await rig.failure() == .badReply(.wahoo))

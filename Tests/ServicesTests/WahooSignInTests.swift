@@ -67,7 +67,7 @@ import Testing
     #expect(rig.tokenRequests.isEmpty)
   }
 
-  @Test func aNoIsANo() async throws {
+  @Test func aDeniedPermissionIsReported() async throws {
     let rig = try await WahooRig(lasting: nil)
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url, false)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aCodeIsGoodOnce() async throws {
+  @Test func aCodeIsValidOnce() async throws {
     let rig = try await WahooRig(lasting: nil)
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func tooManySignInsAreSaidSo() async throws {
+  @Test func tooManySignInsAreReported() async throws {
     let rig = try await WahooRig(lasting: nil)
     for _ in 0..<10 { _ = rig.fake.signIn() }
     let attempt = try begin(rig)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func aTokenThatOpensNothingIsNoSignIn() async throws {
+  @Test func aUselessTokenIsNotASignIn() async throws {
     let rig = try await WahooRig(lasting: nil)
     rig.fake.answer("/v1/user", with: .response(.wahooBadToken))
     let attempt = try begin(rig)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func allPermissionsAreTakenBack() async throws {
+  @Test func allPermissionsAreRevoked() async throws {
     let rig = try await WahooRig()
     #expect(try await rig.wahoo().revoke())
     #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
@@ -128,14 +128,14 @@ import Testing
 
   /// An expired token, by our clock or only by theirs.
   @Test(arguments: [-1, 7200])
-  func oneRefreshIsMadeForIt(_ seconds: Int) async throws {
+  func revokingRefreshesOnce(_ seconds: Int) async throws {
     let rig = try await WahooRig(lasting: seconds)
     rig.fake.edit { $0.expireAccessTokens() }
     #expect(try await rig.wahoo().revoke())
     #expect(rig.tokenRequests.count == 1)
   }
 
-  @Test func noMoreThanOne() async throws {
+  @Test func revokingNeverRefreshesTwice() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/v1/permissions", with: .response(.wahooBadToken), times: 9)
     #expect(try await !rig.wahoo().revoke())
@@ -144,7 +144,7 @@ import Testing
     #expect(rig.tokenRequests.count == 2)
   }
 
-  @Test func withoutAnAnswerItIsNotConfirmed() async throws {
+  @Test func withoutAnAnswerRevokingIsNotConfirmed() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .response(.wahooBadGrant))
     #expect(try await !rig.wahoo().revoke())

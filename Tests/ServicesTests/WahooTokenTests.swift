@@ -8,7 +8,7 @@ import Model
 import Testing
 
 @Suite struct WahooTokenTests {
-  @Test func aTokenThatEndsSoonIsReplacedBeforeItIsUsed() async throws {
+  @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await WahooRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.wahoo))
     #expect(try await rig.failure() == nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(rig.tokenRequests.count == 2)
   }
 
-  @Test func manyProcessesMakeOnePost() async throws {
+  @Test func manyProcessesRefreshOnce() async throws {
     let rig = try await WahooRig(lasting: -1, time: ManualTime(.nap))
     let gate = rig.fake.server.hold(path: "/oauth/token")
     try await withThrowingTaskGroup { group in
@@ -61,7 +61,7 @@ import Testing
     #expect(try await rig.failure() == nil)
   }
 
-  @Test func aPairThatSomebodyElseSavedMeanwhileIsUsed() async throws {
+  @Test func tokensSavedByAnotherProcessAreUsed() async throws {
     let rig = try await WahooRig(lasting: -1)
     let before = try #require(try rig.folder.read("credentials.json"))
     // Another program refreshes and uses its pair: ours becomes invalid.
@@ -77,7 +77,7 @@ import Testing
     #expect(try await contact.value.id == "60462")
   }
 
-  @Test func accessTakenBackMeansSigningInAgain() async throws {
+  @Test func revokedAccessRequiresSigningIn() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.revokeAccess() }
     let before = try rig.folder.read("credentials.json")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [400, 401, 403, 422])
-  func tooManyTokensAreSaidSo(_ status: Int) async throws {
+  func tooManyTokensAreReported(_ status: Int) async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer(
       "/oauth/token",
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The tenth lost answer is one too many, but does not sign anyone out.
-  @Test func tenPairsThatNobodyUsedAreTooMany() async throws {
+  @Test func tenUnusedPairsAreTooMany() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 9)
     for _ in 0..<4 { #expect(try await rig.failure() == .network(.wahoo)) }

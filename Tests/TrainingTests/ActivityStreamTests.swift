@@ -8,14 +8,14 @@ struct ActivityStreamTests {
 
   private func values(_ stream: Power) -> [[Double]] { stream.runs.map(\.values) }
 
-  @Test func aValueHoldsUntilTheNextOne() {
+  @Test func aValueLastsUntilTheNextOne() {
     let stream = Power(times: [0, 4, 5], values: [100, 200, 300])
     #expect(values(stream) == [[100, 100, 100, 100, 200, 300]])
     #expect(stream.seconds == 6)
     #expect(stream.missingSeconds == 0)
   }
 
-  @Test func aPauseEndsARunAndIsNothing() {
+  @Test func aPauseEndsARun() {
     let stream = Power(times: [0, 1, 600, 601], values: [100, 200, 300, 400])
     #expect(values(stream) == [[100, 200], [300, 400]])
     #expect(stream.runs.map(\.start) == [0, 600])
@@ -24,14 +24,14 @@ struct ActivityStreamTests {
     #expect(stream.average == 250)
   }
 
-  @Test func theLongestHoldIsTenSecondsForPowerAndThirtyForTheHeart() {
+  @Test func valuesLastTenSecondsForPowerAndThirtyForHeartRate() {
     #expect(Power(times: [0, 10], values: [100, 200]).seconds == 11)
     #expect(Power(times: [0, 11], values: [100, 200]).seconds == 2)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 30], values: [100, 120]).seconds == 31)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 31], values: [100, 120]).seconds == 2)
   }
 
-  @Test func aSensorThatIsSilentForLongIsMissedAndNotMadeUp() {
+  @Test func longSensorGapsCountAsMissing() {
     var list: [Double?] = Array(repeating: 200, count: 100)
     for second in 30..<60 { list[second] = nil }
     list[80] = nil
@@ -56,19 +56,19 @@ struct ActivityStreamTests {
     #expect(ActivityStream<BeatsPerMinute>(everySecond: [0, 0, 0]).isEmpty)
   }
 
-  @Test func listsOutOfOrderAndDoubledSecondsAreSorted() {
+  @Test func unorderedListsAndDuplicateSecondsAreSorted() {
     let stream = Power(times: [2, 0, 1, 1], values: [300, 100, 150, 200])
     #expect(values(stream) == [[100, 200, 300]])
   }
 
-  @Test func timesThatCannotBeAreLeftOut() {
+  @Test func impossibleTimesAreIgnored() {
     let stream = Power(
       times: [.min, -1, 0, 1, 1_000_000_000, .max], values: [1, 2, 100, 200, 5, 6])
     #expect(values(stream) == [[100, 200]])
     #expect(stream.missingSeconds == 0)
   }
 
-  @Test func listsOfDifferentLengthGoAsFarAsTheShorter() {
+  @Test func listsOfDifferentLengthAreCutToTheShorter() {
     #expect(Power(times: [0, 1, 2], values: [100]).seconds == 1)
     #expect(Power(times: [], values: [100]).isEmpty)
     #expect(Power(everySecond: []).average == nil)

@@ -40,7 +40,7 @@ struct BaselineVectorTests {
     #expect(compared > 50)
   }
 
-  @Test func restingPulseFollowsTheVectors() {
+  @Test func restingHeartRateFollowsTheVectors() {
     let values = series("rhr")
     var compared = 0
     for (index, row) in rows.enumerated() where row["rhr"] != nil {
@@ -61,7 +61,7 @@ struct BaselineVectorTests {
       Baseline.compare(values, on: Day(number: 15), floor: 0.02) == .tooShort(days: 9, needed: 14))
   }
 
-  @Test func aLonelyReadingAfterAGapIsNotCompared() {
+  @Test func aSingleReadingAfterAGapIsNotCompared() {
     var values = DailyValues(Day(number: 0)...Day(number: 60))
     for number in 0..<30 { values[Day(number: number)] = 4 }
     values[Day(number: 40)] = 4

@@ -111,7 +111,7 @@ struct HeartRateLoadTests {
     #expect(agree(try HeartRateLoad(rider).load(of: ride), 100))
   }
 
-  @Test func everySettingIsAskedForByName() {
+  @Test func everyMissingSettingIsNamed() {
     func gap(_ change: (inout RiderSettings) -> Void) -> TrainingGap? {
       var rider = rider
       change(&rider)
@@ -133,7 +133,7 @@ struct HeartRateLoadTests {
     #expect(gap { $0.thresholdHeartRate = 191 } == .implausible(.thresholdHeartRate))
   }
 
-  @Test func heartsThatAreNoneHaveNoImpulse() throws {
+  @Test func implausibleHeartRatesHaveNoImpulse() throws {
     let impulse = try TrainingImpulse(rider)
     for heartRate in [Double.nan, .infinity, -60, 0, 1e300] {
       #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(minutes: 60, at: heartRate) }

@@ -47,7 +47,7 @@ struct LoadChoiceTests {
     agree(rated.load, load) && rated.origin == origin
   }
 
-  @Test func theBestDataWin() throws {
+  @Test func theBestDataIsUsed() throws {
     #expect(isLoad(try best { _, _, _ in }, 100, .power))
     #expect(isLoad(try best { _, streams, _ in streams.power = nil }, 64, .power))
     let heart = try best { ride, streams, _ in
@@ -81,12 +81,12 @@ struct LoadChoiceTests {
     #expect(gap == LoadGap(power: .powerNotMeasured, heartRate: .noHeartRate))
   }
 
-  @Test func withoutAThresholdOfPowerTheHeartSpeaks() throws {
+  @Test func withoutAnFTPHeartRateIsUsed() throws {
     #expect(isLoad(try best { _, _, rider in rider.ftpWatts = nil }, 100, .heartRate))
     #expect(isLoad(try best { _, _, rider in rider = RiderSettings() }, 42, .service))
   }
 
-  @Test func aStreamThatCoversTooLittleGivesWay() throws {
+  @Test func aStreamThatCoversTooLittleIsNotUsed() throws {
     // The battery died after twenty minutes.
     let cut = ActivityStream<Watts>.even(250, seconds: 1200)
     #expect(isLoad(try best { _, streams, _ in streams.power = cut }, 64, .power))
@@ -108,7 +108,7 @@ struct LoadChoiceTests {
     #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
   }
 
-  @Test func aLoadThatIsNotTheServicesIsNotTakenForIt() {
+  @Test func aComputedLoadIsNotTakenForTheServices() {
     let gap = gap { ride, streams, rider in
       ride.loadFrom = .power
       streams = ActivityStreams()
@@ -124,7 +124,7 @@ struct LoadChoiceTests {
     }
   }
 
-  @Test func figuresThatCannotBeAreNone() {
+  @Test func impossibleFiguresAreIgnored() {
     for absurd in [Double.nan, .infinity, -200, 1e300] {
       let gap = gap { ride, streams, _ in
         ride.weightedPowerWatts = absurd
@@ -157,7 +157,7 @@ struct LoadChoiceTests {
     }
   }
 
-  @Test func theRidersWordComesBeforeTheServices() {
+  @Test func theRidersSettingsPrecedeTheServices() {
     let told = RiderSettings(ftpWatts: 260, sex: .female)
     let service = RiderSettings(ftpWatts: 240, maxHeartRate: 188)
     let both = told.completed(by: service)

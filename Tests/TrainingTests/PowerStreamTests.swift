@@ -51,7 +51,7 @@ struct PowerStreamTests {
     }
   }
 
-  @Test func noWindowReachesAcrossAPause() throws {
+  @Test func noWindowCrossesAPause() throws {
     // Two minutes at 100 W, a pause, two minutes at 300 W: no window includes both.
     let times = Array(0..<120) + Array(3600..<3720)
     let values = Array(repeating: 100.0, count: 120) + Array(repeating: 300, count: 120)

@@ -57,13 +57,13 @@ struct PowerZonesTests {
     }
   }
 
-  @Test func anEdgeBelongsToTheZoneAboveItWhateverDoublesSay() {
+  @Test func anEdgeBelongsToTheZoneAboveDespiteRounding() {
     for ftp in stride(from: 100, through: 400, by: 20) {
       #expect(PowerZones.zone(of: Double(ftp) * 55 / 100, ftp: Double(ftp)) == 2)
     }
   }
 
-  @Test func theSheetsZonesAreWholeWattsWithoutGaps() {
+  @Test func zonesAreWholeWattsWithoutGaps() {
     let zones = PowerZones.zones(ftp: 250)
     #expect(zones.map(\.fromWatts) == [0, 138, 188, 225, 263, 300, 375])
     #expect(zones.dropLast().map(\.toWatts) == zones.dropFirst().map(\.fromWatts))

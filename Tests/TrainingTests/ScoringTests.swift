@@ -59,14 +59,14 @@ struct ScoringTests {
       row.strain == Score(value: 25, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true))
   }
 
-  @Test func activitiesWithoutAnyLoadAreNoRest() {
+  @Test func activitiesWithoutALoadAreNotRest() {
     let row = row(History(activities: [.ride(on: today)]))
     #expect(row.strain.value == nil)
     #expect(row.strain.reason == .noLoad)
     #expect(row.load == nil)
   }
 
-  @Test func aDayNobodyToldAboutIsNoRest() {
+  @Test func anUncoveredDayIsNotRest() {
     let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
     #expect(row.strain.value == nil)
     #expect(row.strain.reason == .noActivitiesToday)
@@ -75,7 +75,7 @@ struct ScoringTests {
     #expect(self.row(History(), covers: false).strain.reason == .noActivities)
   }
 
-  @Test func anEvenRiderIsGoodAndSleepCounts() {
+  @Test func anEvenRiderHasAGoodRecovery() {
     let row = row(History(days: mornings(90)))
     #expect(row.sleep == Score(value: 100, band: .optimal, inputsUsed: 3, inputsTotal: 3))
     #expect(row.recovery.inputsUsed == 3)
@@ -83,7 +83,7 @@ struct ScoringTests {
     #expect(row.recovery.value == 80)
   }
 
-  @Test func aHigherPulseLowersTheRecovery() {
+  @Test func aHigherRestingHeartRateLowersRecovery() {
     var days = mornings(90)
     for index in 0..<7 { days[index].restingHeartRate = 60 }
     let tired = row(History(days: days)).recovery
@@ -133,7 +133,7 @@ struct ScoringTests {
     #expect(row(History(days: days)).sleep.value == 100)
   }
 
-  @Test func coverageTellsMissingNightsFromMissingHealth() {
+  @Test func coverageDistinguishesMissingNightsFromMissingHealthData() {
     func coverage(_ days: [WellnessDay]) -> HealthCoverage {
       Scoring(History(days: days), today: today, coversToday: true).coverage
     }
@@ -157,7 +157,7 @@ struct ScoringTests {
     #expect(Bedtime.deviationMinutes(of: 600, earlier: [600, 600, 600, 600]) == nil)
   }
 
-  @Test func nonsenseFromADeviceIsNoReading() {
+  @Test func invalidDeviceValuesAreIgnored() {
     var days = mornings(90)
     days[0].restingHeartRate = 0
     days[0].hrvSDNN = -1

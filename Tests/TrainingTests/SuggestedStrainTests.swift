@@ -23,7 +23,7 @@ struct SuggestedStrainTests {
     #expect(suggest(85, fitness: 200).loads == 150...300)
   }
 
-  @Test func veryLittleFitnessNeverTurnsTheRangeAround() {
+  @Test func veryLittleFitnessNeverInvertsTheRange() {
     #expect(suggest(85, fitness: 20).loads == 70...70)
   }
 

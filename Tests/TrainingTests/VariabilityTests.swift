@@ -65,7 +65,7 @@ struct VariabilityTests {
     }
   }
 
-  @Test func theWatchsBeatsFollowTheVectors() throws {
+  @Test func watchBeatsFollowTheVectors() throws {
     let truth = BeatIntervals(beats: beats(apart: watch.true_rr_ms))
     #expect(agree(try truth.rmssd().milliseconds, measured.apple_beats["rmssd_true"]))
     let intervals = BeatIntervals(beats: beats)
@@ -75,7 +75,7 @@ struct VariabilityTests {
         try intervals.rmssd().milliseconds, measured.apple_beats["rmssd_from_time_differences"]))
   }
 
-  @Test func aLostBeatIsNoLongInterval() throws {
+  @Test func aMissingBeatIsNotALongInterval() throws {
     // Ten even beats, the sixth missing: the two halves are not connected.
     let even = (0..<10).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let broken = BeatIntervals(beats: even.filter { $0.seconds != 5 })
@@ -83,7 +83,7 @@ struct VariabilityTests {
     #expect(try broken.rmssd().milliseconds == 0)
   }
 
-  @Test func noDifferenceReachesAcrossAGap() throws {
+  @Test func noDifferenceCrossesAGap() throws {
     // 1000 ms before the gap and 800 ms after it are two even rhythms, not one uneven one.
     let before = (0..<5).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let after = (0..<5).map { HeartBeat(seconds: 30 + 0.8 * Double($0), beatsPerMinute: 75) }
@@ -110,7 +110,7 @@ struct VariabilityTests {
     #expect((try? BeatIntervals(beats: Array(beats.prefix(3))).rmssd()) != nil)
   }
 
-  @Test func ratesThatAreNoneEndARun() {
+  @Test func invalidRatesEndARun() {
     for rate in [Double.nan, 0, -60, .infinity] {
       var beats = Array(beats.prefix(9))
       beats[4] = HeartBeat(seconds: beats[4].seconds, beatsPerMinute: rate)
@@ -118,7 +118,7 @@ struct VariabilityTests {
     }
   }
 
-  @Test func oneMeasureIsNotTheOther() throws {
+  @Test func theTwoMeasuresAreDistinct() throws {
     var day = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
     day.hrvSDNN = 60
     #expect(RMSSD(of: day) == nil)

@@ -43,7 +43,7 @@ struct WeeklyRoutineTests {
     #expect(friday.durationSeconds == nil)
   }
 
-  @Test func theWeekSaysWhatIsDoneAndWhatIsPlanned() {
+  @Test func theWeekHasDoneAndPlannedDays() {
     var activities: [Activity] = []
     for weeks in 1...4 {
       for weekday in [-2, 0, 2] {
@@ -58,7 +58,7 @@ struct WeeklyRoutineTests {
     #expect(week.map(\.planned) == [false, false, false, true, false, true, false])
   }
 
-  @Test func todayAndWhatIsOlderThanSixWeeksDoNotCount() {
+  @Test func todayAndDaysBeforeSixWeeksDoNotCount() {
     let activities = [Activity.ride(on: today), .ride(on: today.advanced(by: -49))]
     #expect(routine(activities).days.allSatisfy { $0.share == 0 })
   }

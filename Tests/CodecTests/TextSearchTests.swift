@@ -3,19 +3,21 @@
 import Codec
 import Testing
 
-@Suite struct PlaceTests {
+@Suite struct TextSearchTests {
   @Test(arguments: [
     ("a://b", "://", "a", "b"), ("://", "://", "", ""), ("x. y. z", ". ", "x", "y. z"),
     ("aab", "ab", "a", ""), ("é…é", "…", "é", "é"), ("a", "", "", "a"),
   ])
-  func isTheFirstOne(_ text: String, _ part: String, _ before: String, _ after: String) throws {
+  func isTheFirstOccurrence(_ text: String, _ part: String, _ before: String, _ after: String)
+    throws
+  {
     let place = try #require(text.place(of: part))
     #expect(text[..<place.lowerBound] == before)
     #expect(text[place.upperBound...] == after)
   }
 
   @Test(arguments: [("", "a"), ("abc", "abd"), ("ab", "abc"), ("e\u{301}", "é")])
-  func isNowhereElse(_ text: String, _ part: String) {
+  func isNotFoundElsewhere(_ text: String, _ part: String) {
     #expect(text.place(of: part) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Pipeline
 import Model
 import Testing
 
-struct RatingTests {
+struct LoadStepTests {
   @Test func loadsAreComputedOnceAndKept() async {
     var scene = SyncScene.first
     _ = await scene.run()
@@ -20,7 +20,7 @@ struct RatingTests {
     #expect(await scene.store.saved?.loads.count == 20)
   }
 
-  @Test func aServicesFigureStandsInUntilPowerCanBeUsed() async {
+  @Test func aServicesLoadIsUsedUntilPowerCanBe() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     for index in scene.services[0].pages[0].indices {
@@ -36,7 +36,7 @@ struct RatingTests {
   }
 
   /// An hour at the threshold heart rate is 100, as one at the threshold power is.
-  @Test func heartRateSpeaksWhereNoPowerDoes() async throws {
+  @Test func heartRateIsUsedWithoutPower() async throws {
     var scene = SyncScene.first
     for index in scene.services[0].pages[0].indices {
       scene.services[0].pages[0][index].measuredPower = false
@@ -50,7 +50,7 @@ struct RatingTests {
     #expect(loads.values.allSatisfy { $0.load == 100 && $0.from == .heartRate })
   }
 
-  @Test func theServicesWordForTheHeartFillsWhatTheRiderLeavesOut() async throws {
+  @Test func theServicesHeartRatesCompleteTheRiders() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(
       id: "1", rider: RiderSettings(maxHeartRate: 190, restingHeartRate: 50, sex: .male))
@@ -66,7 +66,7 @@ struct RatingTests {
   }
 
   /// Second-by-second data is preferred to the service's weighted power.
-  @Test func streamsSpeakFirst() async throws {
+  @Test func streamsArePreferred() async throws {
     let scene = SyncScene.first
     let ids = scene.services[0].pages[0].map(\.id)
     let hour = ActivityStreams(
@@ -92,7 +92,7 @@ struct RatingTests {
     #expect(rows.allSatisfy { $0.fitness == nil && $0.form == nil })
   }
 
-  @Test func whatALoadTakesIsSaidOnceARun() async {
+  @Test func missingSettingsAreReportedOnceARun() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1", rider: RiderSettings(maxHeartRate: 190))
     for index in scene.services[0].pages[0].indices {
@@ -112,14 +112,14 @@ struct RatingTests {
     #expect(await attempts.next().shortages.isEmpty)
   }
 
-  @Test func whereSomeHaveALoadNothingIsSaid() async {
+  @Test func withSomeLoadsThereIsNoNotice() async {
     var scene = SyncScene.first
     scene.services[0].pages[0][3].measuredPower = nil
     scene.services[0].pages[0][3].averageHeartRate = 150
     #expect(await scene.run().shortages.isEmpty)
   }
 
-  @Test func ridesThatNoSettingGivesALoadAreNotMentioned() async {
+  @Test func ridesThatNoSettingCanHelpAreNotMentioned() async {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     for index in scene.services[0].pages[0].indices {
@@ -140,7 +140,7 @@ struct RatingTests {
 
   // MARK: Changed thresholds
 
-  @Test func anotherThresholdIsSaidOnceAndItsZonesAreSaved() async {
+  @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async {
     var scene = await SyncScene.first.filled()
     #expect(await !scene.run().saysLoadsAreOutdated)
     await scene.store.nextRun()
@@ -154,7 +154,7 @@ struct RatingTests {
     #expect(!third.names.contains("saving"))
   }
 
-  @Test func aFullRunComputesThemAnewAndHasNothingToSay() async {
+  @Test func aFullRunRecomputesLoadsWithoutANotice() async {
     var scene = await SyncScene.first.filled()
     scene.settings.rider.ftpWatts = 200
     scene.settings.listing = Listing(full: true, since: nil)

@@ -3,9 +3,9 @@
 import Support
 import Testing
 
-@Suite(.blocking) struct CutTests {
+@Suite(.blocking) struct InterruptedSyncTests {
   /// The cause of the interruption.
-  enum Cut: CaseIterable {
+  enum Interruption: CaseIterable {
     /// The service stops answering.
     case refused
     /// The process is killed while it waits for an answer.
@@ -13,12 +13,12 @@ import Testing
   }
 
   /// Full pages, four of which are requested at a time.
-  @Test(arguments: Cut.allCases) func cutBetweenPagesAskedForSideBySide(_ cut: Cut) throws {
+  @Test(arguments: Interruption.allCases) func interruptedBetweenParallelPages(_ cut: Interruption) throws {
     try cutEverywhere(cut, Self.rides(1100), pageLengths: [:], atLeast: 7)
   }
 
   /// Short pages, one after the other: a first sync of 20 requests.
-  @Test(arguments: Cut.allCases) func cutBetweenPagesInTurn(_ cut: Cut) throws {
+  @Test(arguments: Interruption.allCases) func interruptedBetweenSequentialPages(_ cut: Interruption) throws {
     let lengths = Dictionary(uniqueKeysWithValues: (1...18).map { ($0, 4) })
     try cutEverywhere(cut, Self.rides(75), pageLengths: lengths, atLeast: 20)
   }
@@ -31,7 +31,7 @@ import Testing
   /// The store of an interrupted run ends up equal to that of an uninterrupted one, byte for byte,
   /// whichever request is the last to be answered.
   private func cutEverywhere(
-    _ cut: Cut, _ rides: [Ride], pageLengths: [Int: Int], atLeast least: Int
+    _ cut: Interruption, _ rides: [Ride], pageLengths: [Int: Int], atLeast least: Int
   ) throws {
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.pageLengths = pageLengths }

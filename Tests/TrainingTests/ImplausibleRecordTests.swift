@@ -5,7 +5,7 @@ import Testing
 
 @testable import Training
 
-struct AbsurdityTests {
+struct ImplausibleRecordTests {
   private static let noNumbers = [Double.nan, .infinity, -.infinity]
 
   @Test func zonesNeedAThreshold() {
@@ -17,7 +17,7 @@ struct AbsurdityTests {
     #expect(PowerZones.zone(of: -20, ftp: 250) == 1)
   }
 
-  @Test func loadsNeedNumbers() {
+  @Test func loadsNeedValidNumbers() {
     for number in Self.noNumbers {
       #expect(Load.fromPower(weightedPower: number, duration: 3600, ftp: 250) == nil)
       #expect(Load.fromPower(weightedPower: 200, duration: number, ftp: 250) == nil)
@@ -25,7 +25,7 @@ struct AbsurdityTests {
     }
   }
 
-  @Test func fitnessIsNotPoisoned() {
+  @Test func invalidLoadsDoNotAffectFitness() {
     for load in Self.noNumbers + [-100, 1e300] {
       var state = Fitness(fitness: 50, fatigue: 40)
       var rested = state
@@ -36,7 +36,7 @@ struct AbsurdityTests {
     #expect(Fitness(fitness: .nan, fatigue: .infinity) == Fitness())
   }
 
-  @Test func scoresOfNoNumbersAreMissing() {
+  @Test func scoresOfInvalidNumbersAreMissing() {
     for number in Self.noNumbers {
       let recovery = Recovery.Inputs(variability: number, restingHeartRate: number, sleep: 80)
       #expect(Recovery.score(recovery, gap: .noMorningReading).reason == .noMorningReading)
@@ -49,14 +49,14 @@ struct AbsurdityTests {
     #expect(Sleep.score(untold, hasHealthData: true).inputsUsed == 1)
   }
 
-  @Test func suggestionsNeedAFitnessThatIsOne() {
+  @Test func suggestionsNeedAValidFitness() {
     let good = Score(value: 70, band: .good, inputsUsed: 3, inputsTotal: 3)
     for fitness in Self.noNumbers + [-50] {
       #expect(SuggestedStrain(recovery: good, fitness: fitness, hasLoads: true).loads == 100...183)
     }
   }
 
-  @Test func baselinesLeaveNoNumbersOut() {
+  @Test func baselinesIncludeEveryReading() {
     var values = DailyValues(Day(number: 0)...Day(number: 80))
     for number in 0...80 { values[Day(number: number)] = number.isMultiple(of: 2) ? 4 : 4.1 }
     let usual = Baseline.compare(values, on: Day(number: 80), floor: 0.02)
@@ -69,7 +69,7 @@ struct AbsurdityTests {
     #expect(Baseline.compare(broken, on: Day(number: 80), floor: 0.02) == usual)
   }
 
-  @Test func aRecordWithoutItsDateDoesNotMakeAHistoryOfAges() {
+  @Test func aWronglyDatedRecordDoesNotExtendTheHistory() {
     let today = Day(number: 20_000)
     var ride = Activity.ride(on: today, load: 100)
     ride.start = Timestamp(seconds: .min / 2)
@@ -81,7 +81,7 @@ struct AbsurdityTests {
     #expect(Routine(of: history.activities, firstDay: ride.day, today: today).reason == nil)
   }
 
-  @Test func nightsWithoutAClockHaveNoBedtime() {
+  @Test func nightsWithoutLocalTimesHaveNoBedtime() {
     let today = Day(number: 20_000)
     let days = (0..<20).map { ago in
       var day = WellnessDay(source: .appleHealth, date: today.advanced(by: -ago))
