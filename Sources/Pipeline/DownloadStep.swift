@@ -42,16 +42,16 @@ extension Sync {
   ///
   /// - Throws: the failure that describes the run when no source worked; `storage` when the store
   ///   could not take what arrived; `interrupted`.
-  func gather(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.hasGathered { return }
+  func downloadAll(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.hasDownloaded { return }
     let isFirst = run.progress.isEmpty
     let services = services.filter { !run.hasFinished($0.source) }
     if isFirst || !services.isEmpty { try await ask(services, &run) }
     if isFirst {
       for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
     }
-    try judge(&run)
-    run.hasGathered = true
+    try decideResult(&run)
+    run.hasDownloaded = true
   }
 
   private func ask(
@@ -65,7 +65,7 @@ extension Sync {
 
     // The task group's single consumer owns all state; the children only report.
     let boundary = pastBoundary(run)
-    run = await withTaskGroup(of: SourceNews.self) { [run] group in
+    run = await withTaskGroup(of: DownloadMessage.self) { [run] group in
       var run = run
       var isDownloading = false
       for service in services {
@@ -100,7 +100,7 @@ extension Sync {
   }
 
   /// Decides the result of all downloads together.
-  private func judge(_ run: inout SyncState) throws(SyncFailure) {
+  private func decideResult(_ run: inout SyncState) throws(SyncFailure) {
     try stopIfCancelled()
     let isCut = run.progress.values.contains {
       switch $0 {
@@ -113,13 +113,13 @@ extension Sync {
     if let trouble = failures.first(where: \.isStorage) { throw trouble }
     guard !services.isEmpty, !run.hasFinishedSource else { return }
     // Health data that could be read does not make this a success.
-    let silent = services.allSatisfy { service in
+    let isUnreachable = services.allSatisfy { service in
       guard case .failed(let failure) = run.progress[service.source] else { return false }
-      return failure.isSilence && !run.unsaved.contains(service.source)
+      return failure.isUnanswered && !run.unsaved.contains(service.source)
     }
-    if silent && run.savedRow != nil {
+    if isUnreachable && run.savedRow != nil {
       run.isOffline = true
-    } else if let failure = Verdict.loudest(failures) {
+    } else if let failure = Verdict.mostImportant(failures) {
       throw failure
     }
   }
@@ -128,7 +128,7 @@ extension Sync {
 
   private func contact(
     _ service: any ActivityService, pastBefore boundary: Timestamp?
-  ) async -> SourceNews {
+  ) async -> DownloadMessage {
     async let isPrepared: Void = store.prepare(service.source, pastBefore: boundary)
     do throws(SyncFailure) {
       let athlete = try await service.contact()
@@ -144,7 +144,7 @@ extension Sync {
   private func download(
     _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
     rehearse: Bool
-  ) async -> SourceNews {
+  ) async -> DownloadMessage {
     var download = Download(
       source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
@@ -249,7 +249,7 @@ extension Sync {
 }
 
 /// What the child task of a source reports.
-private enum SourceNews: Sendable {
+private enum DownloadMessage: Sendable {
   case answered(any ActivityService, Athlete, ListingStart)
   case refused(Source, SyncFailure)
   case sent(Download)

@@ -25,12 +25,13 @@ package struct Import: Sendable {
   ///
   /// - Parameter earlier: the report of the previous attempt; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
-    await sync.attempt(after: earlier) { (run) async throws(SyncFailure) in try await walk(&run) }
+    await sync.attempt(after: earlier) { (run) async throws(SyncFailure) in try await runSteps(&run)
+    }
   }
 
   /// The files are read before the lock is taken: reading changes nothing, may take minutes, and
   /// should not delay a sync that starts in the meantime.
-  private func walk(_ run: inout SyncState) async throws(SyncFailure) {
+  private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
     // Reports an unusable store before the long reading, not after it.
     try await sync.showSavedScores(&run)
     sync.enter(.routine, &run)
@@ -41,9 +42,9 @@ package struct Import: Sendable {
     try await receive(&run)
     try await sync.readHistory(&run)
     sync.enter(.prep, &run)
-    guard try await hasNews(run) else {
+    guard try await hasChanges(run) else {
       try await sync.scoreDay(&run)
-      try await sync.finishWithoutNews(&run)
+      try await sync.finishWithoutChanges(&run)
       return
     }
     try await sync.processData(&run)
@@ -92,8 +93,8 @@ package struct Import: Sendable {
     if records.skipped > 0 {
       sync.events.post(.notice(.recordsSkipped(files.source, count: records.skipped)))
     }
-    if records.mended > 0 {
-      sync.events.post(.notice(.recordsMended(files.source, count: records.mended)))
+    if records.corrected > 0 {
+      sync.events.post(.notice(.recordsCorrected(files.source, count: records.corrected)))
     }
     finish(.ok, counts)
   }
@@ -104,7 +105,7 @@ package struct Import: Sendable {
   }
 
   /// Whether there is anything to derive and save, from this run or an interrupted one.
-  private func hasNews(_ run: SyncState) async throws(SyncFailure) -> Bool {
+  private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
       return true
     }

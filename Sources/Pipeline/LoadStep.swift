@@ -55,10 +55,10 @@ extension Sync {
     // notice every day.
     if let shortage = missing.shortage, history.past.loads.isEmpty,
       activities.allSatisfy({ $0.load == nil }),
-      !run.saidLoadsAreMissing, haveAllAnswered(run)
+      !run.hasReportedMissingLoads, haveAllAnswered(run)
     {
       events.post(.notice(.loadsMissing(shortage)))
-      run.saidLoadsAreMissing = true
+      run.hasReportedMissingLoads = true
     }
   }
 

@@ -42,13 +42,13 @@ extension Sync {
   /// Returns whether it had to wait.
   private func takeLock() async throws(SyncFailure) -> Bool {
     guard var holder = try await store.lock() else { return false }
-    let patience = settings.lockPatience
-    guard patience > .zero else { throw .locked(holder) }
-    let deadline = time.moment() + patience
+    let wait = settings.lockWait
+    guard wait > .zero else { throw .locked(holder) }
+    let deadline = time.moment() + wait
     events.post(
       .waiting(
         Wait(
-          reason: .locked, source: nil, until: time.wallClock() + patience, duration: patience)))
+          reason: .locked, source: nil, until: time.wallClock() + wait, duration: wait)))
     while time.moment() < deadline {
       do {
         try await time.sleep(until: min(time.moment() + Self.lockInterval, deadline))

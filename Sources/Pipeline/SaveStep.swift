@@ -40,7 +40,7 @@ extension Sync {
   }
 
   /// The short end of a run that found nothing new on a day that already has its row.
-  func finishWithoutNews(_ run: inout SyncState) async throws(SyncFailure) {
+  func finishWithoutChanges(_ run: inout SyncState) async throws(SyncFailure) {
     derivePrep(&run)
     // Nothing differs from what is stored.
     run.isStored = true

@@ -58,7 +58,7 @@ extension Sync {
       stage: .routine, weight: downloadWeight(of: service.source, streams: true),
       source: service.source, unit: .requests)
     gauge.expect(wanted.count)
-    let end = await withTaskGroup(of: StreamNews.self) { group in
+    let end = await withTaskGroup(of: StreamMessage.self) { group in
       var end = StreamsEnd()
       var rest = wanted[...]
       for id in rest.prefix(Self.streamLanes) { group.addTask { await fetch(id, of: service) } }
@@ -81,7 +81,7 @@ extension Sync {
   /// As many parallel requests as for the lists.
   private static var streamLanes: Int { 4 }
 
-  private func fetch(_ id: ActivityID, of service: any StreamService) async -> StreamNews {
+  private func fetch(_ id: ActivityID, of service: any StreamService) async -> StreamMessage {
     let streams: [UInt8]?
     do throws(SyncFailure) {
       streams = try await service.streams(of: id)
@@ -98,7 +98,7 @@ extension Sync {
 }
 
 /// The result for one activity.
-private enum StreamNews: Sendable {
+private enum StreamMessage: Sendable {
   case stored(ActivityID)
   case missing
   case failed(SyncFailure)
@@ -114,7 +114,7 @@ private struct StreamsEnd: Sendable {
   /// The failure that ends the run: no disk space, or an interruption.
   var trouble: SyncFailure?
 
-  mutating func take(_ news: StreamNews) {
+  mutating func take(_ news: StreamMessage) {
     switch news {
     case .stored(let id): stored.insert(id)
     case .missing: missing += 1

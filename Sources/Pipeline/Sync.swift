@@ -39,17 +39,17 @@ package struct Sync: Sendable {
   ///
   /// - Parameter earlier: the report of the previous attempt; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
-    await attempt(after: earlier) { (run) async throws(SyncFailure) in try await walk(&run) }
+    await attempt(after: earlier) { (run) async throws(SyncFailure) in try await runSteps(&run) }
   }
 
-  /// One attempt: `walk` runs the steps; beginning and end are the same for sync and import.
+  /// One attempt: `runSteps` runs the steps; beginning and end are the same for sync and import.
   func attempt(
-    after earlier: SyncReport?, _ walk: (inout SyncState) async throws(SyncFailure) -> Void
+    after earlier: SyncReport?, _ runSteps: (inout SyncState) async throws(SyncFailure) -> Void
   ) async -> SyncReport {
     let today = time.localDay()
     var run = earlier?.state.again(on: today) ?? SyncState(today: today)
     do throws(SyncFailure) {
-      try await walk(&run)
+      try await runSteps(&run)
     } catch {
       run.failure = error
     }
@@ -65,18 +65,18 @@ package struct Sync: Sendable {
   }
 
   /// The steps in order. Each skips what an earlier attempt has done.
-  private func walk(_ run: inout SyncState) async throws(SyncFailure) {
+  private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
     try await open(&run)
     enter(.routine, &run)
     try await fetchHealthData(&run)
-    try await gather(&run)
+    try await downloadAll(&run)
     try await fetchStreams(&run)
     if run.isOffline {
       events.post(.status(.offline))
       return
     }
     try await readHistory(&run)
-    if try await hasNews(run) {
+    if try await hasChanges(run) {
       try await generateRoutine(&run)
       enter(.prep, &run)
       try await processData(&run)
@@ -86,7 +86,7 @@ package struct Sync: Sendable {
       enter(.prep, &run)
       try await scoreDay(&run)
       if !differsFromSaved(run) {
-        try await finishWithoutNews(&run)
+        try await finishWithoutChanges(&run)
         return
       }
     }
@@ -97,7 +97,7 @@ package struct Sync: Sendable {
   }
 
   /// Whether there is anything to derive and save, beyond scoring the day again.
-  private func hasNews(_ run: SyncState) async throws(SyncFailure) -> Bool {
+  private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
       || !run.loads.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
     {

@@ -15,7 +15,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// How much sleep is enough.
   package var sleepNeed: Duration
   /// How long to wait for another run's lock.
-  package var lockPatience: Duration
+  package var lockWait: Duration
   /// The store's folder, as displayed.
   package var destination: DisplayText
   /// Connected sources that this run does not contact.
@@ -26,14 +26,14 @@ package struct SyncSettings: Hashable, Sendable {
   package init(
     dryRun: Bool = false, listing: Listing = Listing(full: false, since: nil),
     rider: RiderSettings = RiderSettings(), sleepNeed: Duration = .seconds(7 * 3600),
-    lockPatience: Duration = .zero,
+    lockWait: Duration = .zero,
     destination: DisplayText, sourcesNotAsked: [Source] = [], rehearsedRow: ScoreDay? = nil
   ) {
     self.dryRun = dryRun
     self.listing = listing
     self.rider = rider
     self.sleepNeed = sleepNeed
-    self.lockPatience = lockPatience
+    self.lockWait = lockWait
     self.destination = destination
     self.sourcesNotAsked = sourcesNotAsked
     self.rehearsedRow = rehearsedRow

@@ -46,7 +46,7 @@ struct SyncState: Sendable {
   /// The progress of an import's files.
   var files = Files.unread
   /// Whether every source has been asked, and the run may continue.
-  var hasGathered = false
+  var hasDownloaded = false
   var progress: [Source: Progress] = [:]
   var athletes: [Source: Athlete] = [:]
   /// Whether all requested streams have been fetched as far as possible.
@@ -66,7 +66,7 @@ struct SyncState: Sendable {
   var storedThresholds: Thresholds?
   var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
   /// Whether the notice about missing loads was posted.
-  var saidLoadsAreMissing = false
+  var hasReportedMissingLoads = false
   var routine: Routine?
   var scoring: Scoring?
   var zones: [PowerZone]?
@@ -132,7 +132,7 @@ extension SyncState {
   /// - Parameter today: the local day now.
   func again(on today: Day) -> SyncState {
     var run = self
-    if !sourceFailures.isEmpty { run.gatherAgain() }
+    if !sourceFailures.isEmpty { run.repeatDownloads() }
     if today != self.today { run.deriveAgain() }
     run.today = today
     run.stage = nil
@@ -150,14 +150,14 @@ extension SyncState {
     if case .received = files { files = .unread }
     for source in unsaved.intersection(changed) {
       ask(source)
-      hasGathered = false
+      hasDownloaded = false
     }
     if !healthRead.isDisjoint(with: changed) { hasFetchedHealth = false }
     healthRead.subtract(changed)
     deriveAgain()
   }
 
-  private mutating func gatherAgain() {
+  private mutating func repeatDownloads() {
     for (source, progress) in progress {
       if case .failed = progress { ask(source) }
     }
@@ -165,7 +165,7 @@ extension SyncState {
     healthFailures = [:]
     if !streamFailures.isEmpty { hasStreamed = false }
     streamFailures = [:]
-    hasGathered = false
+    hasDownloaded = false
     deriveAgain()
   }
 

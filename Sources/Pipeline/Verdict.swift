@@ -21,7 +21,7 @@ struct Verdict: Hashable, Sendable {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else if failures.isEmpty {
       (outcome, exit) = (.ok, .ok)
-    } else if !run.hasWholeSource, let failure = Self.loudest(failures) {
+    } else if !run.hasWholeSource, let failure = Self.mostImportant(failures) {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else {
       (outcome, exit) = (.partial, .partial)
@@ -29,7 +29,7 @@ struct Verdict: Hashable, Sendable {
   }
 
   /// The failure that describes a run in which no source worked.
-  static func loudest(_ failures: [SyncFailure]) -> SyncFailure? {
+  static func mostImportant(_ failures: [SyncFailure]) -> SyncFailure? {
     // `min` returns the first of equals: the first source in order.
     failures.min { $0.precedence < $1.precedence }
   }
@@ -54,7 +54,7 @@ extension SyncFailure {
   }
 
   /// Whether there was no answer at all.
-  var isSilence: Bool {
+  var isUnanswered: Bool {
     switch self {
     case .network, .timeout: true
     case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,

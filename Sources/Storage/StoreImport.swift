@@ -77,7 +77,7 @@ private struct Twins {
   /// itself.
   mutating func take(for activity: Activity, in table: YearTable<Activity>) -> Activity? {
     let twin = table.records(startingNear: activity.start, within: SameRide.longestGap).first {
-      !taken.contains($0.key) && SameRide.isLike($0, activity)
+      !taken.contains($0.key) && SameRide.matches($0, activity)
     }
     if let twin { taken.insert(twin.key) }
     return twin

@@ -91,8 +91,9 @@ package struct BeatIntervals: Hashable, Sendable {
   package init(beats: [HeartBeat]) {
     build(beats.indices.dropFirst()) { index in
       let interval = beats[index].seconds - beats[index - 1].seconds
-      let told = 60 / beats[index].beatsPerMinute
-      guard told > 0, told.isFinite, abs(interval - told) <= Self.tolerance * told else {
+      let expected = 60 / beats[index].beatsPerMinute
+      guard expected > 0, expected.isFinite, abs(interval - expected) <= Self.tolerance * expected
+      else {
         return nil
       }
       return interval * 1000

@@ -92,7 +92,7 @@ import Testing
       ])
     let content = try await imported(export)
     #expect(content.activities.map(\.distanceMetres) == [20_000])
-    #expect(content.mended == 2)
+    #expect(content.corrected == 2)
     #expect(content.skipped == 0)
   }
 

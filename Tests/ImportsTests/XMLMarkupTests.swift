@@ -65,8 +65,8 @@ import Testing
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
     let content = try await content(text)
     #expect(content.days.count == 1)
-    #expect(content.mended == 5)
-    #expect(try await self.content("<HealthData>\(Self.record)</HealthData>").mended == 0)
+    #expect(content.corrected == 5)
+    #expect(try await self.content("<HealthData>\(Self.record)</HealthData>").corrected == 0)
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])

@@ -143,13 +143,13 @@ private struct ScriptedFiles: ImportService {
 
   @Test func correctedMistakesAreANotice() async throws {
     let record = await run(
-      ScriptedFiles(records: ImportedRecords(days: [], activities: [], skipped: 2, mended: 3)))
+      ScriptedFiles(records: ImportedRecords(days: [], activities: [], skipped: 2, corrected: 3)))
     let notices = record.events.compactMap { event -> Notice? in
       if case .notice(let notice) = event { notice } else { nil }
     }
     #expect(
       notices == [
-        .recordsSkipped(.appleHealth, count: 2), .recordsMended(.appleHealth, count: 3),
+        .recordsSkipped(.appleHealth, count: 2), .recordsCorrected(.appleHealth, count: 3),
       ])
   }
 

@@ -88,7 +88,7 @@ struct RetryTests {
 
   @Test func aRetryWaitsForTheLockAsLongAgain() async {
     var scene = SyncScene.first
-    scene.settings.lockPatience = .seconds(1)
+    scene.settings.lockWait = .seconds(1)
     await scene.store.set(holders: Array(repeating: holder, count: 7))
     var attempts = Attempts(of: scene)
     #expect(await attempts.next().failures == [.locked(holder)])

@@ -113,7 +113,7 @@ struct StoreTroubleTests {
 
   @Test func theLockIsAwaited() async throws {
     var scene = SyncScene.first
-    scene.settings.lockPatience = .seconds(60)
+    scene.settings.lockWait = .seconds(60)
     await scene.store.set(holders: Array(repeating: holder, count: 5))
     let record = await scene.run()
     #expect(record.report.exit == .ok)
@@ -126,7 +126,7 @@ struct StoreTroubleTests {
 
   @Test func theWaitForTheLockEnds() async {
     var scene = SyncScene.first
-    scene.settings.lockPatience = .seconds(2)
+    scene.settings.lockWait = .seconds(2)
     await scene.store.set(holders: Array(repeating: holder, count: 100))
     let record = await scene.run()
     #expect(record.report.exit == .temporary)
@@ -135,7 +135,7 @@ struct StoreTroubleTests {
 
   @Test func scoresSavedByAnotherRunAreShown() async throws {
     var scene = await SyncScene.first.filled()
-    scene.settings.lockPatience = .seconds(2)
+    scene.settings.lockWait = .seconds(2)
     await scene.store.set(holders: [holder])
     let record = await scene.run()
     // The same row is not reported twice.

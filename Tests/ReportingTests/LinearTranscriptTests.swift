@@ -178,7 +178,7 @@ private let everyFailure: [SyncFailure] =
     let notices: [Notice] = [
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsDeleted(.strava, count: 2), .loadsOutdated,
-      .recordsSkipped(.appleHealth, count: 1), .recordsMended(.appleHealth, count: 2),
+      .recordsSkipped(.appleHealth, count: 1), .recordsCorrected(.appleHealth, count: 2),
       .loadsMissing(
         LoadShortage(activities: 2, withPower: 1, withHeartRate: 2, settings: [.sex])),
     ]

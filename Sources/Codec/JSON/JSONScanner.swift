@@ -1,16 +1,16 @@
 // The grammar of RFC 8259: scans the bytes once, validates everything, and records the tokens.
 
 /// Where the scanner stores tokens.
-protocol JSONTokenRoom {
+protocol JSONTokenStore {
   var count: Int { get }
   mutating func append(_ token: JSONToken)
   subscript(index: Int) -> JSONToken { get set }
 }
 
-extension Array<JSONToken>: JSONTokenRoom {}
+extension Array<JSONToken>: JSONTokenStore {}
 
 /// Storage that is large enough from the beginning: adding a token is a plain store.
-struct FixedTokenRoom: JSONTokenRoom {
+struct FixedTokenStore: JSONTokenStore {
   private let tokens: UnsafeMutableBufferPointer<JSONToken>
   private(set) var count = 0
 
@@ -39,7 +39,7 @@ enum JSONScanner {
     var tokens: [JSONToken] = []
     // A member of a record takes about 24 bytes and two tokens.
     tokens.reserveCapacity(min(source.count, JSONValue.lengthLimit) / 12 + 4)
-    var scan = JSONScan(source, room: tokens)
+    var scan = JSONScan(source, tokens: tokens)
     tokens = []
     try scan.run()
     return scan.tokens
@@ -51,13 +51,13 @@ enum JSONScanner {
   static func scan(
     _ source: UnsafeBufferPointer<UInt8>, into tokens: UnsafeMutableBufferPointer<JSONToken>
   ) throws(JSONError) {
-    var scan = JSONScan(source, room: FixedTokenRoom(tokens))
+    var scan = JSONScan(source, tokens: FixedTokenStore(tokens))
     try scan.run()
   }
 
   /// Whether `text` is one JSON number and nothing else.
   static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var scan = JSONScan(text, room: [JSONToken]())
+    var scan = JSONScan(text, tokens: [JSONToken]())
     return scan.isNumber()
   }
 }
@@ -66,14 +66,14 @@ enum JSONScanner {
 ///
 /// Every read is guarded by the length of the source: reading beyond the end gives NUL, which the
 /// grammar allows nowhere.
-private struct JSONScan<Room: JSONTokenRoom> {
-  private(set) var tokens: Room
+private struct JSONScan<Tokens: JSONTokenStore> {
+  private(set) var tokens: Tokens
   private let source: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  init(_ source: UnsafeBufferPointer<UInt8>, room: Room) {
+  init(_ source: UnsafeBufferPointer<UInt8>, tokens: Tokens) {
     self.source = source
-    tokens = room
+    self.tokens = tokens
   }
 
   /// Scans the one value of the source.

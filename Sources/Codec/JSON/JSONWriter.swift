@@ -150,14 +150,14 @@ package struct JSONWriter: Sendable {
   // MARK: Storing bytes
 
   /// Writes a comma if needed, the name of a member if there is one, and the bytes that `body`
-  /// stores: at most `room` bytes. `body` returns their number.
+  /// stores: at most `limit` bytes. `body` returns their number.
   @inline(__always)
   mutating func append(
-    _ name: StaticString?, atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
+    _ name: StaticString?, atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
     let comma = needsComma
     needsComma = true
-    store(atMost: room &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
+    store(atMost: limit &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
       output[0] = UInt8(ascii: ",")
       var at = comma ? 1 : 0
       if let name { at &+= JSONFragment.put(key: name, at: output + at) }
@@ -191,8 +191,8 @@ package struct JSONWriter: Sendable {
   }
 
   @inline(__always)
-  private mutating func store(atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
-    if storage.count &- count < room { grow(by: room) }
+  private mutating func store(atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if storage.count &- count < limit { grow(by: limit) }
     let start = count
     count &+= storage.withUnsafeMutableBufferPointer { storage in
       guard let base = storage.baseAddress else { return 0 }
@@ -201,7 +201,7 @@ package struct JSONWriter: Sendable {
   }
 
   @inline(never)
-  private mutating func grow(by room: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(storage.count, room, 64)))
+  private mutating func grow(by bytes: Int) {
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, bytes, 64)))
   }
 }

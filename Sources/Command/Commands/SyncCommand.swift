@@ -86,7 +86,7 @@ extension Session {
     SyncSettings(
       dryRun: options.dryRun, listing: Listing(full: options.full, since: options.since),
       rider: options.rider, sleepNeed: options.sleepNeed ?? .seconds(7 * 3600),
-      lockPatience: options.wait ?? .zero, destination: DisplayText(folders.store))
+      lockWait: options.wait ?? .zero, destination: DisplayText(folders.store))
   }
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {

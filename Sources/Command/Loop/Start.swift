@@ -51,14 +51,14 @@ struct Start {
     let asked = Invocation.outputMode(
       arguments: arguments, environment: [:], config: nil, home: home)
     if asked == .auto, reportsToWrap, let inside = insideWrap() {
-      return inside.tell(failure, as: .json)
+      return inside.report(failure, as: .json)
     }
     let mode = Invocation.outputMode(
       arguments: arguments, environment: world.environment, config: config, home: home)
-    return tell(failure, as: mode)
+    return report(failure, as: mode)
   }
 
-  private func tell(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
+  private func report(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
     let maker = faces(options)
@@ -108,7 +108,7 @@ struct Start {
         isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
       if let name = session.replayed(world.files.record(world.streams.output)) {
         // Recording even this event would add to the recording.
-        return tell(
+        return report(
           .badRecord(file: name, .ownRecord), as: choice == .json ? .plain : options.output.mode)
       }
       let clock = RunClock(world.time)

@@ -52,7 +52,7 @@ struct HealthReader {
     // The days first: what they are made from takes the most room.
     let days = days.takeDays()
     return ImportedRecords(
-      days: days, activities: workouts.takeActivities(), skipped: skipped, mended: mended)
+      days: days, activities: workouts.takeActivities(), skipped: skipped, corrected: mended)
   }
 
   @inline(__always)

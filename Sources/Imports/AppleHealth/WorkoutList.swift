@@ -52,24 +52,9 @@ struct WorkoutList {
     return activities
   }
 
-  /// Whether two records are of one workout: those of different devices by the rule for rides from
-  /// several services (starts within 120 s, durations within 60 s or 5 %, distances, if both have
-  /// one, within 200 m or 3 %).
+  /// Whether two records are of one workout: the same record twice, or two devices that agree.
   private static func areOne(_ one: Entry, _ other: Entry) -> Bool {
-    let (first, second) = (one.activity, other.activity)
-    if first.id == second.id { return true }
-    guard one.device != other.device, (first.start.seconds - second.start.seconds).magnitude <= 120,
-      isClose(
-        Double(first.durationSeconds ?? 0), Double(second.durationSeconds ?? 0), 60, part: 0.05)
-    else { return false }
-    guard let near = first.distanceMetres, let far = second.distanceMetres else { return true }
-    return isClose(near, far, 200, part: 0.03)
-  }
-
-  private static func isClose(
-    _ one: Double, _ other: Double, _ most: Double, part: Double
-  ) -> Bool {
-    let difference = (one - other).magnitude
-    return difference <= most || difference <= part * max(one, other)
+    one.activity.id == other.activity.id
+      || one.device != other.device && SameRide.matches(one.activity, other.activity)
   }
 }

@@ -26,7 +26,7 @@ package struct OpenLine: Hashable, Sendable {
   }
 
   /// After this much silence an unfinished line counts as a prompt, and an erased one as gone.
-  private static let standing = Duration.milliseconds(200)
+  private static let silence = Duration.milliseconds(200)
 
   package let text: DisplayText
   package let kind: Kind
@@ -40,19 +40,19 @@ package struct OpenLine: Hashable, Sendable {
   }
 
   /// When the line becomes a prompt or disappears without further output; nil for never.
-  package var turn: Moment? { kind == .progress ? nil : since + Self.standing }
+  package var turn: Moment? { kind == .progress ? nil : since + Self.silence }
 
   /// Whether the line seems to be a prompt.
   package func isQuestion(at moment: Moment) -> Bool {
-    kind == .begun && hasTurned(at: moment)
+    kind == .begun && hasSettled(at: moment)
   }
 
   /// Whether the line has disappeared.
   package func isGone(at moment: Moment) -> Bool {
-    kind == .wiped && hasTurned(at: moment)
+    kind == .wiped && hasSettled(at: moment)
   }
 
-  private func hasTurned(at moment: Moment) -> Bool {
+  private func hasSettled(at moment: Moment) -> Bool {
     turn.map { $0 <= moment } ?? false
   }
 }

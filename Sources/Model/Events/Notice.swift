@@ -9,7 +9,7 @@ package enum Notice: Hashable, Sendable {
   /// Records without an id or a start were left out.
   case recordsSkipped(Source, count: Int)
   /// Errors in files that were corrected while reading.
-  case recordsMended(Source, count: Int)
+  case recordsCorrected(Source, count: Int)
   /// The source holds activities that came from Strava, which forbids passing them on.
   case recordsWithheld(Source, count: Int)
   /// Fetching streams takes this many requests, and this long at the service's limit.

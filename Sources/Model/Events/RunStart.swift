@@ -63,10 +63,10 @@ extension RunStart {
   package var program: DisplayText? {
     guard command == "wrap" else { return nil }
     let words = arguments.map(\.description)
-    let behind =
+    let commandLine =
       words.firstIndex(of: "--").map { words[($0 + 1)...] }
       ?? words.firstIndex(of: "wrap").map { words[($0 + 1)...].drop { $0.hasPrefix("-") } }
-    guard let path = behind?.first else { return nil }
+    guard let path = commandLine?.first else { return nil }
     return DisplayText(path.split(separator: "/").last.map { String($0) } ?? path)
   }
 }

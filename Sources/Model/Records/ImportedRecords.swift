@@ -10,15 +10,15 @@ package struct ImportedRecords: Sendable {
   package let skipped: Int
   /// Writer's errors that were corrected: control characters, duplicate attributes (the first
   /// counts), blanks in names.
-  package let mended: Int
+  package let corrected: Int
 
   package init(
-    days: [WellnessDay], activities: [Activity], skipped: Int = 0, mended: Int = 0
+    days: [WellnessDay], activities: [Activity], skipped: Int = 0, corrected: Int = 0
   ) {
     self.days = days
     self.activities = activities
     self.skipped = skipped
-    self.mended = mended
+    self.corrected = corrected
   }
 }
 

@@ -28,7 +28,7 @@ extension Messages {
       "This is sample data."
     case .recordsSkipped(let source, let count) where source.isFiles:
       "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
-    case .recordsMended(let source, let count):
+    case .recordsCorrected(let source, let count):
       """
       \(name(source)): ignored \(self.count(count, "error", "errors")) in the export \
       (control characters, duplicate attributes)
@@ -194,7 +194,7 @@ extension Notice {
     case .rehearsal: "rehearsal"
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
-    case .recordsMended: "records_mended"
+    case .recordsCorrected: "records_mended"
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"

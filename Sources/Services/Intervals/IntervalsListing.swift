@@ -9,7 +9,7 @@ struct IntervalsListing {
   private var listed: Set<ActivityID> = []
   private var others: Set<String> = []
   /// Whether an activity was sent that lies far outside the requested range.
-  private(set) var hasStrays = false
+  private(set) var hasFarRecords = false
   /// The largest distance from a range, in seconds, of the local days of any time zone that touch
   /// it.
   private static let slack: Int64 = 5 * 86_400
@@ -28,7 +28,7 @@ struct IntervalsListing {
         if others.insert(name(of: record)).inserted { withheld += 1 }
       } else if let activity = Activity(intervals: record) {
         guard range.contains(activity.start) else {
-          if !range.widened(by: Self.slack).contains(activity.start) { hasStrays = true }
+          if !range.widened(by: Self.slack).contains(activity.start) { hasFarRecords = true }
           continue
         }
         if isIndex || listed.insert(activity.id).inserted { activities.append(activity) }

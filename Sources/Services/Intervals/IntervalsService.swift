@@ -46,10 +46,10 @@ struct IntervalsService: ActivityService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var intake = IntervalsListing()
+    var listing = IntervalsListing()
     var windows = [range]
     var named: [Timestamp] = []
-    if isLong(range), let index = try await self.index(of: range, &intake) {
+    if isLong(range), let index = try await self.index(of: range, &listing) {
       named = index.activities.map(\.start)
       windows = Self.windows(of: named, in: range)
       try await page(
@@ -58,10 +58,10 @@ struct IntervalsService: ActivityService {
           expected: index.activities.count))
     }
     for window in windows {
-      let found = intake.take(try await fetch(window), in: window)
+      let found = listing.take(try await fetch(window), in: window)
       // A service that ignores the range may omit anything.
       let isMissing = found.activities.isEmpty && named.contains(where: window.contains)
-      if intake.hasStrays || isMissing {
+      if listing.hasFarRecords || isMissing {
         try await page(.revocation)
         throw .badReply(source)
       }
@@ -88,14 +88,14 @@ struct IntervalsService: ActivityService {
 
   /// The activities in a range, with only their ids and starts; nil when unknown.
   private func index(
-    of range: ListRange, _ intake: inout IntervalsListing
+    of range: ListRange, _ listing: inout IntervalsListing
   ) async throws(SyncFailure) -> ActivityPage? {
     let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
-    var seen = intake
+    var seen = listing
     let index = seen.take(records, in: range, isIndex: true)
     // Without a single start the index is useless, and does not mean that the range is empty.
     if index.activities.isEmpty && index.skipped > 0 { return nil }
-    intake = seen
+    listing = seen
     return index
   }
 

@@ -20,14 +20,14 @@ struct SeenRecords {
 
   /// Whether a page shows that the service ignores its parameters: the page begins long before the
   /// requested position, is in another order, or repeats a page of another number.
-  mutating func contradicts(_ page: [StravaRecord], at place: StravaList.Place) -> Bool {
+  mutating func contradicts(_ page: [StravaRecord], at request: StravaList.PageRequest) -> Bool {
     guard let first = page.first(where: { $0.activity != nil })?.activity,
       let last = page.last(where: { $0.activity != nil })?.activity
     else { return !page.isEmpty && page.allSatisfy(knows) }
-    if first.start.seconds < place.after - Self.slack { return true }
+    if first.start.seconds < request.after - Self.slack { return true }
     if first.start.seconds > last.start.seconds + Self.slack { return true }
-    let beginning = Beginning(after: place.after, first: first.id.sourceID)
-    let offset = (place.number - 1) * place.size
+    let beginning = Beginning(after: request.after, first: first.id.sourceID)
+    let offset = (request.number - 1) * request.size
     let earlier = offsets.updateValue(offset, forKey: beginning)
     return earlier.map { $0 != offset } ?? false && page.allSatisfy(knows)
   }
@@ -43,7 +43,7 @@ struct SeenRecords {
   private static let slack: Int64 = 2 * 86_400
 
   /// The records that have not been seen before.
-  mutating func news(of records: [StravaRecord]) -> ActivityPage {
+  mutating func unseen(of records: [StravaRecord]) -> ActivityPage {
     var activities: [Activity] = []
     var skipped = 0
     for record in records {

@@ -8,15 +8,15 @@ import Network
 /// service answers while earlier pages are read and stored.
 struct StravaLanes {
   /// What a child task has done.
-  enum News: Sendable {
+  enum Message: Sendable {
     /// A page has arrived or failed. Pages are counted from 0, in the order of the list.
-    case answered(Int, StravaList.Place, Result<Reply, SyncFailure>)
+    case answered(Int, StravaList.PageRequest, Result<Reply, SyncFailure>)
     case read(Int, Result<Page, SyncFailure>)
   }
 
   struct Page: Sendable {
     /// The requested page.
-    let place: StravaList.Place
+    let request: StravaList.PageRequest
     let records: [StravaRecord]
     /// Whether it has as many records as requested.
     let isFull: Bool
@@ -35,14 +35,14 @@ struct StravaLanes {
   /// not full, no page is requested.
   private var farthest = (number: -1, isFull: true)
   /// Answers that have not been read.
-  private var unread: [(Int, StravaList.Place, Reply)] = []
+  private var unread: [(Int, StravaList.PageRequest, Reply)] = []
   private var isReading = false
   /// Pages waiting for their turn.
   private var pages: [Int: Result<Page, SyncFailure>] = [:]
 
   /// - Parameter width: the number of pages requested before the first has arrived.
   init(
-    from first: StravaList.Place, width: Int, fetch: @escaping StravaList.Fetch,
+    from first: StravaList.PageRequest, width: Int, fetch: @escaping StravaList.Fetch,
     read: @escaping StravaList.Read
   ) {
     self.fetch = fetch
@@ -54,7 +54,7 @@ struct StravaLanes {
   /// The next page; nil when no further one was requested because one was short.
   ///
   /// - Throws: the error of the request, after all pages before it were returned; `interrupted`.
-  mutating func next(in group: inout TaskGroup<News>) async throws(SyncFailure) -> Page? {
+  mutating func next(in group: inout TaskGroup<Message>) async throws(SyncFailure) -> Page? {
     ask(in: &group)
     while taken < asked {
       if let page = pages.removeValue(forKey: taken) {
@@ -63,13 +63,13 @@ struct StravaLanes {
       }
       guard let news = await group.next() else { throw .interrupted }
       switch news {
-      case .answered(let number, let place, .success(let reply)):
+      case .answered(let number, let request, .success(let reply)):
         underWay -= 1
         // An empty page, as at the end of the list, is recognised before it is read.
-        if reply.body.count < place.size * Self.leastRecord { note(number, isFull: false) }
+        if reply.body.count < request.size * Self.leastRecord { note(number, isFull: false) }
         // A single page is read first: most often there is no other.
         if width > 1 { ask(in: &group) }
-        unread.append((number, place, reply))
+        unread.append((number, request, reply))
         readNext(in: &group)
       case .answered(let number, _, .failure(let failure)):
         underWay -= 1
@@ -96,31 +96,31 @@ struct StravaLanes {
   }
 
   /// Reads one page at a time: reading on all cores would delay the other answers.
-  private mutating func readNext(in group: inout TaskGroup<News>) {
+  private mutating func readNext(in group: inout TaskGroup<Message>) {
     if isReading || unread.isEmpty { return }
-    let (number, place, reply) = unread.removeFirst()
+    let (number, request, reply) = unread.removeFirst()
     isReading = true
     group.addTask { [read] in
       do throws(SyncFailure) {
         let records = try read(reply)
         return .read(
           number,
-          .success(Page(place: place, records: records, isFull: records.count >= place.size)))
+          .success(Page(request: request, records: records, isFull: records.count >= request.size)))
       } catch {
         return .read(number, .failure(error))
       }
     }
   }
 
-  private mutating func ask(in group: inout TaskGroup<News>) {
+  private mutating func ask(in group: inout TaskGroup<Message>) {
     // The number of waiting pages is limited as well.
     while farthest.isFull, underWay < width, asked - taken < 2 * width {
-      let (number, place) = (asked, positions.next())
+      let (number, request) = (asked, positions.next())
       group.addTask { [fetch] in
         do throws(SyncFailure) {
-          return .answered(number, place, .success(try await fetch(place)))
+          return .answered(number, request, .success(try await fetch(request)))
         } catch {
-          return .answered(number, place, .failure(error))
+          return .answered(number, request, .failure(error))
         }
       }
       asked += 1

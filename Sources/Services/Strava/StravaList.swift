@@ -22,7 +22,7 @@ struct StravaList: Sendable {
   private static let pageCap = 5000
 
   /// The position of a page.
-  struct Place: Hashable, Sendable {
+  struct PageRequest: Hashable, Sendable {
     /// Starts after this, in seconds since 1970.
     var after: Int64
     /// Starts before this.
@@ -42,7 +42,7 @@ struct StravaList: Sendable {
   }
 
   /// Requests a page.
-  typealias Fetch = @Sendable (Place) async throws(SyncFailure) -> Reply
+  typealias Fetch = @Sendable (PageRequest) async throws(SyncFailure) -> Reply
   /// Reads the records of a page.
   typealias Read = @Sendable (Reply) throws(SyncFailure) -> [StravaRecord]
 
@@ -69,21 +69,21 @@ struct StravaList: Sendable {
   /// - Throws: what `page` and the requests throw. Then everything before that position was passed,
   ///   and nothing after it. `badReply`, after a revocation, when the service ignores its
   ///   parameters: any ride may then be missing.
-  func walk(
+  func list(
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     var seen = SeenRecords()
-    var place = Place(after: range.after?.seconds ?? 1, before: range.before?.seconds)
+    var request = PageRequest(after: range.after?.seconds ?? 1, before: range.before?.seconds)
     // A whole account has many pages; an update since the last sync has one.
     var width = range.after == nil && mayHurry ? Self.lanes : 1
     for _ in 1...Self.pageCap {
-      switch try await follow(from: place, width, &seen, page: page) {
+      switch try await follow(from: request, width, &seen, page: page) {
       case .end: return
-      case .short: place.number += 1
+      case .short: request.number += 1
       case .broken:
         guard let last = seen.last else { throw .badReply(source) }
-        place.after = last.start.seconds - 1
-        place.number = 1
+        request.after = last.start.seconds - 1
+        request.number = 1
       }
       width = 1
     }
@@ -108,10 +108,10 @@ struct StravaList: Sendable {
   ///
   /// - Parameter width: the number of pages requested before the first has arrived.
   private func follow(
-    from first: Place, _ width: Int, _ seen: inout SeenRecords,
+    from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    let result = await withTaskGroup(of: StravaLanes.News.self) {
+    let result = await withTaskGroup(of: StravaLanes.Message.self) {
       group -> Result<Ending, SyncFailure> in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
@@ -125,8 +125,8 @@ struct StravaList: Sendable {
   }
 
   private func follow(
-    from first: Place, _ width: Int, _ seen: inout SeenRecords,
-    in group: inout TaskGroup<StravaLanes.News>,
+    from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
+    in group: inout TaskGroup<StravaLanes.Message>,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
     var lanes = StravaLanes(from: first, width: width, fetch: fetch, read: read)
@@ -137,14 +137,14 @@ struct StravaList: Sendable {
       }
       if next.records.isEmpty, !isFull { return .end }
       isFull = next.isFull
-      if seen.contradicts(next.records, at: next.place) {
+      if seen.contradicts(next.records, at: next.request) {
         try await page(.revocation)
         throw .badReply(source)
       }
       let known = number == 1 ? 0 : seen.overlap(with: next.records)
       guard let known else { return .broken }
       lanes.learn(next.records[known...])
-      let news = seen.news(of: next.records)
+      let news = seen.unseen(of: next.records)
       try await page(news)
       if number == 1, news.activities.isEmpty { return .short }
     }

@@ -14,7 +14,7 @@ struct StravaPositions: Sendable {
   /// more in case a ride is deleted or two begin in the same second.
   static let overlap = 2
 
-  private let first: StravaList.Place
+  private let first: StravaList.PageRequest
   /// The starts of the known rides from the first page on, in seconds since 1970; nil for a record
   /// that could not be read.
   private var starts: [Int64?] = []
@@ -22,28 +22,28 @@ struct StravaPositions: Sendable {
   private var end = 0
 
   /// - Parameter first: the page to begin with, of full size.
-  init(from first: StravaList.Place) {
+  init(from first: StravaList.PageRequest) {
     self.first = first
   }
 
   /// The next page.
-  mutating func next() -> StravaList.Place {
+  mutating func next() -> StravaList.PageRequest {
     guard end > 0 else {
       end = first.size
       return first
     }
     let begin = end - Self.overlap
-    if let place = place(at: begin) {
-      end = begin + place.size
-      return place
+    if let request = request(at: begin) {
+      end = begin + request.size
+      return request
     }
     let passed = (first.number - 1) * first.size
     let pages = pages(of: first.size, over: passed + begin)
-    var place = first
-    place.number = pages + 1
-    place.size = (passed + begin) / pages
-    end = place.number * place.size - passed
-    return place
+    var request = first
+    request.number = pages + 1
+    request.size = (passed + begin) / pages
+    end = request.number * request.size - passed
+    return request
   }
 
   /// Takes the rides that follow the known ones.
@@ -52,15 +52,15 @@ struct StravaPositions: Sendable {
   }
 
   /// The page that begins at a position, counted from a known ride.
-  private func place(at begin: Int) -> StravaList.Place? {
+  private func request(at begin: Int) -> StravaList.PageRequest? {
     let pages = pages(of: first.size, over: max(0, begin - (starts.count - 1)))
     let anchor = begin - pages * first.size
     guard starts.indices.contains(anchor), let start = starts[anchor] else { return nil }
-    var place = first
+    var request = first
     // One second earlier: other rides may begin in the same second, and the bound may be exclusive.
-    place.after = start - 1
-    place.number = pages + 1
-    return place
+    request.after = start - 1
+    request.number = pages + 1
+    return request
   }
 
   /// The number of pages that hold this many rides.

@@ -40,10 +40,10 @@ struct StravaService: StreamService {
         var reader = StravaReader()
         return records.map { StravaRecord($0, &reader) }
       }
-    ) { (place) async throws(SyncFailure) in
+    ) { (request) async throws(SyncFailure) in
       try await client.get(
-        "/athlete/activities", query: place.query, answerLimit: Self.pageLimit)
-    }.walk(page: page)
+        "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
+    }.list(page: page)
   }
 
   func settle() async throws(SyncFailure) { try await client.settle() }

@@ -19,8 +19,8 @@ final class WahooLimits: RateLimits {
     guard reply.status == 429 || exhausted != nil else { return }
     let window = exhausted ?? Self.windows[2]
     // The value is 0 while nothing is used up.
-    let told = Self.numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
-    let delay = told > 0 ? told : reply.retryAfter(at: now) ?? window
+    let reported = Self.numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
+    let delay = reported > 0 ? reported : reply.retryAfter(at: now) ?? window
     // No window is longer than a day; and a service that reports 0 must not be asked again without
     // end.
     let until = Timestamp(seconds: now.seconds + min(max(delay, 1), Self.windows[0]))

@@ -7,7 +7,7 @@ import Network
 /// A signed-in Wahoo account.
 struct WahooService: ActivityService {
   /// Gives up after this many changes of the list during the listing.
-  private static let walks = 10
+  private static let attempts = 10
 
   private let client: HTTPClient
 
@@ -30,9 +30,9 @@ struct WahooService: ActivityService {
   ) async throws(SyncFailure) {
     var sent: Set<ActivityID> = []
     var skipped: Set<String> = []
-    walks: for _ in 1...Self.walks {
-      var walk = WahooWalk(client: client)
-      let ending = try await walk.run(after: range.after) { found throws(SyncFailure) in
+    attempts: for _ in 1...Self.attempts {
+      var listing = WahooListing(client: client)
+      let ending = try await listing.run(after: range.after) { found throws(SyncFailure) in
         let news = found.activities.filter {
           range.contains($0.start) && sent.insert($0.id).inserted
         }
@@ -45,8 +45,8 @@ struct WahooService: ActivityService {
       }
       switch ending {
       case .complete: return
-      case .changed: continue walks
-      case .repeated: break walks
+      case .changed: continue attempts
+      case .repeated: break attempts
       }
     }
     try await page(.revocation)

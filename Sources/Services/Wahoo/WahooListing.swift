@@ -7,7 +7,7 @@ import Network
 /// One pass over the list. It requires that nothing is added or removed in the meantime, which
 /// would move workouts between pages. A changed total reveals that, and so does a workout that is
 /// sent twice.
-struct WahooWalk {
+struct WahooListing {
   enum Ending {
     case complete
     /// The list changed in the meantime: start again.

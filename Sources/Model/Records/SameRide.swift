@@ -1,20 +1,13 @@
-// Tells when records of different services are one ride.
+// The rule by which records of different services or devices are one ride.
 
-import Model
-
-/// One ride from several services is one ride: starts within 120 s, durations within 60 s or 5 %,
+/// Records are of one ride when they agree: starts within 120 s, durations within 60 s or 5 %,
 /// distances, if both have one, within 200 m or 3 % (of the larger).
-enum SameRide {
+package enum SameRide {
   /// The longest time between the starts of two records of one ride, in seconds.
-  static let longestGap: Int64 = 120
+  package static let longestGap: Int64 = 120
 
-  /// Whether records of two services could be the same ride.
-  static func match(_ one: Activity, _ two: Activity) -> Bool {
-    one.id.source != two.id.source && isLike(one, two)
-  }
-
-  /// Whether two records are as alike as those of one ride.
-  static func isLike(_ one: Activity, _ two: Activity) -> Bool {
+  /// Whether two records agree, whatever their sources.
+  package static func matches(_ one: Activity, _ two: Activity) -> Bool {
     guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestGap),
       let first = one.durationSeconds ?? one.elapsedSeconds,
       let second = two.durationSeconds ?? two.elapsedSeconds,
@@ -31,18 +24,18 @@ enum SameRide {
     return difference <= absolute || difference <= relative * max(one, two)
   }
 
-  /// The rides that have more than one record, each with its records in the order of sources. The
-  /// closest starts are joined first, and no ride takes two records of one source.
+  /// The rides with records of several sources, each with its records in the order of sources. The
+  /// closest starts are joined first, and no ride has two records of one source.
   ///
   /// - Parameter activities: in order of start.
-  static func groups(of activities: [Activity]) -> [[Activity]] {
+  package static func groups(of activities: [Activity]) -> [[Activity]] {
     var pairs: [(gap: UInt64, one: Int, two: Int)] = []
     for (index, activity) in activities.enumerated() {
       var next = index + 1
       while next < activities.count,
         activities[next].start.seconds - activity.start.seconds <= longestGap
       {
-        if match(activity, activities[next]) {
+        if activity.id.source != activities[next].id.source, matches(activity, activities[next]) {
           let gap = (activities[next].start.seconds - activity.start.seconds).magnitude
           pairs.append((gap, index, next))
         }
