@@ -1,11 +1,11 @@
-// Opens a page where a desktop is there.
+// Opens a page in the desktop's browser.
 
 import Platform
 
 /// The person's browser.
 enum Browser {
-  /// Asks the desktop to open a page; without a desktop nothing happens. Nobody waits for it, and
-  /// what it prints goes nowhere.
+  /// Asks the desktop to open a page; does nothing without a desktop. Does not wait for it, and
+  /// discards its output.
   static func open(_ url: String, _ environment: [String: String]) {
     #if canImport(Darwin)
       let opener = "/usr/bin/open"
@@ -16,7 +16,7 @@ enum Browser {
     #endif
     var spawn = Spawn()
     spawn.isSilent = true
-    // Ctrl-C is not for the browser, and it finds signals as a program expects them.
+    // In a session of its own, with default signals: Ctrl-C is not for the browser.
     spawn.startsSession = true
     spawn.standardSignals = [
       SignalNumber.brokenPipe, SignalNumber.fileSizeLimit, SignalNumber.terminalOutput,

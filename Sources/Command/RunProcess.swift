@@ -1,4 +1,4 @@
-// The real world: what this process was given, and the system's own parts.
+// Runs velo-sync as this process, with the real system behind every port.
 
 import Flags
 import Model
@@ -10,8 +10,7 @@ import Terminal
 /// Runs velo-sync as this process and returns its exit code. Called by `main`.
 ///
 /// - Parameters:
-///   - count: how many arguments there are, the name of the program included; 0 when whoever started
-///     the process gave none.
+///   - count: the number of arguments, including the name of the program; may be 0.
 ///   - arguments: `count` C strings. Bytes that are not UTF-8 become U+FFFD.
 @c(velo_sync_main)
 package func runProcess(
@@ -36,11 +35,11 @@ private func runProcess(_ arguments: [String]) -> ExitStatus {
   return run(arguments: arguments, world: world)
 }
 
-/// Ends the process: a signal is raised again, so that a shell sees what ended it.
+/// Ends the process. A signal is raised again, so that a shell sees what ended it.
 private func leave(with status: ExitStatus) -> Int32 {
   if case .signal(let number) = status {
     SignalAction.restoreDefault(number)
-    // A crash is not ours: the memory worth keeping is that of the command that we wrapped.
+    // A core dump of this process is useless: the wrapped command has crashed and left its own.
     CurrentProcess.disableCoreDumps()
     SignalAction.raise(number)
   }

@@ -2,21 +2,21 @@
 
 import Platform
 
-/// Means, spreads and the like. All of them take their values as they are, in any unit.
+/// Means, deviations and medians, in the unit of their values.
 enum Statistics {
-  /// The arithmetic mean; nil of nothing.
+  /// The arithmetic mean; nil for no values.
   static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The sample standard deviation (divisor n − 1); nil of fewer than two values.
+  /// The sample standard deviation (divisor n − 1); nil for fewer than two values.
   static func deviation(_ values: [Double]) -> Double? {
     guard values.count >= 2, let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// The middle value, or the mean of the two in the middle; nil of nothing.
+  /// The middle value, or the mean of the two in the middle; nil for no values.
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -25,7 +25,8 @@ enum Statistics {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// The mean of points on a circle, in 0..<period; nil of nothing, and when the points cancel out.
+  /// The mean of points on a circle, in 0..<period; nil for no values, and when the points cancel
+  /// out.
   ///
   /// Source: the direction of the mean of unit vectors (Mardia & Jupp, Directional Statistics).
   static func circularMean(_ values: [Double], period: Double) -> Double? {
@@ -43,7 +44,7 @@ enum Statistics {
     return angle < 0 ? angle + period : angle
   }
 
-  /// The shorter way around a circle between two points, at most half a period.
+  /// The shorter distance around a circle between two points, at most half a period.
   static func circularDistance(_ one: Double, _ other: Double, period: Double) -> Double {
     let apart = abs(one - other).truncatingRemainder(dividingBy: period)
     return min(apart, period - apart)
@@ -51,12 +52,12 @@ enum Statistics {
 }
 
 extension Double {
-  /// This number kept inside `range`.
+  /// This number clamped to `range`.
   func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 
-  /// The whole number that is shown: `floor(x + 0.5)`, so that halves go up whatever the sign; nil for
-  /// what is no number.
+  /// The displayed integer: `floor(x + 0.5)`, so that halves are rounded up for either sign; nil
+  /// for NaN and infinities.
   var shown: Int? { Int(exactly: (self + 0.5).rounded(.down)) }
 }

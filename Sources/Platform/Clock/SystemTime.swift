@@ -1,4 +1,4 @@
-// The machine's clocks: the one place that reads them.
+// The machine's clocks, read only here.
 
 package import Model
 
@@ -46,7 +46,7 @@ package struct SystemTime: Time {
   }
 }
 
-/// The system's generator.
+/// The system's random generator.
 package struct SystemRandom: Random {
   package init() {}
 

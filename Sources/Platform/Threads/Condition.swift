@@ -1,4 +1,4 @@
-// A value behind a lock, on whose changes threads can wait.
+// A value behind a lock, with changes that threads can wait for.
 
 import Model
 
@@ -22,7 +22,7 @@ final class Condition<Value>: @unchecked Sendable {
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
     #else
-      // Moments are those of the monotonic clock.
+      // Deadlines are moments of the monotonic clock.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -45,10 +45,10 @@ final class Condition<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// What a thread that waits has found.
+  /// The result of a check by a waiting thread.
   enum Finding<Answer> {
     case over(Answer)
-    /// Nothing yet: look again after a signal, or at a moment.
+    /// Nothing yet: check again after a signal, or at a moment.
     case until(Moment?)
   }
 
@@ -80,6 +80,6 @@ final class Condition<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Wakes one of the threads that wait.
+  /// Wakes one of the waiting threads.
   func signal() { pthread_cond_signal(condition) }
 }

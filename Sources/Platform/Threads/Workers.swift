@@ -1,4 +1,4 @@
-// The threads that execute a run's tasks, created here so that a system without threads is an error.
+// The threads that execute a run's tasks, created here so that a lack of threads can be reported.
 
 import Synchronization
 package import Model
@@ -42,7 +42,7 @@ package final class Workers: WorkExecutor {
     }
   }
 
-  /// A task that sleeps. It is resumed with false when it was cancelled.
+  /// A sleeping task, resumed with false when it was cancelled.
   private struct Sleeper {
     let id: Int
     let wake: Moment
@@ -73,7 +73,7 @@ package final class Workers: WorkExecutor {
       state.jobs.append(job)
       return state.readyJobs > state.idle && state.threads < limit
     }
-    // Where the system has no other thread, the job waits for those that exist.
+    // If the system refuses another thread, the job waits for the existing ones.
     if !needsThread || !addThread() { state.signal() }
   }
 
@@ -86,7 +86,7 @@ package final class Workers: WorkExecutor {
           return state.sleepers.allSatisfy { moment < $0.wake }
         }
         if isNext { state.signal() }
-        // The handler below may have run before there was a sleeper.
+        // The handler below may have run before the sleeper was added.
         if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
@@ -118,7 +118,7 @@ package final class Workers: WorkExecutor {
     }
   }
 
-  /// Waits for something to do.
+  /// Waits for the next job or deadline.
   private func nextStep() -> Step {
     var isIdle = false
     return state.wait { state in

@@ -8,24 +8,24 @@ import Synchronization
 /// signals, so that the process can still be told to leave or to stop. Nothing is buffered, and
 /// the descriptors' flags, which other processes share, are never changed.
 ///
-/// SIGPIPE and SIGTTOU must be ignored; `ProcessSignals` sees to that.
+/// SIGPIPE and SIGTTOU must be ignored, as `ProcessSignals` does.
 package final class CheckedOutput: Output {
-  /// nil when it was closed from the beginning.
+  /// nil when it was closed from the start.
   private let output: Target?
   private let error: Target?
   private let signals: SignalQueue?
   private let patience: Duration
   private let suspend: @Sendable () -> Void
   private let left: @Sendable () -> Duration?
-  /// Set once a reader was given up: from then on nobody waits for one.
+  /// Set once a wait for a reader was abandoned: from then on no reader is waited for.
   private let hasGivenUp = Atomic(false)
 
   /// - Parameters:
   ///   - closed: outputs that were closed when the process began.
-  ///   - signals: where wishes to leave arrive.
-  ///   - patience: for how long a sleeping reader is waited for after the first wish to leave.
-  ///   - suspend: stops the process; called when that is wished while a reader sleeps.
-  ///   - left: how long a sleeping reader may still be waited for at all; nil is without end.
+  ///   - signals: the queue of requests to leave.
+  ///   - patience: how long to wait for a reader after the first request to leave.
+  ///   - suspend: stops the process; called on request during a wait.
+  ///   - left: the time left for any wait; nil for no limit.
   package init(
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
     patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
@@ -34,7 +34,7 @@ package final class CheckedOutput: Output {
     let credit = Credit()
     let first = closed.contains(.standardOutput) ? nil : Target(output, credit)
     var second = closed.contains(.standardError) ? nil : Target(error, Credit())
-    // What one of them writes into a pipe is room that the other has no more.
+    // What one of them writes into a pipe reduces the space for the other.
     if let one = first, let other = second, one.isSameFile(as: other) {
       second = Target(error, credit)
     }
@@ -45,9 +45,9 @@ package final class CheckedOutput: Output {
     self.left = left
   }
 
-  /// - Throws: `closed` when nobody reads any more; `interrupted` when the reader sleeps and there
-  ///   was a second wish to leave, or the patience after the first ended, or no time is left; `trouble` for all else,
-  ///   an output that was closed from the beginning included.
+  /// - Throws: `closed` when there is no reader; `interrupted` when the wait for a reader ends with
+  ///   a second request to leave, `patience` after the first one, or at the time limit; `trouble`
+  ///   for anything else, including an output that was closed from the start.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
     guard let target = stream == .standardOutput ? output : error else {
       throw .trouble(.closed)
@@ -69,7 +69,7 @@ package final class CheckedOutput: Output {
     }
   }
 
-  /// Returns when a piece can be written, or when `write` has something to say about why it cannot.
+  /// Returns when a part can be written, or when `write` can report why not.
   private func waitUntilWritable(_ target: Target) throws(OutputFailure) {
     // Nearly always there is room; one descriptor is asked faster than two.
     var wanted = PollEntry(target.descriptor, .writing)
@@ -98,15 +98,15 @@ package final class CheckedOutput: Output {
   }
 }
 
-/// One output and what its kind means for writing to it.
+/// One output and its kind.
 private struct Target {
   let descriptor: Int32
-  /// A pipe or a socket: a write is begun only when there is room. A terminal that is held (Ctrl-S)
-  /// lets go on Ctrl-C by itself.
+  /// A pipe or a socket: a write begins only when there is space. A terminal stopped with Ctrl-S
+  /// continues on Ctrl-C.
   let isStream: Bool
   let isPipe: Bool
-  /// How much is written at once. Of a pipe with room `poll` promises this much and no more; a frame
-  /// for a terminal stays whole.
+  /// The most bytes of one write. For a pipe, `poll` guarantees this much; a frame for a terminal
+  /// is never split.
   let piece: Int
   let credit: Credit
   private let identity: FileIdentity?
@@ -128,13 +128,13 @@ private struct Target {
   }
 }
 
-/// How many bytes a pipe was said to have room for, and has since: what only grows by its reader and
-/// shrinks by us. Small writes fill one page after another, so that asking once for every page is
-/// enough. Sockets make no such promise: each write costs them more than its bytes.
+/// The known free space of a pipe, which only the reader increases and only we reduce. Small writes
+/// fill one page after another, so polling once for every page is enough. Sockets guarantee
+/// nothing: each write costs them more than its bytes.
 private final class Credit: Sendable {
   private let left = Atomic(0)
 
-  /// Uses it; false, and all the same as before, when there is not enough.
+  /// Uses some of it; false, without effect, when there is not enough.
   func take(_ count: Int) -> Bool {
     let left = left.load(ordering: .relaxed)
     guard left >= count else { return false }
@@ -142,12 +142,12 @@ private final class Credit: Sendable {
     return true
   }
 
-  /// `poll` has just said that there is room; some of it is used now.
+  /// `poll` has just reported space, of which some is used now.
   func renew(lessThan used: Int) {
     left.store(RawDescriptor.pipeWrite - used, ordering: .relaxed)
   }
 
-  /// Somebody else used it.
+  /// Another writer used it.
   func drop() {
     left.store(0, ordering: .relaxed)
   }
