@@ -1,6 +1,6 @@
-// Finds zlib with dlopen and inflates with it.
+// Opens zlib with dlopen and inflates with it.
 
-#include "Inflate.h"
+#include "CPlatform.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 // z_stream of zlib.h.
-typedef struct {
+struct zip_inflater {
   const uint8_t *next_in;
   unsigned int avail_in;
   unsigned long total_in;
@@ -23,10 +23,6 @@ typedef struct {
   int data_type;
   unsigned long adler;
   unsigned long reserved;
-} stream;
-
-struct zip_inflater {
-  stream stream;
 };
 
 // Constants of zlib.h. A negative window means a stream without header and trailer.
@@ -35,9 +31,9 @@ enum { OK = 0, STREAM_END = 1, BUFFER_ERROR = -5, NO_FLUSH = 0, RAW_WINDOW = -15
 static struct {
   bool opened;
   const char *(*version)(void);
-  int (*init)(stream *, int, const char *, int);
-  int (*run)(stream *, int);
-  int (*end)(stream *);
+  int (*init)(zip_inflater *, int, const char *, int);
+  int (*run)(zip_inflater *, int);
+  int (*end)(zip_inflater *);
   unsigned long (*checksum)(unsigned long, const uint8_t *, unsigned int);
 } zlib;
 
@@ -49,7 +45,7 @@ static bool find(void *library, const char *name, void *pointer) {
 
 static void open_library(void) {
 #ifdef __APPLE__
-  // A bare name is also looked for in the current folder, where anybody may have put a library.
+  // A bare name is also searched in the current folder, which is unsafe.
   static const char *const name = "/usr/lib/libz.1.dylib";
 #else
   static const char *const name = "libz.so.1";
@@ -70,14 +66,13 @@ bool zip_open(void) {
 zip_inflater *zip_inflater_make(void) {
   zip_inflater *inflater = calloc(1, sizeof *inflater);
   if (inflater == NULL) return NULL;
-  if (zlib.init(&inflater->stream, RAW_WINDOW, zlib.version(), sizeof inflater->stream) == OK)
-    return inflater;
+  if (zlib.init(inflater, RAW_WINDOW, zlib.version(), sizeof *inflater) == OK) return inflater;
   free(inflater);
   return NULL;
 }
 
 void zip_inflater_free(zip_inflater *inflater) {
-  zlib.end(&inflater->stream);
+  zlib.end(inflater);
   free(inflater);
 }
 
@@ -85,8 +80,7 @@ static unsigned int limited(size_t count) {
   return count < UINT_MAX ? (unsigned int)count : UINT_MAX;
 }
 
-zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *step) {
-  stream *stream = &inflater->stream;
+zip_inflate_state zip_inflater_run(zip_inflater *stream, zip_inflate_step *step) {
   unsigned int input = limited(step->input_count);
   unsigned int output = limited(step->output_count);
   stream->next_in = step->input;
@@ -98,7 +92,7 @@ zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *ste
   step->input_count -= input - stream->avail_in;
   step->output = stream->next_out;
   step->output_count -= output - stream->avail_out;
-  // Without input or room it can do nothing, which is no damage.
+  // BUFFER_ERROR means no input or no output space, not damage.
   if (code == OK || code == BUFFER_ERROR) return ZIP_INFLATE_MORE;
   return code == STREAM_END ? ZIP_INFLATE_END : ZIP_INFLATE_DAMAGED;
 }

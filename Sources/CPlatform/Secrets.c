@@ -1,4 +1,4 @@
-// Keeps the memory of the process from files and from other processes.
+// Keeps the memory of the process out of core files and from other processes.
 
 #include "CPlatform.h"
 
@@ -10,13 +10,13 @@
 void secrets_protect(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit) == 0) {
-    // The hard limit stays, so that a program started from here can raise its own again.
+    // Keep the hard limit, so that child processes can raise their own.
     limit.rlim_cur = 0;
     setrlimit(RLIMIT_CORE, &limit);
   }
 #ifdef __linux__
-  // A core pattern that pipes to a program ignores the limit. Programs started from here are not
-  // affected: `exec` resets it.
+  // A core pattern that pipes to a program ignores the limit. `exec` resets the flag, so child
+  // processes are not affected.
   prctl(PR_SET_DUMPABLE, 0);
 #endif
 }

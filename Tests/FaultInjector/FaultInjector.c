@@ -1,4 +1,4 @@
-// Replaces system calls of the C library by forms that count, and fail once.
+// Wraps C library calls to count them and to fail one of them.
 
 #include "FaultInjector.h"
 
@@ -29,7 +29,7 @@ static long failing_call = -1;
 static int failing_errno;
 static long calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// What each open descriptor of interest stands for; NULL for the others.
+/// The path of each tracked descriptor; NULL for others.
 static char *descriptor_names[DESCRIPTORS];
 
 static void *original(const char *name) { return dlsym(RTLD_NEXT, name); }
@@ -43,7 +43,7 @@ __attribute__((constructor)) static void start(void) {
   if (error != NULL) failing_errno = (int)strtol(error, NULL, 10);
   if (log != NULL) {
     int descriptor = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    // High, where no program expects one, so that its own numbers stay as they are.
+    // A high number, so that the program's own descriptors keep theirs.
     log_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 1000);
     syscall(SYS_close, descriptor);
   }
@@ -65,7 +65,7 @@ static void remember(int descriptor, const char *name) {
   descriptor_names[descriptor] = name == NULL ? NULL : strdup(name);
 }
 
-/// Counts a call; true when it must fail, `errno` is set then.
+/// Counts a call; true if it must fail, with `errno` set.
 static int fails(const char *name, const char *path) {
   pthread_mutex_lock(&lock);
   long number = calls++;
@@ -147,7 +147,7 @@ FORWARD(
     ssize_t, recvmsg, descriptor_fails("recvmsg", fd), (int fd, struct msghdr *m, int flags),
     (fd, m, flags))
 
-/// It returns the error, and leaves `errno` alone.
+/// Returns the error without setting `errno`.
 int posix_fallocate(int fd, off_t at, off_t count) {
   static int (*next)(int, off_t, off_t);
   if (next == NULL) next = original("posix_fallocate");
@@ -155,7 +155,7 @@ int posix_fallocate(int fd, off_t at, off_t count) {
   return next(fd, at, count);
 }
 
-// Calls that open and close.
+// Calls that open and close descriptors.
 
 #define OPEN(name)                                                                               \
   int name(const char *path, int flags, ...) {                                                   \
@@ -180,7 +180,7 @@ int close(int fd) {
   int failed = descriptor_fails("close", fd);
   int error = errno;
   remember(fd, NULL);
-  // As Linux does it: the descriptor is closed, whatever is returned.
+  // As on Linux, the descriptor is closed even on failure.
   int result = next(fd);
   if (!failed) return result;
   errno = error;

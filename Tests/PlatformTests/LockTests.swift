@@ -1,4 +1,4 @@
-// One holder at a time, who is named, and who can only lose the lock by giving it up or dying.
+// The advisory lock: one holder at a time, released only by its holder or its death.
 
 import Platform
 import Support
@@ -26,7 +26,7 @@ import Testing
     #expect(try files.info(folder / "lock")?.kind == .file)
     let second = try #require(try files.lock(folder / "lock", note: Array("next".utf8)))
     #expect(try files.read(folder / "lock") == Array("next".utf8))
-    // Giving up twice takes nothing from whoever has it now.
+    // A second release must not affect the next holder.
     first.release()
     #expect(try files.lock(folder / "lock", note: []) == nil)
     second.release()

@@ -1,4 +1,4 @@
-// The disk through our own calls: what is read is what was written, and nothing else is touched.
+// File operations on a real disk.
 
 import Platform
 import Support
@@ -30,7 +30,7 @@ import Testing
     #expect(try files.list(folder.path) == ["a"])
   }
 
-  /// Holes take no space on the disk, and all there is in memory.
+  /// A sparse file takes no disk space but may exceed memory.
   @Test func `a file larger than any memory is an error`() throws {
     let path = folder / "holes"
     let number = open(path, O_WRONLY | O_CREAT, mode_t(0o600))

@@ -1,4 +1,4 @@
-// select(2) in the place of poll(2), which refuses some devices on Darwin.
+// select(2) as the fallback for poll(2), which rejects some devices on Darwin.
 
 import Support
 import Testing
@@ -19,7 +19,7 @@ import Testing
 
   init() throws {
     ready.write("a")
-    // All tests of the process share its descriptors.
+    // Serialized, because all tests share the process's descriptors.
     if max(quiet.writeEnd, ready.writeEnd) >= FD_SETSIZE {
       try Test.cancel("select cannot ask about a descriptor as high as these")
     }
@@ -31,20 +31,20 @@ import Testing
     return entry
   }
 
-  @Test func whatCanBeReadIsFound() throws {
+  @Test func readableDescriptorsAreReported() throws {
     var entries = [entry(quiet.readEnd), entry(ready.readEnd)]
     #expect(try PollEntry.select(&entries, timeout: -1).get() == 1)
     #expect(entries.map(\.found) == [0, Int32(POLLIN)])
   }
 
-  @Test func nothingInTimeIsNothing() throws {
+  @Test func timesOutWithoutEvents() throws {
     var entries = [entry(quiet.readEnd), PollEntry(-1, .reading)]
     #expect(try PollEntry.select(&entries, timeout: 1).get() == 0)
     #expect(entries.map(\.found) == [0, 0])
   }
 
-  /// What `poll` has said of others, such as the end of a reader, is not lost.
-  @Test func anAnswerOfPollIsKept() throws {
+  /// Results of `poll` for other entries, such as a closed reader, are kept.
+  @Test func keepsResultsOfPoll() throws {
     var left = entry(quiet.writeEnd, .hangup)
     left.found = Int32(POLLERR)
     var entries = [entry(quiet.readEnd), left]
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [Int32(FD_SETSIZE) - 1, 1 << 20])
-  func aClosedDescriptorIsNotWaitedFor(_ descriptor: Int32) throws {
+  func closedDescriptorDoesNotBlock(_ descriptor: Int32) throws {
     if fcntl(descriptor, F_GETFD) != -1 { try Test.cancel("another test has it open") }
     var entries = [PollEntry(descriptor, .reading)]
     #expect(try PollEntry.wait(for: &entries, timeout: -1).get() == 1)

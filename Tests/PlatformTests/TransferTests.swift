@@ -1,4 +1,4 @@
-// Writes that the system cuts short or interrupts, and what its error numbers mean.
+// Partial and interrupted writes, and the meaning of error numbers.
 
 import Support
 import Model

@@ -1,4 +1,4 @@
-// The threads of a run's tasks: every task runs, sleepers wake in time, and cancelled ones at once.
+// The task executor: runs all tasks, wakes sleepers in time, and cancelled ones at once.
 
 import Support
 import Model
@@ -19,7 +19,7 @@ import Testing
     }.value
   }
 
-  @Test func everyTaskOfAGroupIsRun() async throws {
+  @Test func runsEveryTaskOfAGroup() async throws {
     let sum = try await work {
       await withTaskGroup(of: Int.self) { group in
         for number in 1...1000 {
@@ -34,7 +34,7 @@ import Testing
     #expect(sum == 500_500)
   }
 
-  @Test func noSleeperWakesBeforeItsTime() async throws {
+  @Test func sleepersDoNotWakeEarly() async throws {
     let time = time
     let wakes = try await work {
       await withTaskGroup(of: (wanted: Moment, real: Moment).self) { group in
@@ -53,7 +53,7 @@ import Testing
     #expect(wakes.allSatisfy { $0.real >= $0.wanted })
   }
 
-  @Test func aCancelledSleeperWakesAtOnce() async throws {
+  @Test func cancelledSleeperWakesAtOnce() async throws {
     let time = time
     let wasCancelled = try await work {
       let sleeper = Task(executorPreference: CurrentWork.executor) {
@@ -70,7 +70,7 @@ import Testing
     #expect(wasCancelled)
   }
 
-  @Test func aPastDeadlineIsNotAwaited() async throws {
+  @Test func pastMomentDoesNotBlock() async throws {
     let time = time
     let isAwake = try await work {
       do {

@@ -1,13 +1,10 @@
-// Opens the platform's libcurl at run time and wraps the part of it that velo-sync uses; zlib's part
-// stands in Inflate.h.
+// Wraps the parts of libcurl and zlib that velo-sync uses, both opened at run time.
 //
-// Nothing of curl is needed to build: the constants are those of its stable binary interface, and
-// its variadic functions get typed forms here, because Swift cannot call variadic ones.
+// Building needs neither: constants and layouts are those of their stable ABIs. Typed functions
+// replace libcurl's variadic ones, which Swift cannot call.
 
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
-
-#include "Inflate.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,24 +17,24 @@ typedef struct http_driver http_driver;
 /// A list of header lines; libcurl's slist.
 typedef struct http_lines http_lines;
 
-/// Takes `count` bytes (`size` is always 1); anything but `count` returned ends the transfer.
+/// Receives `count` bytes (`size` is always 1); a result other than `count` aborts the transfer.
 typedef size_t (*http_sink)(char *bytes, size_t size, size_t count, void *context);
 
-/// A transfer that is over.
+/// A completed transfer.
 typedef struct {
   http_transfer *transfer;
-  /// 0, or libcurl's code of what went wrong.
+  /// libcurl's result code; 0 is success.
   int32_t code;
 } http_ending;
 
-/// Opens libcurl once per process, whoever calls first; false when the system has none.
+/// Opens libcurl on the first call; false if it is not installed. Thread-safe.
 bool http_open(void);
 
 http_transfer *http_transfer_make(void);
 void http_transfer_free(http_transfer *transfer);
 
-/// What holds for every transfer: no redirects, no cookies, no netrc, no signals, no HTTP/0.9, no
-/// user in the URL, every content encoding, HTTP/2 over TLS.
+/// Sets the options of every transfer: no redirects, cookies, netrc, signals, HTTP/0.9 or user names
+/// in URLs; all content encodings; HTTP/2 over TLS.
 bool http_transfer_prepare(http_transfer *transfer);
 bool http_transfer_set_url(http_transfer *transfer, const char *url, bool plain_allowed);
 bool http_transfer_set_method(http_transfer *transfer, const char *method);
@@ -47,20 +44,20 @@ bool http_transfer_set_body(http_transfer *transfer, const char *bytes, int64_t 
 bool http_transfer_set_headers(http_transfer *transfer, http_lines *lines);
 bool http_transfer_set_user_agent(http_transfer *transfer, const char *name);
 bool http_transfer_set_ca_file(http_transfer *transfer, const char *path);
-/// Opens a connection for this transfer alone and closes it afterwards.
+/// Uses a new connection for this transfer only and closes it afterwards.
 bool http_transfer_set_fresh(http_transfer *transfer);
-/// Milliseconds to connect and in all, whole seconds without a byte, bytes at most.
+/// Timeouts for connect, total and idle, and the maximum size of the body.
 bool http_transfer_set_limits(
     http_transfer *transfer, int64_t connect_ms, int64_t total_ms, int64_t idle_s, int64_t bytes);
 bool http_transfer_set_sinks(
     http_transfer *transfer, http_sink header, http_sink body, void *context);
 
-/// The status of the answer; 0 without one.
+/// The status of the response; 0 without one.
 int64_t http_transfer_status(http_transfer *transfer);
-/// The status of the proxy's answer to CONNECT; 0 without one.
+/// The status of the proxy's response to CONNECT; 0 without one.
 int64_t http_transfer_proxy_status(http_transfer *transfer);
-/// Whether libcurl says (from 7.84 on) that it was built without certificates, or with some that
-/// are not on this system.
+/// Whether libcurl (7.84 or later) reports no usable default certificates: it was built without, or
+/// for paths that do not exist on this system.
 bool http_transfer_lacks_certificates(http_transfer *transfer);
 
 http_lines *http_lines_add(http_lines *lines, const char *line);
@@ -70,17 +67,50 @@ http_driver *http_driver_make(void);
 void http_driver_free(http_driver *driver);
 bool http_driver_add(http_driver *driver, http_transfer *transfer);
 void http_driver_remove(http_driver *driver, http_transfer *transfer);
-/// Does what can be done without waiting.
+/// Runs all transfers without blocking.
 bool http_driver_perform(http_driver *driver);
-/// Sleeps until a socket is ready, a timer is due, somebody wakes it, or the time is up.
+/// Waits for a socket, a timer, `http_driver_wake` or the timeout.
 bool http_driver_poll(http_driver *driver, int32_t milliseconds);
-/// Ends the present sleep, or the next one; any thread may call it.
+/// Ends the current or the next poll; callable from any thread.
 void http_driver_wake(http_driver *driver);
-/// The next transfer that is over; false when there is none.
+/// The next completed transfer; false if there is none.
 bool http_driver_next(http_driver *driver, http_ending *ending);
 
-/// From now on a crash leaves no core file, and on Linux no other process of the same user can read
-/// this one's memory.
+/// A raw deflate stream (RFC 1951, as in zip archives).
+typedef struct zip_inflater zip_inflater;
+
+/// The result of a step.
+typedef enum {
+  /// More input or output space is needed.
+  ZIP_INFLATE_MORE,
+  /// The stream is complete.
+  ZIP_INFLATE_END,
+  /// The stream is damaged.
+  ZIP_INFLATE_DAMAGED,
+} zip_inflate_state;
+
+/// The remaining input and output space; a step advances both.
+typedef struct {
+  const uint8_t *input;
+  size_t input_count;
+  uint8_t *output;
+  size_t output_count;
+} zip_inflate_step;
+
+/// Opens zlib on the first call; false if it is not installed. Thread-safe.
+bool zip_open(void);
+
+/// NULL if memory is exhausted.
+zip_inflater *zip_inflater_make(void);
+void zip_inflater_free(zip_inflater *inflater);
+/// Inflates as much as input and output allow, at most 4 GiB of each.
+zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *step);
+
+/// Updates a CRC-32 (0 at first) with at most 4 GiB.
+uint32_t zip_checksum(uint32_t sum, const uint8_t *bytes, size_t count);
+
+/// Disables core files and, on Linux, reading of this process's memory by other processes of the same
+/// user.
 void secrets_protect(void);
 
 #endif

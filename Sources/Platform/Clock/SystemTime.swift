@@ -1,4 +1,4 @@
-// The machine's clocks, read only here.
+// Reads the system clocks and sleeps; no other file reads a clock.
 
 package import Model
 
@@ -10,7 +10,7 @@ package import Model
   import Darwin
 #endif
 
-/// Both clocks of this machine, its time zone, and sleep.
+/// The monotonic and the wall clock, the local time zone, and sleep.
 package struct SystemTime: Time {
   package init() {}
 
@@ -46,7 +46,7 @@ package struct SystemTime: Time {
   }
 }
 
-/// The system's random generator.
+/// The system's random number generator.
 package struct SystemRandom: Random {
   package init() {}
 

@@ -1,4 +1,4 @@
-// Sockets on 127.0.0.1, without blocking.
+// Non-blocking sockets on 127.0.0.1.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,11 +8,11 @@
   import Darwin
 #endif
 
-/// A socket; whoever holds it last closes it.
+/// A non-blocking socket; the owner closes it.
 package struct LoopbackSocket: Sendable {
   package let descriptor: Int32
 
-  /// A listener on 127.0.0.1; nil when the port cannot be had.
+  /// Listens on 127.0.0.1; nil if the port is not available.
   ///
   /// - Parameter port: 0 lets the system choose.
   package static func listening(on port: UInt16) -> (socket: LoopbackSocket, port: UInt16)? {
@@ -47,7 +47,7 @@ package struct LoopbackSocket: Sendable {
     return (listener, UInt16(bigEndian: address.sin_port))
   }
 
-  /// The next connection; nil when there is none at this moment.
+  /// Accepts the next connection; nil if none is pending.
   package func accepted() -> LoopbackSocket? {
     let descriptor = accept(descriptor, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -56,7 +56,7 @@ package struct LoopbackSocket: Sendable {
     return socket
   }
 
-  /// What came in so far, empty at the end of the stream; nil when nothing is there yet.
+  /// The bytes received; empty at the end of the stream, nil if none are pending.
   package func receive() -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
@@ -64,20 +64,20 @@ package struct LoopbackSocket: Sendable {
       failed = received < 0
       count = max(0, received)
     }
-    return failed ? (isPatienceAsked ? nil : []) : bytes
+    return failed ? (wouldBlock ? nil : []) : bytes
   }
 
-  /// How many of the bytes went out; nil when the other end is gone.
+  /// The number of bytes sent; nil if the peer has closed the connection.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    return count >= 0 ? count : (isPatienceAsked ? 0 : nil)
+    return count >= 0 ? count : (wouldBlock ? 0 : nil)
   }
 
   package func close() {
     RawDescriptor.close(descriptor)
   }
 
-  private var isPatienceAsked: Bool { errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
+  private var wouldBlock: Bool { errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
 
   private func prepare() {
     RawDescriptor.setCloseOnExec(descriptor)

@@ -1,4 +1,4 @@
-// poll(2), for devices that it refuses, too.
+// poll(2), with select(2) for the devices that poll does not support on Darwin.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,19 +8,19 @@
   import Darwin
 #endif
 
-/// A descriptor to wait for, and what the wait has found.
+/// A descriptor to wait for, and the result of the last wait.
 package struct PollEntry {
   package enum Interest {
-    /// Something can be read: bytes, the end, or an error.
+    /// Readable: bytes, the end, or an error.
     case reading
     case writing
-    /// The reader has left. Linux tells this unasked, Darwin only those who ask for POLLHUP.
+    /// The reader has closed the pipe. Linux always reports POLLHUP, Darwin only on request.
     case hangup
   }
 
   fileprivate(set) var entry: pollfd
 
-  /// - Parameter descriptor: -1 is not waited for.
+  /// - Parameter descriptor: -1 is ignored.
   package init(_ descriptor: Int32, _ interest: Interest) {
     let events =
       switch interest {
@@ -31,16 +31,16 @@ package struct PollEntry {
     entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
   }
 
-  /// -1 is not waited for.
+  /// -1 is ignored.
   package var descriptor: Int32 {
     get { entry.fd }
     set { entry.fd = newValue }
   }
 
-  /// Whether the last wait found something for this descriptor.
+  /// Whether the last wait reported an event for this descriptor.
   package var isReady: Bool { entry.revents != 0 }
 
-  /// What the last wait found, as `poll` reports it.
+  /// The `revents` of the last wait.
   var found: Int32 {
     get { Int32(entry.revents) }
     set { entry.revents = Int16(truncatingIfNeeded: newValue) }
@@ -53,11 +53,11 @@ package struct PollEntry {
     }
   }
 
-  /// Waits until one of the descriptors is ready. Darwin's poll(2) calls some devices, /dev/tty among
-  /// them, invalid: select(2) knows those, and takes its place when one is asked about.
+  /// Waits until a descriptor is ready. Falls back to select(2) if `poll` reports POLLNVAL, because
+  /// Darwin's poll(2) does not support some devices, /dev/tty among them.
   ///
-  /// - Parameter timeout: milliseconds; -1 waits for as long as it takes.
-  /// - Returns: how many are ready.
+  /// - Parameter timeout: milliseconds; -1 waits without limit.
+  /// - Returns: the number of ready descriptors.
   package static func wait(
     for entries: inout [PollEntry], timeout: Int32
   ) -> Result<Int, SystemError> {
@@ -67,17 +67,17 @@ package struct PollEntry {
   }
 
   private static func wait(
-    for places: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
+    for entries: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
   ) -> Result<Int, SystemError> {
-    let count = poll(places.baseAddress, nfds_t(places.count), timeout)
+    let count = poll(entries.baseAddress, nfds_t(entries.count), timeout)
     if count < 0 { return .failure(.last) }
-    guard count > 0, places.contains(where: { $0.revents & Int16(POLLNVAL) != 0 }) else {
+    guard count > 0, entries.contains(where: { $0.revents & Int16(POLLNVAL) != 0 }) else {
       return .success(Int(count))
     }
-    return select(places, timeout: timeout)
+    return select(entries, timeout: timeout)
   }
 
-  /// The same by select(2) alone, for the entries that wait to be read.
+  /// Waits with select(2) only, for entries that wait to be read.
   static func select(
     _ entries: inout [PollEntry], timeout: Int32
   ) -> Result<Int, SystemError> {
@@ -86,45 +86,45 @@ package struct PollEntry {
     }
   }
 
-  /// Those that select(2) cannot ask about keep the answer of `poll`: closed descriptors, which Linux
-  /// would ignore and wait on, and those too high for a set.
+  /// Entries that select(2) does not support keep the result of `poll`: closed descriptors, which
+  /// Linux would ignore, and those above FD_SETSIZE.
   private static func select(
-    _ places: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
+    _ entries: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
   ) -> Result<Int, SystemError> {
-    let asked = places.indices.filter {
-      (0..<Int32(FD_SETSIZE)).contains(places[$0].fd) && places[$0].events & Int16(POLLIN) != 0
-        && RawDescriptor.isOpen(places[$0].fd)
+    let selected = entries.indices.filter {
+      (0..<Int32(FD_SETSIZE)).contains(entries[$0].fd) && entries[$0].events & Int16(POLLIN) != 0
+        && RawDescriptor.isOpen(entries[$0].fd)
     }
-    let isAnswered = places.indices.contains {
-      places[$0].revents & (asked.contains($0) ? ~Int16(POLLNVAL) : -1) != 0
+    let hasOtherResults = entries.indices.contains {
+      entries[$0].revents & (selected.contains($0) ? ~Int16(POLLNVAL) : -1) != 0
     }
     var readable = fd_set()
     withUnsafeMutableBytes(of: &readable) { bits in
-      for index in asked { bits[Int(places[index].fd) / 8] |= bit(places[index].fd) }
+      for index in selected { bits[Int(entries[index].fd) / 8] |= bit(entries[index].fd) }
     }
-    let limit = isAnswered ? 0 : timeout
+    let limit = hasOtherResults ? 0 : timeout
     var time = timeval()
     time.tv_sec = time_t(max(0, limit) / 1000)
     time.tv_usec = .init(max(0, limit) % 1000 * 1000)
-    let highest = asked.map { places[$0].fd }.max() ?? -1
+    let highest = selected.map { entries[$0].fd }.max() ?? -1
     let count =
       limit < 0
       ? systemSelect(highest + 1, &readable, nil)
       : systemSelect(highest + 1, &readable, &time)
     if count < 0 {
       let error = SystemError.last
-      return error.isInterruption ? .failure(error) : .success(places.count { $0.revents != 0 })
+      return error.isInterruption ? .failure(error) : .success(entries.count { $0.revents != 0 })
     }
     withUnsafeBytes(of: &readable) { bits in
-      for index in asked {
-        let isReadable = bits[Int(places[index].fd) / 8] & bit(places[index].fd) != 0
-        places[index].revents = isReadable ? Int16(POLLIN) : 0
+      for index in selected {
+        let isReadable = bits[Int(entries[index].fd) / 8] & bit(entries[index].fd) != 0
+        entries[index].revents = isReadable ? Int16(POLLIN) : 0
       }
     }
-    return .success(places.count { $0.revents != 0 })
+    return .success(entries.count { $0.revents != 0 })
   }
 
-  /// A set is an array of bits, on every platform of the same order of bytes as this one.
+  /// An fd_set is an array of bits in the platform's byte order.
   private static func bit(_ descriptor: Int32) -> UInt8 { 1 << UInt8(descriptor % 8) }
 }
 

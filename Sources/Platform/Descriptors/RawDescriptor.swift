@@ -1,4 +1,4 @@
-// Descriptors by their numbers: what this process was given, pipes, and single reads and writes.
+// File descriptors by number: single reads and writes, pipes, and what a descriptor refers to.
 
 package import Model
 
@@ -10,23 +10,23 @@ package import Model
   import Darwin
 #endif
 
-/// Calls for descriptors that somebody else may share or own. Each is one system call.
+/// System calls on descriptors that this process may share or not own. Each is one call.
 package enum RawDescriptor {
-  /// How many bytes one write puts into a pipe that `poll` calls writable (PIPE_BUF).
+  /// The bytes that one write can put into a pipe that `poll` reports writable (PIPE_BUF).
   package static let pipeWrite = Int(PIPE_BUF)
 
-  /// Reads what is there.
+  /// Reads once.
   ///
-  /// - Returns: how many bytes; 0 at the end.
+  /// - Returns: the number of bytes; 0 at the end.
   package static func read(
-    _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) -> Result<Int, SystemError> {
-    result(systemRead(descriptor, room.baseAddress, room.count))
+    result(systemRead(descriptor, buffer.baseAddress, buffer.count))
   }
 
-  /// Writes some of the bytes.
+  /// Writes once, possibly a part of the bytes.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of bytes written.
   package static func write(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
   ) -> Result<Int, SystemError> {
@@ -37,7 +37,7 @@ package enum RawDescriptor {
     _ = systemClose(descriptor)
   }
 
-  /// Makes a pipe that no child process inherits; nil when the process has no descriptors left.
+  /// Creates a close-on-exec pipe; nil if the process has no descriptors left.
   package static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -45,12 +45,12 @@ package enum RawDescriptor {
     return (ends[0], ends[1])
   }
 
-  /// Keeps a descriptor from programs that are started later.
+  /// Closes a descriptor on exec.
   package static func setCloseOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// From now on no call waits; everybody who shares the open file sees the change.
+  /// Makes a descriptor non-blocking, for every process that shares the open file.
   static func setNonBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
@@ -59,17 +59,16 @@ package enum RawDescriptor {
     fcntl(descriptor, F_GETFD) != -1
   }
 
-  /// Opens those of 0, 1 and 2 that are closed (`>&-`) on /dev/null: otherwise the next file that is
-  /// opened, the one with the tokens maybe, would become standard output. To be called before any
-  /// other open.
+  /// Opens closed standard descriptors (`>&-`) on /dev/null. Otherwise the next opened file,
+  /// possibly the one with the tokens, would become standard output. Call before any other open.
   ///
-  /// - Returns: the outputs that were closed.
+  /// - Returns: the output streams that were closed.
   package static func openStandardStreams() -> Set<OutputStream> {
     var closed: Set<OutputStream> = []
     for (descriptor, stream) in [
       (0, nil), (1, OutputStream.standardOutput), (2, .standardError),
     ] as [(Int32, OutputStream?)] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // `open` takes the lowest free number, which is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = retrying { open("/dev/null", O_RDWR) }
       if let stream { closed.insert(stream) }
     }
@@ -81,7 +80,7 @@ package enum RawDescriptor {
   }
 }
 
-/// Names an open file: two descriptors with equal identities are the same file.
+/// Identifies an open file: two descriptors with equal identities refer to the same file.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -92,14 +91,14 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// What an open descriptor is.
+/// The identity and kind of an open file.
 package struct DescriptorStatus: Sendable {
   package enum Kind: Sendable { case pipe, socket, other }
 
   package let identity: FileIdentity
   package let kind: Kind
 
-  /// Asks the system; nil when it does not say.
+  /// nil if `fstat` fails.
   package init?(of descriptor: Int32) {
     var status = stat()
     guard retrying({ fstat(descriptor, &status) }) == 0 else { return nil }
@@ -115,9 +114,10 @@ package struct DescriptorStatus: Sendable {
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int) -> Int
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
 {
-  read(descriptor, room, count)
+  read(descriptor, buffer, count)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
@@ -125,3 +125,42 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// A pipe within this process that wakes a `poll`. Both ends are close-on-exec and non-blocking, so
+/// that neither a signal handler nor a reader blocks.
+package struct SelfPipe: Sendable {
+  package let readEnd: Int32
+  package let writeEnd: Int32
+
+  /// - Throws: `exhausted` when the process has no descriptors left.
+  package init() throws(SyncFailure) {
+    guard let ends = RawDescriptor.makePipe() else { throw .exhausted(.descriptors) }
+    RawDescriptor.setNonBlocking(ends.readEnd)
+    RawDescriptor.setNonBlocking(ends.writeEnd)
+    (readEnd, writeEnd) = ends
+  }
+
+  /// Sends one byte; dropped if the pipe is full. Async-signal-safe.
+  package static func send(_ byte: UInt8, to descriptor: Int32) {
+    var byte = byte
+    while write(descriptor, &byte, 1) == -1 && errno == EINTR {}
+  }
+
+  /// All pending bytes.
+  package func receive() -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = read(readEnd, &buffer, buffer.count)
+      if count > 0 {
+        all += buffer[..<count]
+      } else if count == 0 || errno != EINTR {
+        return all
+      }
+    }
+  }
+
+  package func close() {
+    for end in [readEnd, writeEnd] { RawDescriptor.close(end) }
+  }
+}

@@ -1,4 +1,4 @@
-// Error numbers of the system, and what they mean to a person whose data cannot be written.
+// Error numbers and the storage failures they stand for.
 
 package import Model
 
@@ -15,29 +15,29 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error number (`errno`).
   package let code: Int32
 
-  /// Why the last system call of this thread failed.
+  /// The error of this thread's last system call.
   static var last: SystemError { SystemError(code: errno) }
 
-  /// A signal came first (EINTR): the call can be repeated.
+  /// Interrupted by a signal (EINTR); the call can be repeated.
   package var isInterruption: Bool { code == EINTR }
 
-  /// Nothing can be transferred without waiting (EAGAIN, EWOULDBLOCK).
+  /// The call would block (EAGAIN, EWOULDBLOCK).
   package var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 
-  /// Nobody reads the pipe (EPIPE).
+  /// The pipe has no reader (EPIPE).
   package var isBrokenPipe: Bool { code == EPIPE }
 }
 
 extension StorageTrouble.Reason {
-  /// Links that lead back to themselves (ELOOP).
+  /// A symbolic link loop (ELOOP).
   package static var linkLoop: StorageTrouble.Reason { .system(ELOOP) }
 
-  /// The reason behind a failed system call.
+  /// The reason for a failed system call.
   package init(_ error: SystemError) {
     self.init(errno: error.code)
   }
 
-  /// The reason behind an `errno`.
+  /// The reason for an `errno`.
   package init(errno code: Int32) {
     self =
       switch code {
@@ -58,13 +58,13 @@ extension StorageTrouble.Reason {
 }
 
 extension FileError {
-  /// The trouble that the last system call of this thread had with `path`.
+  /// The failure of this thread's last system call, which concerned `path`.
   static func last(_ path: String) -> FileError {
     FileError(path: path, reason: StorageTrouble.Reason(errno: errno))
   }
 }
 
-/// Marks whatever goes wrong in `body` as trouble with reading.
+/// Marks the errors of `body` as read errors.
 func reading<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
   do throws(FileError) {
     return try body()

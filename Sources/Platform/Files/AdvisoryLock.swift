@@ -1,4 +1,4 @@
-// A lock that the kernel gives back when its holder dies, however it dies.
+// A file lock that the kernel releases when its holder exits or crashes.
 
 import Model
 
@@ -10,16 +10,15 @@ import Model
   import Darwin
 #endif
 
-/// A held `flock`. It ends with `release`, with the object, or with the process.
+/// A held `flock`. Released by `release`, with the object, or with the process.
 final class AdvisoryLock: FileLock {
   private let number: Int32
 
-  /// Tries the lock once.
+  /// Tries to take the lock once.
   ///
-  /// The file is never removed or replaced: a second process might hold a lock on a file that
-  /// nobody can find any more.
+  /// The file is never removed or replaced: a second process might hold a lock on an unlinked file.
   ///
-  /// - Returns: nil when another process holds it.
+  /// - Returns: nil if another process holds it.
   static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
     let number = retrying { openLockFile(path) }
     guard number >= 0 else { throw .last(path) }
@@ -28,8 +27,8 @@ final class AdvisoryLock: FileLock {
       if errno == EWOULDBLOCK { return nil }
       throw .last(path)
     }
-    // Written only now, so that the note never speaks of somebody who did not get it. Whoever
-    // reads while it is being written sees no note, which is no harm.
+    // Written after locking, so that the note names the holder. A reader may see no note while it
+    // is written, which is harmless.
     guard retrying({ ftruncate(number, 0) }) == 0,
       transferAll(note[...], write: { write(number, $0.baseAddress, $0.count) })
     else { throw .last(path) }

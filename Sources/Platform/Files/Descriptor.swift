@@ -1,4 +1,4 @@
-// An open file: reads and writes that are complete or fail, and a close that is checked.
+// An open file whose reads and writes are complete or fail, and whose close is checked.
 
 import Model
 
@@ -10,16 +10,16 @@ import Model
   import Darwin
 #endif
 
-/// An open descriptor with one owner. Going out of scope closes it without a check, which is right
-/// only where something has failed already or nothing was written.
+/// An open descriptor with a single owner. Its deinit closes without a check, which is correct only
+/// after a failure or if nothing was written.
 struct Descriptor: ~Copyable {
   let number: Int32
   let path: String
   private var isOpen = true
 
-  /// Opens `path`. Links in the last component are refused, and no child process inherits it.
+  /// Opens `path` close-on-exec, without following a symbolic link in the last component.
   ///
-  /// - Returns: nil when there is no such file and `flags` do not ask to make it.
+  /// - Returns: nil if the file does not exist and `flags` lack O_CREAT.
   static func open(
     _ path: String, _ flags: Int32, mode: UInt32 = 0
   ) throws(FileError) -> Descriptor? {
@@ -42,7 +42,7 @@ struct Descriptor: ~Copyable {
 
   /// The size of the file.
   ///
-  /// - Throws: when it is anything but a regular file.
+  /// - Throws: if it is not a regular file.
   func regularSize() throws(FileError) -> Int {
     var status = stat()
     guard retrying({ fstat(number, &status) }) == 0 else { throw .last(path) }
@@ -53,16 +53,16 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Everything up to the end of the file; `size` is only a first guess.
+  /// All bytes up to the end of the file; `size` is only a hint.
   func readAll(size: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var room = size + 1
+    var capacity = size + 1
     while true {
       var failure: FileError?
       var count = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: min(room, largestTransfer)) {
+      let chunk = [UInt8](unsafeUninitializedCapacity: min(capacity, largestTransfer)) {
         buffer, length in
-        expectToFill(UnsafeMutableRawBufferPointer(buffer))
+        adviseHugePages(UnsafeMutableRawBufferPointer(buffer))
         count = retrying { read(number, buffer.baseAddress, buffer.count) }
         if count < 0 { failure = .last(path) }
         length = max(count, 0)
@@ -70,11 +70,11 @@ struct Descriptor: ~Copyable {
       if let failure { throw failure }
       if count == 0 { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      room = max(size + 1 - bytes.count, 65_536)
+      capacity = max(size + 1 - bytes.count, 65_536)
     }
   }
 
-  /// The bytes of a range; fewer when the file ends before them.
+  /// The bytes of a range; fewer at the end of the file.
   func bytes(in range: Range<Int>) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, length in
@@ -91,12 +91,12 @@ struct Descriptor: ~Copyable {
     return bytes
   }
 
-  /// Goes to the beginning of the file.
+  /// Seeks to the beginning of the file.
   func rewind() throws(FileError) {
     guard lseek(number, 0, SEEK_SET) == 0 else { throw .last(path) }
   }
 
-  /// Cuts the file, or lengthens it with zeros.
+  /// Truncates the file or extends it with zeros.
   func truncate(to size: Int) throws(FileError) {
     guard retrying({ ftruncate(number, off_t(size)) }) == 0 else { throw .last(path) }
   }
@@ -107,7 +107,7 @@ struct Descriptor: ~Copyable {
     if !written { throw .last(path) }
   }
 
-  /// Forces bytes and metadata to the disk itself, past its cache where the system can.
+  /// Flushes data and metadata to the disk, including its cache where supported.
   func synchronize() throws(FileError) {
     #if canImport(Darwin)
       if retrying({ fcntl(number, F_FULLFSYNC) }) != -1 { return }
@@ -118,24 +118,24 @@ struct Descriptor: ~Copyable {
   /// Closes it; some file systems report a failed write only here.
   mutating func close() throws(FileError) {
     isOpen = false
-    // After EINTR the descriptor is closed already, and its number may belong to somebody else.
+    // After EINTR the descriptor is closed, and its number may be reused.
     if systemClose(number) != 0, errno != EINTR { throw .last(path) }
   }
 }
 
-/// More than this at once is refused by Darwin, and cut short by Linux.
+/// Darwin rejects larger transfers, Linux shortens them.
 private let largestTransfer = 1 << 30
 
-/// Hands `bytes` to `write`, piece by piece, until all are taken.
+/// Calls `write` until all bytes are written.
 ///
-/// - Parameter write: takes some of the bytes and returns how many, or -1 with `errno` set.
-/// - Returns: false when `write` failed; `errno` says why.
+/// - Parameter write: writes some bytes and returns their number, or -1 with `errno` set.
+/// - Returns: false if `write` failed; `errno` is set.
 func transferAll(_ bytes: ArraySlice<UInt8>, write: (UnsafeRawBufferPointer) -> Int) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var rest = buffer[...]
     while !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(largestTransfer))
-      let count = retrying { write(piece) }
+      let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(largestTransfer))
+      let count = retrying { write(chunk) }
       if count == 0 { errno = EIO }
       if count <= 0 { return false }
       rest = rest.dropFirst(count)
@@ -152,15 +152,15 @@ private func systemClose(_ number: Int32) -> Int32 {
   close(number)
 }
 
-/// Says that all of a piece of memory is about to be filled. Where the system has large pages and gives
-/// them on request, it makes hundreds of pages at a time then; a hint, and nothing else.
-func expectToFill(_ room: UnsafeMutableRawBufferPointer) {
+/// Advises the kernel to back memory that is about to be filled with huge pages, which saves
+/// hundreds of page faults. Only a hint.
+func adviseHugePages(_ buffer: UnsafeMutableRawBufferPointer) {
   #if os(Linux)
-    guard let start = room.baseAddress else { return }
-    // What a large page is on most machines.
+    guard let start = buffer.baseAddress else { return }
+    // The huge page size of most machines.
     let page = 2 << 20
     let first = start.alignedUp(toMultipleOf: page)
-    let last = (start + room.count).alignedDown(toMultipleOf: page)
+    let last = (start + buffer.count).alignedDown(toMultipleOf: page)
     if first < last { _ = madvise(first, last - first, MADV_HUGEPAGE) }
   #endif
 }

@@ -1,4 +1,4 @@
-// Folders: listing them, and making them so that they survive a power cut.
+// Lists folders and creates them durably.
 
 import Model
 
@@ -10,23 +10,23 @@ import Model
   import Darwin
 #endif
 
-/// Makes `path` and what is missing above it.
+/// Creates `path` and its missing parents.
 func makeFolders(_ path: String, mode: UInt32) throws(FileError) {
   if try isFolder(path) { return }
   let (parent, _) = split(path)
   if parent != path { try makeFolders(parent, mode: mode) }
   guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
     let error = FileError.last(path)
-    // Another process may have been faster.
+    // Another process may have created it first.
     if try isFolder(path) { return }
     throw error
   }
   try synchronizeFolder(parent)
 }
 
-/// Whether there is a folder, or a link to one.
+/// Whether `path` is a folder or a link to one.
 ///
-/// - Throws: when something else is in its place.
+/// - Throws: `notADirectory` if it is anything else.
 private func isFolder(_ path: String) throws(FileError) -> Bool {
   var status = stat()
   guard retrying({ stat(path, &status) }) == 0 else {
@@ -39,7 +39,7 @@ private func isFolder(_ path: String) throws(FileError) -> Bool {
   return true
 }
 
-/// The names in a folder, sorted by their bytes; none when there is no such folder.
+/// The names in a folder, sorted by bytes; empty if it does not exist.
 func namesInFolder(_ folder: String) throws(FileError) -> [String] {
   guard let stream = retrying({ opendir(folder) }) else {
     if errno == ENOENT { return [] }

@@ -1,4 +1,4 @@
-// A file, pipe or device that lines are appended to for as long as a run lasts.
+// A file, pipe or device that a run appends lines to.
 
 package import Model
 
@@ -24,16 +24,16 @@ extension POSIXFiles: RecordFiles {
   }
 }
 
-/// An open file that only grows.
+/// An open append-only file.
 private final class GrowingFile: RecordFile {
-  /// A reader of a pipe that sleeps for longer holds up the run no more, milliseconds.
-  private static let patience: Int32 = 2000
+  /// How long to wait for a blocked reader of a pipe, in milliseconds.
+  private static let timeout: Int32 = 2000
 
   private let descriptor: Int32
   private let path: String
   private let isOwned: Bool
 
-  /// Nothing here ever waits for a reader: a named pipe without one is an error.
+  /// Opens without blocking: a named pipe without a reader is an error.
   init(_ path: String, mode: UInt32) throws(FileError) {
     self.path = path
     isOwned = true
@@ -42,7 +42,7 @@ private final class GrowingFile: RecordFile {
     if descriptor < 0 { throw .last(path) }
   }
 
-  /// What somebody else has opened, and closes.
+  /// A descriptor that the caller owns and closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     path = "descriptor \(descriptor)"
@@ -90,7 +90,7 @@ private final class GrowingFile: RecordFile {
 
   private func waitForReader() throws(FileError) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard retrying({ poll(&waiting, 1, Self.patience) }) > 0 else {
+    guard retrying({ poll(&waiting, 1, Self.timeout) }) > 0 else {
       throw FileError(path: path, reason: .system(EAGAIN))
     }
   }

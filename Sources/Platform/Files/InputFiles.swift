@@ -1,4 +1,4 @@
-// Files and pipes that recorded runs are read from.
+// Opens files and pipes to read from.
 
 package import Model
 
@@ -13,7 +13,7 @@ package import Model
 extension POSIXFiles {
   package func openInput(_ path: String) throws(FileError) -> (any InputFile)? {
     try reading { () throws(FileError) in
-      // Without O_NONBLOCK a named pipe would be waited for until somebody writes into it.
+      // Without O_NONBLOCK, opening a named pipe would block until it has a writer.
       let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
       if descriptor < 0 {
         if errno == ENOENT { return nil }
@@ -37,7 +37,7 @@ private final class OpenInput: InputFile {
   let size: Int64
   private let path: String
   private let isOwned: Bool
-  /// Where reading begins: a shell may have read some of the file before.
+  /// The start offset: a shell may have read from the file before.
   private let start: Int64
 
   init(_ descriptor: Int32, path: String, isOwned: Bool) throws(FileError) {
@@ -66,15 +66,15 @@ private final class OpenInput: InputFile {
 
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // A damaged file may name any offset; nothing is that far out.
+    // A damaged file may contain any offset; avoid overflow.
     guard offset >= 0, offset <= Int64.max - start - Int64(count) else { return [] }
     while bytes.count < count {
       let at = off_t(start + offset) + off_t(bytes.count)
-      let piece = try transfer(count - bytes.count) {
+      let chunk = try transfer(count - bytes.count) {
         pread(descriptor, $0.baseAddress, $0.count, at)
       }
-      if piece.isEmpty { break }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      if chunk.isEmpty { break }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }
     return bytes
   }

@@ -1,4 +1,4 @@
-// The disk itself: `FileSystem` on POSIX calls.
+// `FileSystem` implemented with POSIX calls.
 
 package import Model
 
@@ -10,10 +10,10 @@ package import Model
   import Darwin
 #endif
 
-/// The disk of this machine. The process's umask narrows the modes asked for.
+/// The local file systems. The umask restricts the modes asked for.
 package struct POSIXFiles: FileSystem {
-  /// The most that is read at once, in bytes: no file of ours comes near it, but a file with holes
-  /// may claim to be larger than any memory.
+  /// The largest file read as a whole, in bytes: far above any file of ours, but a sparse file may
+  /// claim any size.
   private static let largestRead = 512 << 20
 
   package init() {}
@@ -22,7 +22,7 @@ package struct POSIXFiles: FileSystem {
   package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
-    // Without O_NONBLOCK a named pipe in the place of a file would be waited for.
+    // Without O_NONBLOCK, a named pipe in place of a file would block.
     try reading { () throws(FileError) in
       guard let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
       let size = try file.regularSize()
@@ -95,7 +95,7 @@ package struct POSIXFiles: FileSystem {
 
   package func removeFolder(_ path: String) throws(FileError) {
     guard retrying({ rmdir(path) }) == 0 else {
-      // POSIX lets a system choose between two answers for a folder that is not empty.
+      // POSIX allows either code for a folder that is not empty.
       if errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST { return }
       throw .last(path)
     }
@@ -133,7 +133,7 @@ extension FileInfo {
     #endif
     self.init(
       kind: kind, size: Int64(status.st_size),
-      // Wrapping: a stamp is compared for equality, and a file may claim to be of any year.
+      // Wrapping arithmetic: the value is only compared for equality, and a file may have any date.
       modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
       mode: UInt32(status.st_mode & 0o7777), isOurs: status.st_uid == geteuid())
   }

@@ -1,16 +1,17 @@
-// The platform's libcurl as two types: one transfer, and the driver of many.
+// Swift wrappers for libcurl's easy and multi handles.
 
 import CPlatform
 
-/// One transfer (an easy handle). Setters return false when libcurl refuses; then the transfer is not to
-/// be started.
+/// A transfer (an easy handle). Setters return false if libcurl rejects the option; do not start
+/// the transfer then.
 package final class CurlHandle {
-  /// Tells transfers apart.
+  /// Identifies the transfer.
   package let id: OpaquePointer
   private var lines: OpaquePointer?
   fileprivate weak var receiver: (any CurlReceiver)?
 
-  /// nil when libcurl makes no more. Redirects, cookies, netrc, HTTP/0.9 and users in a URL are off.
+  /// nil if libcurl cannot create a handle. Redirects, cookies, netrc, HTTP/0.9 and user names in
+  /// URLs are disabled.
   package init?() {
     guard let handle = http_transfer_make() else { return nil }
     id = handle
@@ -22,7 +23,7 @@ package final class CurlHandle {
     http_lines_free(lines)
   }
 
-  /// - Parameter allowsPlain: whether http is good enough.
+  /// - Parameter allowsPlain: whether http is allowed besides https.
   package func setURL(_ url: String, allowsPlain: Bool) -> Bool {
     http_transfer_set_url(id, url, allowsPlain)
   }
@@ -44,22 +45,22 @@ package final class CurlHandle {
 
   package func setUserAgent(_ name: String) -> Bool { http_transfer_set_user_agent(id, name) }
 
-  /// Trusts the certificates of this file alone.
+  /// Trusts only the certificates in this file.
   package func setCertificates(_ path: String) -> Bool { http_transfer_set_ca_file(id, path) }
 
-  /// Opens a connection for this transfer alone.
+  /// Uses a new connection for this transfer only.
   package func setFreshConnection() -> Bool { http_transfer_set_fresh(id) }
 
   /// - Parameters:
-  ///   - connect: milliseconds to connect.
-  ///   - total: milliseconds in all.
-  ///   - idle: seconds without a byte.
-  ///   - bytes: of the body, at most.
+  ///   - connect: connect timeout, milliseconds.
+  ///   - total: total timeout, milliseconds.
+  ///   - idle: timeout without received data, seconds.
+  ///   - bytes: maximum size of the body.
   package func setLimits(connect: Int64, total: Int64, idle: Int64, bytes: Int64) -> Bool {
     http_transfer_set_limits(id, connect, total, idle, bytes)
   }
 
-  /// Where header lines and the body go while the transfer runs.
+  /// Sets the receiver of header lines and body data.
   ///
   /// - Parameter receiver: not retained.
   package func setReceiver(_ receiver: any CurlReceiver) -> Bool {
@@ -69,23 +70,23 @@ package final class CurlHandle {
       { receive($3, $0, $1 * $2) { $0.takeBody($1) } }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// The status of the answer; 0 without one.
+  /// The status of the response; 0 without one.
   package var status: Int { Int(http_transfer_status(id)) }
 
-  /// The status of the proxy's answer to CONNECT; 0 without one.
+  /// The status of the proxy's response to CONNECT; 0 without one.
   package var proxyStatus: Int { Int(http_transfer_proxy_status(id)) }
 
-  /// Whether libcurl says (from 7.84 on) that it was built without certificates, or with some that are
-  /// not on this system.
+  /// Whether libcurl (7.84 or later) reports no usable default certificates: it was built without,
+  /// or for paths that do not exist on this system.
   package var lacksCertificates: Bool { http_transfer_lacks_certificates(id) }
 }
 
-/// Takes what a transfer brings, on the driver's thread.
+/// Receives the data of a transfer, on the driver's thread.
 package protocol CurlReceiver: AnyObject {
-  /// - Returns: false to end the transfer.
+  /// - Returns: false to abort the transfer.
   func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool
 
-  /// - Returns: false to end the transfer.
+  /// - Returns: false to abort the transfer.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
@@ -99,14 +100,15 @@ private func receive(
   return take(receiver, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
 }
 
-/// Drives transfers (a multi handle). Everything but `wake` is for the thread that made it.
+/// Runs transfers (a multi handle). All methods except `wake` must be called on the thread that
+/// created it.
 package final class CurlMulti: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Whether the system has a libcurl; it is opened with the first call.
+  /// Whether libcurl is installed; opened on first use.
   package static var isAvailable: Bool { http_open() }
 
-  /// nil when the process has no descriptors left.
+  /// nil if the process has no descriptors left.
   package init?() {
     guard let handle = http_driver_make() else { return nil }
     self.handle = handle
@@ -120,17 +122,16 @@ package final class CurlMulti: @unchecked Sendable {
 
   package func remove(_ transfer: CurlHandle) { http_driver_remove(handle, transfer.id) }
 
-  /// Does what can be done without waiting; false when libcurl is at its end.
+  /// Runs all transfers without blocking; false on a fatal libcurl error.
   package func perform() -> Bool { http_driver_perform(handle) }
 
-  /// Sleeps until a socket is ready, a timer is due, somebody wakes it, or the time is up; false when
-  /// libcurl is at its end.
+  /// Waits for a socket, a timer, `wake` or the timeout; false on a fatal libcurl error.
   package func wait(milliseconds: Int32) -> Bool { http_driver_poll(handle, milliseconds) }
 
-  /// Ends the present sleep, or the next one; from any thread.
+  /// Ends the current or the next `wait`; callable from any thread.
   package func wake() { http_driver_wake(handle) }
 
-  /// The next transfer that is over, and 0 or libcurl's code of what went wrong.
+  /// The next completed transfer with libcurl's result code; 0 is success.
   package func next() -> (id: OpaquePointer, code: Int32)? {
     var ending = http_ending()
     return http_driver_next(handle, &ending) ? (ending.transfer, ending.code) : nil

@@ -1,4 +1,4 @@
-// The platform's zlib, for one stream.
+// Decompression and checksums with the platform's zlib.
 
 import CPlatform
 
@@ -8,7 +8,7 @@ package struct Inflater: ~Copyable {
 
   private let handle: OpaquePointer
 
-  /// nil when the system has no zlib, or no memory for it.
+  /// nil if zlib is not installed or memory is exhausted.
   package init?() {
     guard zip_open(), let handle = zip_inflater_make() else { return nil }
     self.handle = handle
@@ -18,16 +18,16 @@ package struct Inflater: ~Copyable {
     zip_inflater_free(handle)
   }
 
-  /// Inflates as much as input and room allow; both are moved on by what was used.
+  /// Inflates as much as input and output allow, and advances both.
   package mutating func run(
-    _ input: inout UnsafeBufferPointer<UInt8>, into room: inout UnsafeMutableBufferPointer<UInt8>
+    _ input: inout UnsafeBufferPointer<UInt8>, into output: inout UnsafeMutableBufferPointer<UInt8>
   ) -> Progress {
     var step = zip_inflate_step(
-      input: input.baseAddress, input_count: input.count, output: room.baseAddress,
-      output_count: room.count)
+      input: input.baseAddress, input_count: input.count, output: output.baseAddress,
+      output_count: output.count)
     let state = zip_inflater_run(handle, &step)
     input = UnsafeBufferPointer(rebasing: input[(input.count - step.input_count)...])
-    room = UnsafeMutableBufferPointer(rebasing: room[(room.count - step.output_count)...])
+    output = UnsafeMutableBufferPointer(rebasing: output[(output.count - step.output_count)...])
     return switch state {
     case ZIP_INFLATE_MORE: .more
     case ZIP_INFLATE_END: .end
@@ -35,7 +35,7 @@ package struct Inflater: ~Copyable {
     }
   }
 
-  /// The CRC-32 of all bytes before and these behind them.
+  /// Updates a CRC-32 with more bytes.
   package static func checksum(_ sum: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
     zip_checksum(sum, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
   }

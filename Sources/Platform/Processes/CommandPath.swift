@@ -1,4 +1,4 @@
-// Where a command is found, as a shell finds it.
+// Resolves a command in `PATH` as a shell does.
 
 package import Model
 
@@ -10,15 +10,15 @@ package import Model
   import Darwin
 #endif
 
-/// Finds commands.
+/// Resolves commands.
 package enum CommandPath {
-  /// What is searched where `PATH` is not set.
+  /// The search path if `PATH` is not set.
   private static let standard = "/usr/bin:/bin"
 
-  /// The file of a command: itself when its name has a slash, else the first in the folders of
-  /// `PATH` that can be executed. An empty folder in there is the current one.
+  /// The file of a command: the name itself if it contains a slash, otherwise the first executable
+  /// in the folders of `PATH`. An empty entry is the current folder.
   ///
-  /// - Throws: why there is none.
+  /// - Throws: the reason that nothing can be executed.
   package static func find(
     _ name: String, _ environment: [String: String]
   ) throws(ChildFailure) -> String {
@@ -35,14 +35,14 @@ package enum CommandPath {
       switch obstacle(to: path) {
       case nil: return path
       case .notFound: break
-      // One that is no program does not hide another behind it.
+      // A file that is not executable does not hide a later match.
       case .some(let obstacle): first = first ?? obstacle
       }
     }
     throw first ?? .notFound
   }
 
-  /// Why a file cannot be executed; nil when it can be, as far as one sees.
+  /// Why a file cannot be executed; nil if it appears to be executable.
   private static func obstacle(to path: String) -> ChildFailure? {
     var status = stat()
     while stat(path, &status) != 0 {
@@ -56,10 +56,10 @@ package enum CommandPath {
 
 /// Why a command did not start.
 package enum ChildFailure: Error, Hashable, Sendable {
-  /// There is no such command.
+  /// The command does not exist.
   case notFound
-  /// There is one, but the system does not run it; with its `errno`.
+  /// The file exists but cannot be executed, with the `errno`.
   case notExecutable(Int32)
-  /// The system has no more processes or descriptors to give.
+  /// No processes or descriptors left.
   case exhausted(SystemLimit)
 }

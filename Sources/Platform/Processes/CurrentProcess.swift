@@ -1,4 +1,4 @@
-// This process: its number, its environment, its working directory, and what a crash leaves behind.
+// The running process: its ID, environment, working directory and core dump settings.
 
 import CPlatform
 
@@ -10,21 +10,22 @@ import CPlatform
   import Darwin
 #endif
 
-/// Facts about the running process.
+/// Properties of the running process.
 package enum CurrentProcess {
   package static var id: Int32 { getpid() }
 
-  /// Whether a terminal that hangs up tells this process alone, as the leader of its session.
+  /// Whether this process leads its session: a terminal that hangs up signals only the session
+  /// leader.
   package static var leadsSession: Bool { getsid(0) == getpid() }
 
-  /// nil when it was removed or may not be read.
+  /// nil if it was removed or is not readable.
   package static var workingDirectory: String? {
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }
     return String(cString: buffer)
   }
 
-  /// All environment variables by name; the first of two with the same name counts, as for getenv(3).
+  /// All environment variables; the first of duplicates wins, as in getenv(3).
   package static var environment: [String: String] {
     var result: [String: String] = [:]
     guard var entry = environmentBlock else { return result }
@@ -39,7 +40,7 @@ package enum CurrentProcess {
     return result
   }
 
-  /// The variables as C strings, the last followed by nil.
+  /// The variables as a nil-terminated array of C strings.
   private static var environmentBlock: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     #if canImport(Darwin)
       return _NSGetEnviron()?.pointee
@@ -48,14 +49,14 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// From now on a crash leaves no core file, and on Linux no other process of the same user, a debugger
-  /// neither, can read this one's memory. Programs started later are not affected, but for the soft
-  /// limit of core files. May be called again.
+  /// Disables core files and, on Linux, reading of this process's memory by other processes of the
+  /// same user, debuggers included. Child processes inherit only the soft core file limit.
+  /// Idempotent.
   package static func protectSecrets() {
     secrets_protect()
   }
 
-  /// From now on the system keeps no copy of this process's memory when a signal ends it.
+  /// Disables core files, irrevocably for this process and its children.
   package static func disableCoreDumps() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)

@@ -1,4 +1,4 @@
-// sigaction(2) under one name on all platforms.
+// sigaction(2) and signal numbers under the same names on all platforms.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,10 +8,10 @@
   import Darwin
 #endif
 
-/// What happens when a signal arrives, as the system keeps it.
+/// The action for a signal.
 package struct SignalAction: Sendable {
   private typealias Handler = @convention(c) (Int32) -> Void
-  /// One that is told more about the signal.
+  /// A handler with SA_SIGINFO.
   private typealias InformedHandler =
     @convention(c) (
       Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
@@ -19,7 +19,7 @@ package struct SignalAction: Sendable {
 
   private var action = sigaction()
 
-  /// The default of the system.
+  /// The default action.
   package static var standard: SignalAction { SignalAction() }
 
   package static var ignore: SignalAction {
@@ -28,19 +28,19 @@ package struct SignalAction: Sendable {
     return ignore
   }
 
-  /// Tells the loop: see `SignalDelivery`.
+  /// Notifies the loop; see `SignalDelivery`.
   ///
-  /// - Parameter restarts: whether a system call that was interrupted goes on by itself.
+  /// - Parameter restarts: whether interrupted system calls restart (SA_RESTART).
   package static func notify(restarts: Bool) -> SignalAction {
     var notify = SignalAction()
     notify.setInformedHandler(sendToLoop)
-    // A stack that overflowed has no room for a handler. A child that stops is no news.
+    // SA_ONSTACK, because an overflowed stack cannot run a handler.
     notify.action.sa_flags =
       (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO | SA_NOCLDSTOP
     return notify
   }
 
-  /// Gives the terminal back and lets the system end the process.
+  /// Restores the terminal, then ends the process with the default action.
   package static var restoreTerminal: SignalAction {
     var restore = SignalAction()
     restore.setHandler(restoreTerminalAndDie)
@@ -54,7 +54,7 @@ package struct SignalAction: Sendable {
     return current
   }
 
-  /// Puts this action in force.
+  /// Installs this action.
   package func install(_ number: Int32) {
     var action = action
     _ = sigaction(number, &action, nil)
@@ -62,8 +62,8 @@ package struct SignalAction: Sendable {
 
   package var isIgnore: Bool { isHandler(SIG_IGN) }
 
-  /// Gives a signal back its default action and lets it through, so that raising it again ends or stops
-  /// the process as its parent expects.
+  /// Restores the default action and unblocks the signal, so that raising it ends or stops the
+  /// process as its parent expects.
   package static func restoreDefault(_ number: Int32) {
     standard.install(number)
     var set = sigset_t()
@@ -72,13 +72,12 @@ package struct SignalAction: Sendable {
     _ = pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Sends a signal to this thread; one that is not held back is over when this returns.
+  /// Sends a signal to this thread; if unblocked, it is handled before this returns.
   package static func raise(_ number: Int32) {
     _ = systemRaise(number)
   }
 
-  /// Does something for which a reader that has left is an error of `write` and not the end of the
-  /// process.
+  /// Runs `body` with SIGPIPE ignored, so that a closed reader is an error of `write`.
   package static func ignoringBrokenPipe<Answer>(_ body: () -> Answer) -> Answer {
     let former = current(SIGPIPE)
     ignore.install(SIGPIPE)
@@ -86,8 +85,8 @@ package struct SignalAction: Sendable {
     return body()
   }
 
-  /// Lets a crash end the process without a report: Swift's own shows what the registers point to, and
-  /// that may be a token. To be called before anything else.
+  /// Disables Swift's crash reports, which show memory that registers point to, possibly a token.
+  /// Call first in `main`.
   package static func disableCrashReports() {
     for number in SignalNumber.fatal where !current(number).isIgnore { standard.install(number) }
   }
@@ -136,3 +135,37 @@ package struct SignalAction: Sendable {
 }
 
 private func systemRaise(_ number: Int32) -> Int32 { raise(number) }
+
+/// Signal numbers of this platform.
+package enum SignalNumber {
+  package static let interrupt = SIGINT
+  package static let terminate = SIGTERM
+  package static let hangup = SIGHUP
+  package static let quit = SIGQUIT
+  package static let kill = SIGKILL
+  package static let user1 = SIGUSR1
+  package static let user2 = SIGUSR2
+  package static let child = SIGCHLD
+  package static let windowChange = SIGWINCH
+  package static let suspend = SIGTSTP
+  package static let resume = SIGCONT
+  package static let terminalOutput = SIGTTOU
+  package static let brokenPipe = SIGPIPE
+  package static let fileSizeLimit = SIGXFSZ
+  /// The signal of Ctrl-T (SIGINFO); nil where it does not exist.
+  package static var information: Int32? {
+    #if canImport(Darwin)
+      SIGINFO
+    #else
+      nil
+    #endif
+  }
+
+  /// Signals that ask a process to end.
+  package static let leaving: Set<Int32> = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Signals that end a process immediately.
+  package static let fatal = [
+    SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGALRM, SIGUSR2, SIGXCPU,
+  ]
+}

@@ -1,4 +1,4 @@
-// The handlers of signals: they only tell the loop, or give the terminal back before the process dies.
+// Signal handlers: notify the loop, or restore the terminal before the process ends.
 
 import Synchronization
 
@@ -10,25 +10,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// The way of a signal out of its handler: one byte into a pipe, the number of the signal, with the
-/// eighth bit set when a process sent it, and not the terminal.
+/// Delivers a signal from its handler as one byte in a pipe: the signal number, with the high bit
+/// set if a process sent it and not the terminal.
 package enum SignalDelivery {
-  /// Set when a process sent the signal. No signal has so high a number.
+  /// The high bit: sent by a process. Signal numbers are below 0x80.
   package static let sentByProcess: UInt8 = 0x80
 
-  /// Has handlers write to another descriptor from now on; -1 when nobody listens.
+  /// Sets the descriptor that handlers write to; -1 for none.
   ///
-  /// - Returns: where they wrote before.
+  /// - Returns: the previous descriptor.
   package static func exchange(_ descriptor: Int32) -> Int32 {
     deliveryDescriptor.exchange(descriptor, ordering: .sequentiallyConsistent)
   }
 }
 
-/// Where handlers write; -1 while no run has any installed.
+/// The descriptor that handlers write to; -1 if none.
 private let deliveryDescriptor = Atomic<Int32>(-1)
 
-/// No generic function may be called here: without optimisation it would make room for its types,
-/// and the signal may have come in the middle of `malloc`.
+/// Calls no generic function: unoptimised, it would allocate for its types, which is unsafe if the
+/// signal interrupted `malloc`.
 func sendToLoop(
   _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
@@ -41,11 +41,11 @@ func sendToLoop(
   errno = saved
 }
 
-/// Whether a process sent the signal, and not the terminal, which reaches a whole group at once.
+/// Whether a process sent the signal; the terminal signals its whole foreground group.
 private func isSent(_ info: UnsafeMutablePointer<siginfo_t>) -> Bool {
   #if canImport(Darwin)
-    // No code says so there, and a key counts as sent by the program that draws the terminal: that
-    // one has a session of its own, a shell's `kill` has not.
+    // Darwin has no such code: a key counts as sent by the terminal emulator, which has its own
+    // session, unlike a shell's `kill`.
     let sender = info.pointee.si_pid
     return sender > 0 && getsid(sender) == getsid(0)
   #else
@@ -53,19 +53,19 @@ private func isSent(_ info: UnsafeMutablePointer<siginfo_t>) -> Bool {
   #endif
 }
 
-/// Then the system ends the process: the signal is held back until this returns.
+/// The signal is blocked until this returns; then the process ends.
 func restoreTerminalAndDie(_ number: Int32) {
   TerminalAttributes.restoreNow()
   if number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGSEGV {
-    leaveIfOutOfMemory()
+    exitIfOutOfMemory()
   }
   SignalAction.standard.install(number)
   _ = raise(number)
 }
 
-/// Swift traps where the system refuses memory. This is said in one line, as it is no fault of the
-/// program: nothing can be allocated any more, not even for an error that travels.
-private func leaveIfOutOfMemory() {
+/// Swift traps if memory is exhausted. Report that in one line instead of as a crash; nothing can
+/// be allocated here.
+private func exitIfOutOfMemory() {
   errno = 0
   _ = mmap(nil, 32 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
   guard errno == ENOMEM || errno == EAGAIN else { return }

@@ -1,4 +1,4 @@
-// posix_spawn(3) under one name on all platforms.
+// Starts child processes with posix_spawn(3), and the pipes to read their output from.
 
 package import Model
 
@@ -10,30 +10,31 @@ package import Model
   import Darwin
 #endif
 
-/// How a child differs from this process.
+/// The properties of a child process that differ from this process.
 package struct Spawn {
-  /// Our descriptors, and the child's that are to be the same.
+  /// Pairs of our descriptors and the child's numbers for them.
   package var descriptors: [(own: Int32, child: Int32)] = []
-  /// Signals that do in the child what the system does with them, and are not held back.
+  /// Signals that have the default action and are unblocked in the child.
   package var standardSignals: [Int32] = []
-  /// Whether standard input, output and error of the child are /dev/null.
+  /// Whether the child's standard streams are /dev/null.
   package var isSilent = false
-  /// Whether the child begins a session of its own: no terminal reaches it.
+  /// Whether the child starts a new session, without a controlling terminal.
   package var startsSession = false
 
   package init() {}
 
-  /// Starts a program in the folder of this process.
+  /// Starts a program in the current working directory.
   ///
-  /// - Parameter words: its name and its arguments.
-  /// - Throws: `notExecutable` when the system does not run it, `exhausted` when it cannot run another.
+  /// - Parameter words: argv: the program's name and its arguments.
+  /// - Throws: `notExecutable` if the system cannot run it, `exhausted` if it has no processes or
+  ///   descriptors left.
   package func start(
     _ path: String, _ words: [String], _ environment: [String: String]
   ) throws(ChildFailure) -> Child {
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
     var pid = pid_t()
     var code = spawn(&pid, path, words, variables)
-    // As shells do with a script that does not say who reads it.
+    // As shells do for a script without a `#!` line.
     if code == ENOEXEC {
       code = spawn(&pid, "/bin/sh", ["sh", path] + words.dropFirst(), variables)
     }
@@ -88,7 +89,7 @@ package struct Spawn {
     return (code ?? nil) ?? ENOMEM
   }
 
-  /// POSIX_SPAWN_SETSID, which glibc's headers show to GNU programs only.
+  /// POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE.
   private static var setSession: Int16 {
     #if canImport(Darwin)
       0x400
@@ -98,7 +99,7 @@ package struct Spawn {
   }
 }
 
-/// A program that was started. Once its end was told, its number may be that of another.
+/// A child process. After it was reaped, its process ID may be reused.
 package struct Child: Sendable {
   fileprivate let pid: pid_t
 
@@ -106,12 +107,12 @@ package struct Child: Sendable {
     _ = kill(pid, signal)
   }
 
-  /// How it ended, told once; nil while it runs.
+  /// Its exit status, reported once; nil while it runs.
   package func takeEnd() -> ChildEnd? {
     var status: Int32 = 0
     let found = retrying { waitpid(pid, &status, WNOHANG) }
     if found == 0 { return nil }
-    // Nobody else waits for it, so that this is our own mistake; the run must end all the same.
+    // Nothing else reaps this child, so this is a bug; report an exit so that the run ends.
     if found == -1 { return .exited(126) }
     // WTERMSIG and WEXITSTATUS are macros that Swift cannot see.
     let signal = status & 0x7F
@@ -119,9 +120,9 @@ package struct Child: Sendable {
   }
 }
 
-/// Calls `body` with the strings as C has them, nil after the last.
+/// Calls `body` with a nil-terminated array of C strings.
 ///
-/// - Returns: nil when there is no memory for them: a list that ends too early would be another one.
+/// - Returns: nil if memory is exhausted.
 private func withCStrings<Answer>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
 ) -> Answer? {
@@ -129,4 +130,30 @@ private func withCStrings<Answer>(
   defer { for pointer in pointers { free(pointer) } }
   guard pointers.dropLast().allSatisfy({ $0 != nil }) else { return nil }
   return pointers.withUnsafeBufferPointer { $0.baseAddress.map(body) }
+}
+
+/// A pipe that a command writes to. Both ends are close-on-exec; the command gets a duplicate.
+package struct ChildPipe {
+  package let channel: ByteChannel
+  package let readEnd: Int32
+  package let writeEnd: Int32
+
+  /// - Throws: `exhausted` if the process has no descriptors left.
+  package init(_ channel: ByteChannel) throws(ChildFailure) {
+    guard let ends = RawDescriptor.makePipe() else { throw .exhausted(.descriptors) }
+    // Non-blocking applies only to the read end; the command's writes block as usual.
+    RawDescriptor.setNonBlocking(ends.readEnd)
+    (self.channel, readEnd, writeEnd) = (channel, ends.readEnd, ends.writeEnd)
+  }
+
+  /// The lowest descriptor that a command does not inherit. Low numbers matter: shells accept only
+  /// one digit in `>&3`.
+  package static func freeNumber(besides taken: [Int32]) -> Int32 {
+    var number: Int32 = 3
+    while true {
+      let flags = fcntl(number, F_GETFD)
+      if flags == -1 || flags & FD_CLOEXEC != 0, !taken.contains(number) { return number }
+      number += 1
+    }
+  }
 }

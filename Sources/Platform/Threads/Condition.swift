@@ -1,4 +1,4 @@
-// A value behind a lock, with changes that threads can wait for.
+// A mutex-protected value with a condition variable.
 
 import Model
 
@@ -10,7 +10,7 @@ import Model
   import Darwin
 #endif
 
-/// A mutex and a condition variable of POSIX threads around a value.
+/// A POSIX mutex and condition variable around a value.
 final class Condition<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -22,7 +22,7 @@ final class Condition<Value>: @unchecked Sendable {
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
     #else
-      // Deadlines are moments of the monotonic clock.
+      // `Moment` counts on the monotonic clock.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -48,11 +48,11 @@ final class Condition<Value>: @unchecked Sendable {
   /// The result of a check by a waiting thread.
   enum Finding<Answer> {
     case over(Answer)
-    /// Nothing yet: check again after a signal, or at a moment.
+    /// Not yet: check again after a signal or at a moment.
     case until(Moment?)
   }
 
-  /// Waits until `body` has an answer. It is called at once, and again after every signal.
+  /// Waits until `body` returns an answer. Calls it at once, and again after every signal.
   func wait<Answer>(_ body: (inout Value) -> Finding<Answer>) -> Answer {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -80,6 +80,6 @@ final class Condition<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Wakes one of the waiting threads.
+  /// Wakes one waiting thread.
   func signal() { pthread_cond_signal(condition) }
 }

@@ -1,4 +1,4 @@
-// Threads of the operating system, for work that waits inside system calls or is split up.
+// Operating system threads, for blocking and for parallel work.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// A thread that takes no signals: they belong to the main thread, and a broken connection is to be
-/// an error, not SIGPIPE.
+/// A thread with all signals blocked: the main thread handles them, and a broken connection is an
+/// error, not SIGPIPE.
 package struct DedicatedThread: Sendable {
   #if canImport(Glibc)
     private let thread: pthread_t
@@ -17,19 +17,19 @@ package struct DedicatedThread: Sendable {
     private nonisolated(unsafe) let thread: pthread_t
   #endif
 
-  /// Runs `body` on a thread of its own that nobody joins.
+  /// Runs `body` on a detached thread.
   ///
-  /// - Returns: false when the system has no thread left.
+  /// - Returns: false if the system has no threads left.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let created = make(body) else { return false }
     pthread_detach(created.thread)
     return true
   }
 
-  /// Runs `body` on this thread and on others beside it, and returns when all have finished. Uses
-  /// fewer threads, at worst this one alone, when the system has none left.
+  /// Runs `body` on this and other threads at once, and returns when all have finished. Uses fewer
+  /// threads, at least this one, if the system has none left.
   ///
-  /// - Parameter threads: how many run `body`, this thread included.
+  /// - Parameter threads: the number of threads, this one included.
   package static func perform(on threads: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       var others: [DedicatedThread] = []

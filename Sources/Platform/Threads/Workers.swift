@@ -1,4 +1,4 @@
-// The threads that execute a run's tasks, created here so that a lack of threads can be reported.
+// The task executor of a run. Creates its own threads so that a lack of threads is an error.
 
 import Synchronization
 package import Model
@@ -11,11 +11,11 @@ package import Model
   import Darwin
 #endif
 
-/// Executes tasks in the order in which they become ready, on up to one thread per processor (at most
-/// 8). Swift's own pool waits for ever where the system refuses a thread, and crashes where it refuses
-/// a descriptor for the timers. This one needs a single thread and no descriptor.
+/// Executes tasks in the order they become ready, on up to one thread per processor (at most 8).
+/// Swift's own pool hangs if the system refuses a thread, and crashes if it refuses a descriptor
+/// for timers. This one needs a single thread and no descriptor.
 package final class Workers: WorkExecutor {
-  /// The workers of this process: threads belong to a process, not to a run.
+  /// The workers of this process, shared by all runs.
   package static let shared = Workers()
 
   private struct State {
@@ -32,7 +32,7 @@ package final class Workers: WorkExecutor {
       guard next < jobs.count else { return nil }
       defer {
         next += 1
-        // Half at a time, so that a job is moved once on average and the list stays short.
+        // Compacts at half, so that a job is moved once on average.
         if next * 2 >= jobs.count {
           jobs.removeFirst(next)
           next = 0
@@ -42,7 +42,7 @@ package final class Workers: WorkExecutor {
     }
   }
 
-  /// A sleeping task, resumed with false when it was cancelled.
+  /// A sleeping task. Resumed with false if cancelled.
   private struct Sleeper {
     let id: Int
     let wake: Moment
@@ -59,9 +59,9 @@ package final class Workers: WorkExecutor {
   private let lastID = Atomic(0)
   private let limit = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-  /// Makes sure that there is a thread.
+  /// Starts a thread if there is none.
   ///
-  /// - Throws: `exhausted` when the system has none left.
+  /// - Throws: `exhausted` if the system has no threads left.
   package func start() throws(SyncFailure) {
     if state.withLock({ $0.threads > 0 }) { return }
     if !addThread() { throw .exhausted(.threads) }
@@ -73,7 +73,7 @@ package final class Workers: WorkExecutor {
       state.jobs.append(job)
       return state.readyJobs > state.idle && state.threads < limit
     }
-    // If the system refuses another thread, the job waits for the existing ones.
+    // If no thread can be added, the job waits for an existing one.
     if !needsThread || !addThread() { state.signal() }
   }
 
@@ -86,7 +86,7 @@ package final class Workers: WorkExecutor {
           return state.sleepers.allSatisfy { moment < $0.wake }
         }
         if isNext { state.signal() }
-        // The handler below may have run before the sleeper was added.
+        // The cancellation handler may have run before the sleeper was added.
         if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
@@ -118,7 +118,7 @@ package final class Workers: WorkExecutor {
     }
   }
 
-  /// Waits for the next job or deadline.
+  /// Waits for a job or a due sleeper.
   private func nextStep() -> Step {
     var isIdle = false
     return state.wait { state in

@@ -1,4 +1,4 @@
-// Finds libcurl with dlopen and calls it through typed pointers.
+// Opens libcurl with dlopen and calls it through typed function pointers.
 
 #include "CPlatform.h"
 
@@ -48,9 +48,8 @@ enum {
   MESSAGE_DONE = 1,
 };
 
-// A page of a list comes in few pieces then, and not in dozens; who receives several at a time is told
-// of each that much earlier.
-static const long received_at_once = 64 * 1024;
+// Receives a page of a list in few callbacks instead of dozens.
+static const long receive_buffer = 64 * 1024;
 
 // OPENSSL_INIT_NO_ATEXIT of openssl/crypto.h.
 static const uint64_t openssl_no_atexit = 0x00080000;
@@ -110,7 +109,7 @@ static bool find_all(void *library) {
 
 static void open_library(void) {
 #ifdef __APPLE__
-  // A bare name is also looked for in the current folder, where anybody may have put a library.
+  // A bare name is also searched in the current folder, which is unsafe.
   static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
@@ -118,7 +117,7 @@ static void open_library(void) {
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     void *library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) continue;
-    // The process leaves while transfers are under way; OpenSSL must not tidy up beneath them.
+    // The process may exit during transfers; OpenSSL must not clean up under them.
     int (*init_crypto)(uint64_t, const void *);
     if (find(library, "OPENSSL_init_crypto", &init_crypto)) init_crypto(openssl_no_atexit, NULL);
     if (find_all(library) && curl.global_init(GLOBAL_DEFAULT) == 0) {
@@ -151,10 +150,9 @@ http_transfer *http_transfer_make(void) { return curl.easy_init(); }
 void http_transfer_free(http_transfer *transfer) { curl.easy_cleanup(transfer); }
 
 bool http_transfer_prepare(http_transfer *transfer) {
-  // Both are younger than the oldest libcurl that has multi_wakeup, or mere defence: an old
-  // library may refuse them.
+  // Optional: an older libcurl with multi_wakeup may reject them.
   set_long(transfer, OPT_SUPPRESS_CONNECT_HEADERS, 1);
-  set_long(transfer, OPT_BUFFERSIZE, received_at_once);
+  set_long(transfer, OPT_BUFFERSIZE, receive_buffer);
   set_long(transfer, OPT_HTTP_VERSION, HTTP_VERSION_2TLS);
   return set_long(transfer, OPT_NOSIGNAL, 1) && set_long(transfer, OPT_FOLLOWLOCATION, 0)
       && set_long(transfer, OPT_NETRC, 0) && set_long(transfer, OPT_DISALLOW_USERNAME_IN_URL, 1)

@@ -1,0 +1,155 @@
+// Terminals: size, foreground process group, and settings that survive the death of the process.
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Queries on a terminal by its descriptor.
+package enum TerminalDevice {
+  /// The process group of this process; it does not change while the program runs.
+  private static let group = getpgrp()
+
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The window's size in cells; nil if there is none or the terminal reports 0 columns or rows.
+  package static func windowSize(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Whether this process is in the terminal's foreground process group. True for a terminal that
+  /// is not the controlling terminal. One system call, cheap enough for every frame.
+  package static func isForeground(_ descriptor: Int32) -> Bool {
+    let foreground = tcgetpgrp(descriptor)
+    return foreground == -1 ? errno == ENOTTY : foreground == group
+  }
+
+  /// Whether another process group is in the foreground; false after the terminal hung up.
+  package static func belongsToAnotherJob(_ descriptor: Int32) -> Bool {
+    let foreground = tcgetpgrp(descriptor)
+    return foreground != -1 && foreground != group
+  }
+
+  /// Discards pending input. Does not stop a background process.
+  package static func discardInput(_ descriptor: Int32) {
+    withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
+  }
+}
+
+/// Runs `body` with SIGTTOU blocked: it would stop a background process that changes its terminal.
+func withoutBeingStopped(_ body: () -> Void) {
+  var set = sigset_t()
+  var former = sigset_t()
+  _ = sigemptyset(&set)
+  _ = sigaddset(&set, SIGTTOU)
+  _ = pthread_sigmask(SIG_BLOCK, &set, &former)
+  body()
+  _ = pthread_sigmask(SIG_SETMASK, &former, nil)
+}
+
+/// A terminal's settings (termios(3)). Only those for input are ever changed.
+package struct TerminalAttributes: Sendable {
+  private var settings = termios()
+
+  /// Reads the settings; nil if the descriptor is not a terminal.
+  package init?(of descriptor: Int32) {
+    guard tcgetattr(descriptor, &settings) == 0 else { return nil }
+  }
+
+  /// Whether input arrives line by line (canonical mode).
+  package var isByLine: Bool { settings.c_lflag & tcflag_t(ICANON) != 0 }
+
+  /// Disables echo and, where it exists, the kernel's status line for Ctrl-T; SIGINFO is still
+  /// sent.
+  ///
+  /// - Parameter showsNewline: whether newlines are echoed.
+  package mutating func hideTyping(showsNewline: Bool) {
+    settings.c_lflag &= ~(tcflag_t(ECHO) | tcflag_t(ECHONL))
+    settings.c_lflag |= Self.noStatusLine
+    if showsNewline { settings.c_lflag |= tcflag_t(ECHONL) }
+  }
+
+  /// Disables canonical mode, so that each key can be read at once.
+  package mutating func takeSingleKeys() {
+    settings.c_lflag &= ~tcflag_t(ICANON)
+    self[VMIN] = 1
+    self[VTIME] = 0
+  }
+
+  /// Copies the input settings of `other`.
+  package mutating func copyInputSettings(from other: TerminalAttributes) {
+    settings.c_lflag = (settings.c_lflag & ~Self.flags) | (other.settings.c_lflag & Self.flags)
+    for index in [VMIN, VTIME] { self[index] = other[index] }
+  }
+
+  /// Applies the settings. Does not stop a background process.
+  package func install(on descriptor: Int32) {
+    var settings = settings
+    withoutBeingStopped {
+      _ = retrying { tcsetattr(descriptor, TCSANOW, &settings) }
+    }
+  }
+
+  /// The flags that are changed.
+  private static var flags: tcflag_t {
+    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | noStatusLine
+  }
+
+  private static var noStatusLine: tcflag_t {
+    #if canImport(Darwin)
+      tcflag_t(NOKERNINFO)
+    #else
+      0
+    #endif
+  }
+
+  /// A control character by its index in `c_cc`.
+  private subscript(name: Int32) -> cc_t {
+    get { withUnsafeBytes(of: settings.c_cc) { $0[Int(name)] } }
+    set { withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(name)] = newValue } }
+  }
+
+  // MARK: When a signal ends the process
+
+  /// From now on, a fatal signal applies these settings and writes two texts before the process
+  /// ends. One terminal at a time.
+  package func restoreAfterCrash(
+    on descriptor: Int32, writing first: StaticString, _ second: StaticString
+  ) {
+    crashed.initialize(to: Crashed(settings: settings, first: first, second: second))
+    crashedDescriptor.store(descriptor, ordering: .releasing)
+  }
+
+  /// Cancels `restoreAfterCrash`.
+  package static func leaveAfterCrash() {
+    crashedDescriptor.store(-1, ordering: .releasing)
+  }
+
+  /// Restores the terminal from a handler of a fatal signal. Async-signal-safe.
+  static func restoreNow() {
+    let descriptor = crashedDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    guard descriptor >= 0 else { return }
+    _ = tcsetattr(descriptor, TCSANOW, &crashed.pointee.settings)
+    let (first, second) = (crashed.pointee.first, crashed.pointee.second)
+    _ = write(descriptor, first.utf8Start, first.utf8CodeUnitCount)
+    _ = write(descriptor, second.utf8Start, second.utf8CodeUnitCount)
+  }
+}
+
+private struct Crashed {
+  var settings: termios
+  let first: StaticString
+  let second: StaticString
+}
+
+/// The terminal to restore on a fatal signal; -1 if none.
+private let crashedDescriptor = Atomic<Int32>(-1)
+private nonisolated(unsafe) let crashed = UnsafeMutablePointer<Crashed>.allocate(capacity: 1)

@@ -1,0 +1,164 @@
+// The durable writer: after a crash or a power cut, a file holds its old bytes or its new ones.
+
+import Model
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open temporary file in the same folder, filled with blanks, that will replace `path`.
+final class PreparedReplacement: PreparedFile {
+  private let file: Descriptor
+  private let path: String
+
+  /// Creates the file and flushes `size` bytes of it to disk.
+  init(of path: String, size: Int, mode: UInt32) throws(FileError) {
+    self.path = path
+    let (folder, name) = split(path)
+    let temporary = folder + "/" + TemporaryName.make(for: name)
+    do throws(FileError) {
+      guard let made = try Descriptor.open(temporary, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+      else { throw FileError(path: path, reason: .ioError) }
+      file = made
+    } catch {
+      // Report the name of the file itself.
+      throw FileError(path: path, reason: error.reason)
+    }
+    try naming { () throws(FileError) in
+      try file.writeAll(blanks(size)[...])
+      try file.synchronize()
+    }
+  }
+
+  deinit {
+    discard()
+  }
+
+  func replace(with bytes: [UInt8]) throws(FileError) {
+    try naming { () throws(FileError) in
+      try file.rewind()
+      try file.writeAll(bytes[...])
+      try file.truncate(to: bytes.count)
+      try file.synchronize()
+      guard retrying({ rename(file.path, path) }) == 0 else { throw .last(path) }
+      try synchronizeFolder(split(path).folder)
+    }
+  }
+
+  func discard() {
+    // After the rename the temporary name is gone, and `unlink` fails.
+    if unlink(file.path) == 0 { try? file.truncate(to: 0) }
+  }
+
+  private func naming(_ body: () throws(FileError) -> Void) throws(FileError) {
+    do throws(FileError) {
+      try body()
+    } catch {
+      throw FileError(path: path, reason: error.reason)
+    }
+  }
+}
+
+/// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
+/// never empty. If that fails, writes the old bytes back.
+func overwriteInPlace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  guard let file = try Descriptor.open(path, O_RDWR | O_NONBLOCK) else {
+    throw FileError(path: path, reason: .missingFolder)
+  }
+  let old = try file.readAll(size: file.regularSize())
+  do throws(FileError) {
+    try file.rewind()
+    try file.writeAll((bytes + blanks(old.count - bytes.count))[...])
+    try file.synchronize()
+  } catch {
+    try? file.rewind()
+    try? file.writeAll(old[...])
+    try? file.truncate(to: old.count)
+    throw error
+  }
+}
+
+private func blanks(_ count: Int) -> [UInt8] {
+  [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
+}
+
+/// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
+/// folder. A failure before the rename leaves the old file unchanged and no temporary file.
+func replaceDurably(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+  let (folder, name) = split(path)
+  let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
+  guard retrying({ rename(temporary, path) }) == 0 else {
+    let error = FileError.last(path)
+    _ = retrying { unlink(temporary) }
+    throw error
+  }
+  try synchronizeFolder(folder)
+}
+
+private func writeTemporary(
+  in folder: String, for name: String, _ bytes: [UInt8], mode: UInt32
+) throws(FileError) -> String {
+  let temporary = folder + "/" + TemporaryName.make(for: name)
+  do throws(FileError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    guard var file = try Descriptor.open(temporary, flags, mode: mode) else {
+      throw FileError(path: temporary, reason: .ioError)
+    }
+    try file.writeAll(bytes[...])
+    try file.synchronize()
+    try file.close()
+  } catch {
+    _ = retrying { unlink(temporary) }
+    // Report the name of the file itself.
+    throw FileError(path: folder + "/" + name, reason: error.reason)
+  }
+  return temporary
+}
+
+/// Flushes a folder's entries to disk.
+func synchronizeFolder(_ folder: String) throws(FileError) {
+  let number = retrying { openFolder(folder) }
+  guard number >= 0 else { throw .last(folder) }
+  defer { _ = close(number) }
+  guard retrying({ fsync(number) }) == 0 else {
+    // Some network file systems do not support this for folders.
+    if errno == EINVAL || errno == ENOTSUP { return }
+    throw .last(folder)
+  }
+}
+
+private func openFolder(_ folder: String) -> Int32 {
+  open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}
+
+/// Splits a path into its folder and its last component.
+func split(_ path: String) -> (folder: String, name: String) {
+  guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+  let folder = String(path[..<slash])
+  return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
+}
+
+/// `.NAME.PID-RANDOM.part`: hidden from `*.ndjson`, unique among processes and machines.
+package enum TemporaryName {
+  /// A new temporary name for the file called `name`.
+  package static func make(for name: String) -> String {
+    let chance = String(UInt64.random(in: .min ... .max), radix: 16)
+    // Keeps the result within the 255 bytes that file systems allow.
+    return ".\(name.prefix(48)).\(getpid())-\(chance).part"
+  }
+
+  /// Whether `name` was made by `make`: a leftover of a killed run, or a write in progress.
+  package static func matches(_ name: String) -> Bool {
+    guard name.hasPrefix("."), name.hasSuffix(".part") else { return false }
+    let stem = name.dropFirst().dropLast(5)
+    guard let dot = stem.lastIndex(of: ".") else { return false }
+    let marks = stem[stem.index(after: dot)...].split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard marks.count == 2, let process = marks.first, let chance = marks.last else { return false }
+    return Int32(process) != nil && UInt64(chance, radix: 16) != nil
+  }
+}

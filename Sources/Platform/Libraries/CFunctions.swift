@@ -1,0 +1,37 @@
+// Functions of the C library that the standard library lacks.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Mathematical functions; angles in radians.
+package enum Mathematics {
+  package static func sine(_ angle: Double) -> Double { sin(angle) }
+
+  package static func cosine(_ angle: Double) -> Double { cos(angle) }
+
+  /// The angle of a point in the plane, -π to π.
+  package static func angle(x: Double, y: Double) -> Double { atan2(y, x) }
+
+  /// The natural logarithm.
+  package static func logarithm(_ value: Double) -> Double { log(value) }
+
+  /// e to the power of `value`.
+  package static func exponential(_ value: Double) -> Double { exp(value) }
+}
+
+extension [UInt8] {
+  /// The index of the first `byte` at or after `start`, by memchr(3).
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(byte), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+}
