@@ -1,4 +1,4 @@
-// Pipes and files that the loop reads besides the keyboard.
+// Pipes and files as inputs of the loop.
 
 import Support
 import Model
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func whatComesIsToldAndThenItsEnd() {
+  @Test func reportsBytesThenTheEnd() {
     inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     inputs.add(.events, from: events.readEnd, isOwned: false)
     var waiting = waiting()
@@ -63,8 +63,8 @@ import Testing
     #expect(describe(waiting.next(until: past)) == ["tick"])
   }
 
-  /// One that never pauses must not silence the other, nor the signals.
-  @Test func aFloodLeavesRoomForTheOthers() async throws {
+  /// A busy channel must not starve other channels or signals.
+  @Test func busyChannelDoesNotStarveOthers() async throws {
     inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     inputs.add(.events, from: events.readEnd, isOwned: false)
     let output = output
@@ -90,12 +90,12 @@ import Testing
     let sizes = first.compactMap { signal -> Int? in
       if case .bytes(_, let bytes) = signal { bytes.count } else { nil }
     }
-    #expect(sizes.allSatisfy { $0 <= ByteInputs.reading })
+    #expect(sizes.allSatisfy { $0 <= ByteInputs.chunkSize })
     #expect(describe(first).contains("events: {}"))
     #expect(describe(first).contains("progressRequest"))
   }
 
-  @Test func aPauseLeavesTheBytesWhereTheyAre() {
+  @Test func pauseLeavesBytesUnread() {
     inputs.add(.events, from: events.readEnd, isOwned: false)
     var waiting = waiting()
     events.write("{}")
@@ -105,19 +105,19 @@ import Testing
     #expect(describe(waiting.next(until: nil)) == ["events: {}"])
   }
 
-  @Test func whatIsThereComesBeforeAnEndThatNobodyMade() {
+  @Test func endWhenEmptyReportsPendingBytesFirst() {
     inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     var waiting = waiting()
     output.write("last words")
-    // Somebody else holds the writing end, and may for ever.
+    // Another process holds the write end open.
     inputs.endWhenEmpty()
     #expect(describe(waiting.next(until: nil)) == ["output: last words"])
     #expect(describe(waiting.next(until: nil)) == ["output ended"])
     #expect(describe(waiting.next(until: past)) == ["tick"])
   }
 
-  /// A process that was left behind may write for ever.
-  @Test func thatEndComesEvenWhileSomebodyWrites() {
+  /// An orphaned process may write forever.
+  @Test func endWhenEmptyEndsDespiteWriters() {
     inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     inputs.endWhenEmpty()
     var waiting = waiting()
@@ -131,7 +131,7 @@ import Testing
     #expect(count >= 1 << 20)
   }
 
-  @Test func aFileIsReadToItsEnd() throws {
+  @Test func readsFileToItsEnd() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "a line of a recorded run\n", count: 5000)
     try Disk.write(Array(text.utf8), to: folder / "run.ndjson")
@@ -149,7 +149,7 @@ import Testing
       }
     }
     #expect(bytes == Array(text.utf8))
-    // It is closed. Another test may have opened a file with the same number since.
+    // It is closed; another test may have reused the number.
     var now = stat()
     #expect(fstat(file, &now) == -1 || now.st_ino != opened.st_ino)
   }

@@ -1,4 +1,4 @@
-// What is possible with which devices and environments.
+// Capabilities of devices and environments.
 
 import Support
 import Model
@@ -32,7 +32,7 @@ import Testing
     #expect(capabilities(environment).liveObstacle == obstacle)
   }
 
-  @Test func liveNeedsATerminalWithRoom() {
+  @Test func liveLineNeedsAWideTerminal() {
     let term = ["TERM": "xterm"]
     #expect(capabilities(term, isTerminal: false, columns: nil).liveObstacle == .notATerminal)
     #expect(capabilities(term, columns: 19).liveObstacle == .narrow(columns: 19))
@@ -40,10 +40,10 @@ import Testing
     #expect(capabilities(term, columns: nil).liveObstacle == nil)
   }
 
-  @Test func onlyAGuessYieldsToAPersonWhoAsks() {
+  @Test func onlyCIYieldsToARequest() {
     #expect(LiveObstacle.ci.isFinal == false)
     #expect(LiveObstacle.notATerminal.isFinal)
-    // What is certain is said before what is guessed.
+    // Certain obstacles precede guessed ones.
     #expect(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle == .dumbTerm)
     #expect(capabilities(["TERM": "xterm", "CI": "1"], columns: 9).liveObstacle?.isFinal == true)
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(decision.reason == reason)
   }
 
-  @Test func everyStreamDecidesItsOwnColor() {
+  @Test func streamsDecideColourSeparately() {
     let capabilities = capabilities(["TERM": "xterm"])
     #expect(capabilities.color(on: .standardOutput).isOn)
     #expect(!capabilities.color(on: .standardError).isOn)
@@ -125,7 +125,7 @@ import Testing
     #expect(capabilities.blockColumns == block)
   }
 
-  @Test func journalMeansThisVeryStream() {
+  @Test func journalMustMatchTheStream() {
     let capabilities = capabilities(["JOURNAL_STREAM": "8:4711"])
     #expect(capabilities.isJournal(.standardOutput))
     #expect(!capabilities.isJournal(.standardError))

@@ -1,4 +1,4 @@
-// Writing to readers that are slow, asleep or gone, and to devices that are full.
+// Writes to slow, blocked and closed readers, and to full devices.
 
 import Support
 import Model
@@ -13,10 +13,10 @@ import Testing
   import Darwin
 #endif
 
-/// More than any pipe takes.
+/// Larger than the capacity of any pipe.
 private let much = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
 
-/// The failure of a write, nil when it succeeded.
+/// The failure of a write; nil on success.
 private func failure(
   _ output: CheckedOutput, _ bytes: [UInt8], _ stream: Model.OutputStream
 ) -> OutputFailure? {
@@ -36,18 +36,18 @@ extension ProcessTests {
 
     init() throws {
       queue = try SignalQueue()
-      // EPIPE instead of an end.
+      // Report EPIPE instead of ending the process.
       handlers = ProcessSignals(queue: queue, catchesStop: false)
     }
 
-    @Test func aSlowReaderGetsEveryByte() async throws {
+    @Test func slowReaderGetsEveryByte() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
       async let received = onThread { [pipe] in pipe.read(much.count) }
       try await onThread { try output.write(much, to: .standardOutput) }
       #expect(try await received == much)
     }
 
-    @Test func aPipeThatOthersMadeNonBlockingIsWaitedFor() async throws {
+    @Test func waitsForNonBlockingPipe() async throws {
       let flags = fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK
       _ = fcntl(pipe.writeEnd, F_SETFL, flags)
       let output = CheckedOutput(output: pipe.writeEnd, signals: nil)
@@ -57,34 +57,34 @@ extension ProcessTests {
       #expect(fcntl(pipe.writeEnd, F_GETFL) == flags)
     }
 
-    @Test func aReaderThatLeftIsClosed() {
+    @Test func closedReaderIsReported() {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
       pipe.closeReading()
       #expect(failure(output, Array("x".utf8), .standardOutput) == .closed)
     }
 
-    @Test func twoWishesToLeaveEndTheWaitForASleeper() async throws {
+    @Test func secondTerminationRequestEndsTheWait() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
       async let ended = onThread { failure(output, much, .standardOutput) }
       queue.post(SIGINT)
       queue.post(SIGINT)
       #expect(try await ended == .interrupted)
-      // The loop still hears of both.
+      // The loop still receives both.
       #expect(queue.take().count == 2)
     }
 
-    @Test func oneWishIsEnoughWhenPatienceEnds() async throws {
+    @Test func waitEndsWithPatienceAfterOneRequest() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
       let first = try await onThread { failure(output, much, .standardOutput) }
       #expect(first == .interrupted)
-      // What comes after is not waited for again, but written where there is room.
+      // Later writes do not wait, but use the available space.
       #expect(failure(output, much, .standardOutput) == .interrupted)
       _ = pipe.read(60_000)
       #expect(failure(output, Array("end".utf8), .standardOutput) == nil)
     }
 
-    @Test func aReaderThatWakesUpInTimeGetsEverything() async throws {
+    @Test func readerThatResumesInTimeGetsEveryByte() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
       queue.post(SIGINT)
       async let ended = onThread { failure(output, much, .standardOutput) }
@@ -93,12 +93,12 @@ extension ProcessTests {
       #expect(try await ended == nil)
     }
 
-    @Test func aWishToStopIsObeyedWhileTheReaderSleeps() async throws {
+    @Test func suspendsWhileWaitingForReader() async throws {
       let pipe = pipe
       let full = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
       _ = failure(full, much, .standardOutput)
-      // The stop makes the reader read: without it this would wait for ever.
+      // Suspending starts the reader; otherwise this would block.
       let queue = try SignalQueue()
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue) { _ = pipe.read(60_000) }
       queue.post(SIGTSTP)
@@ -117,10 +117,10 @@ extension ProcessTests {
       #expect(errors.read(7) == Array("warning".utf8))
     }
 
-    /// Small writes are not asked about one by one. However they fall, none may get stuck inside the
-    /// system, where nobody could end it.
+    /// Small writes do not poll each time. No sequence of them may block inside `write`, where it
+    /// could not be interrupted.
     @Test(arguments: [1, 99, 1000, Int(PIPE_BUF), 5000])
-    func smallWritesFillAPipeWithoutGettingStuck(_ size: Int) async throws {
+    func smallWritesToAFullPipeDoNotBlock(_ size: Int) async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
       let written = try await onThread {
@@ -134,7 +134,7 @@ extension ProcessTests {
       #expect(pipe.read(written).count == written)
     }
 
-    @Test func twoStreamsInOnePipeDoNotCountOnTheSameRoom() async throws {
+    @Test func streamsShareTheCreditOfOnePipe() async throws {
       let output = CheckedOutput(
         output: pipe.writeEnd, error: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
@@ -150,7 +150,7 @@ extension ProcessTests {
       #expect(pipe.read(written).count == written)
     }
 
-    @Test func smallWritesFillASocketWithoutGettingStuck() async throws {
+    @Test func smallWritesToAFullSocketDoNotBlock() async throws {
       var ends: [Int32] = [-1, -1]
       #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue)
@@ -173,7 +173,7 @@ extension ProcessTests {
       #expect(ended == .interrupted)
     }
 
-    @Test func roomThatSomebodyElseTookIsNotCountedOn() async throws {
+    @Test func creditIsResetWhenAnotherProcessFillsThePipe() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
       #expect(failure(output, [0x78], .standardOutput) == nil)
@@ -184,14 +184,14 @@ extension ProcessTests {
       #expect(ended == .interrupted)
     }
 
-    @Test func anOutputClosedFromTheBeginningSaysSo() {
+    @Test func outputClosedAtStartIsReported() {
       let output = CheckedOutput(
         output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
       #expect(failure(output, [1], .standardOutput) == .trouble(.closed))
     }
 
     #if os(Linux)
-      @Test func aFullDeviceIsADiskFull() throws {
+      @Test func fullDeviceIsReportedAsDiskFull() throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let output = CheckedOutput(output: full, signals: queue)
@@ -199,7 +199,7 @@ extension ProcessTests {
       }
     #endif
 
-    @Test func filesAreWrittenWhole() throws {
+    @Test func writesFilesCompletely() throws {
       let folder = try TemporaryFolder()
       let path = folder.path + "/out"
       let file = open(path, O_RDWR | O_CREAT, mode_t(0o600))

@@ -1,4 +1,4 @@
-// Commands that run beside the loop.
+// Child processes and their pipes.
 
 import Support
 import Model
@@ -14,7 +14,7 @@ import Testing
   import Darwin
 #endif
 
-/// What became of a command.
+/// The result of a command.
 private struct Outcome: Equatable {
   var output = ""
   var errors = ""
@@ -38,8 +38,8 @@ extension ProcessTests {
       ["PATH": path, "PLACE": folder.path]
     }
 
-    /// Runs a command to its end. `answer` sees what comes, and may say that its standard output is
-    /// read no further; `closed` is called when nothing more can come of a command that lives.
+    /// Runs a command to its exit. `answer` receives its output and may close its standard output;
+    /// `closed` is called when all pipes of a running command have ended.
     private func run(
       _ command: [String], path: String = "/usr/bin:/bin",
       _ answer: (String, ChildProcess) -> Bool = { _, _ in true },
@@ -104,18 +104,18 @@ extension ProcessTests {
       }
     }
 
-    @Test func everyChannelArrivesAndThenTheEnd() throws {
+    @Test func reportsEveryChannelThenTheExit() throws {
       let outcome = try shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7")
       #expect(
         outcome
           == Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
     }
 
-    @Test func aSignalThatEndsItIsSaid() throws {
+    @Test func reportsTheFatalSignal() throws {
       #expect(try shell("kill -KILL $$").end == .signalled(SIGKILL))
     }
 
-    @Test func whatWasIgnoredBeforeStaysIgnored() throws {
+    @Test func childInheritsIgnoredSignals() throws {
       for number in [SIGHUP, SIGPIPE] {
         let former = signal(number, SIG_IGN)
         defer { signal(number, former) }
@@ -123,23 +123,23 @@ extension ProcessTests {
       }
     }
 
-    /// It has no other copies of the pipes' ends, else nobody would see it close them.
-    @Test func closedPipesEndThoughItLives() throws {
+    /// The child has no duplicates of the pipe ends, which would keep them open.
+    @Test func closedPipesEndBeforeTheExit() throws {
       let outcome = try shell("eval \"exec >&- 2>&- $EVENTS>&-\"; exec sleep 1000") {
         $0.send(SIGTERM)
       }
       #expect(outcome == Outcome(end: .signalled(SIGTERM)))
     }
 
-    @Test func theNumberOfItsPipeIsOneThatEveryShellCanWrite() throws {
+    @Test func eventDescriptorHasOneDigit() throws {
       #expect(try shell("echo $EVENTS").output.count == 2)
     }
 
-    @Test func itIsFoundAsAShellFindsIt() throws {
+    @Test func resolvesCommandsLikeAShell() throws {
       let (plain, hidden) = (folder / "plain", folder / "hidden")
       try Disk.makeFolder(plain)
       try Disk.makeFolder(hidden)
-      // Not executable, it does not hide the other one.
+      // A file that is not executable does not hide a later one.
       try Disk.write(Array("#!/bin/sh\necho wrong".utf8), to: hidden + "/tool")
       try Disk.write(Array("#!/bin/sh\necho right \"$@\"".utf8), to: plain + "/tool", mode: 0o755)
       let path = "\(folder.path)/none:\(hidden):\(plain):/usr/bin:/bin"
@@ -151,24 +151,24 @@ extension ProcessTests {
       #expect(try failure(folder.path) == .notExecutable(EISDIR))
     }
 
-    @Test func aScriptThatNamesNoShellIsReadByOne() throws {
+    @Test func scriptWithoutInterpreterRunsInShell() throws {
       try Disk.write(Array("echo \"$1\"; exit 4\n".utf8), to: folder / "script", mode: 0o755)
       let outcome = try run([folder / "script", "word"])
       #expect(outcome == Outcome(output: "word\n", end: .exited(4)))
     }
 
-    @Test func aScriptWhoseReaderIsMissingCannotBeRun() throws {
+    @Test func scriptWithMissingInterpreterFails() throws {
       try Disk.write(Array("#!\(folder.path)/none\n".utf8), to: folder / "script", mode: 0o755)
       #expect(try failure(folder / "script") == .notExecutable(ENOENT))
     }
 
-    @Test func outputsThatItClosesEarlyAreNotItsEnd() throws {
+    @Test func closedOutputsAreNotTheExit() throws {
       let outcome = try shell("echo out; exec >&- 2>&-; echo event >&$EVENTS; exit 5")
       #expect(outcome == Outcome(output: "out\n", events: "event\n", end: .exited(5)))
     }
 
-    /// Somebody who was left behind has the pipes; what the command said itself arrives all the same.
-    @Test func aProcessLeftBehindKeepsNobody() throws {
+    /// An orphaned process holds the pipes; the command's own output still arrives.
+    @Test func orphanedProcessDoesNotDelayTheEnd() throws {
       let outcome = try shell("sleep 1000 & echo $!; echo last")
       #expect(outcome.end == .exited(0))
       let words = outcome.output.split(separator: "\n")
@@ -177,7 +177,7 @@ extension ProcessTests {
       #expect(kill(pid, SIGKILL) == 0)
     }
 
-    @Test func signalsSentToUsReachIt() throws {
+    @Test func forwardsSignals() throws {
       let script = """
         trap 'echo usr' USR1; trap 'kill $!; echo term; exit 9' TERM
         sleep 1000 & echo ready
@@ -191,9 +191,8 @@ extension ProcessTests {
       #expect(outcome == Outcome(output: "ready\nusr\nterm\n", end: .exited(9)))
     }
 
-    /// By SIGPIPE; or by the error of its write, where libcurl, in another test of this process, has just
-    /// then ignored that.
-    @Test func whatNobodyReadsAnyMoreEndsItAsAnyWriter() throws {
+    /// Ends by SIGPIPE, or by a write error if libcurl ignores SIGPIPE in a parallel test.
+    @Test func closedReaderEndsTheCommand() throws {
       let outcome = try run(["sh", "-c", "while echo more; do :; done"]) { _, _ in false }
       #expect([.signalled(SIGPIPE), .exited(0)].contains(outcome.end))
     }

@@ -1,4 +1,4 @@
-// What a command prints on both its outputs, in one order.
+// The combined order of a command's two outputs.
 
 import Model
 import Terminal
@@ -22,7 +22,7 @@ import Testing
     lines += told
   }
 
-  @Test mutating func aQuestionComesBeforeTheLineBelowIt() {
+  @Test mutating func promptPrecedesLineOfOtherOutput() {
     take("first\nGo on? ")
     take("slow\n", .standardError, after: 250)
     #expect(lines == ["out first", "out Go on? ", "err slow"])
@@ -34,12 +34,12 @@ import Testing
     #expect(lines.count == 4)
     take(" and its end\n", after: 300)
     #expect(lines.suffix(2) == ["err Password: ", "out half a line and its end"])
-    // The end of the answered question.
+    // The end of the answered prompt.
     take("\n", .standardError)
     #expect(lines.count == 6)
   }
 
-  @Test mutating func aLineJustBegunWaitsForItsEnd() {
+  @Test mutating func newLineWaitsForItsEnd() {
     take("Compi")
     take("note\n", .standardError, after: 100)
     take("ling\n", after: 1000)
@@ -56,8 +56,8 @@ import Testing
     #expect(output.openLine == nil)
   }
 
-  /// Who wipes away mostly writes anew at once.
-  @Test mutating func whatIsWipedAwayIsKnownForAMoment() {
+  /// A program that erases a line mostly rewrites it at once.
+  @Test mutating func erasedLineIsKeptForAMoment() {
     take("start\n\r10 %\r\u{1B}[K")
     #expect(output.openLine == nil)
     take("20 %")
@@ -77,9 +77,9 @@ import Testing
     #expect(output.end(.standardError)?.text == "10 files" && output.openLine == nil)
   }
 
-  /// What a program's own buffer has cut is no line that anybody should look at.
+  /// A line cut by the program's buffer is not shown.
   @Test(arguments: [4096, 8192, 65536])
-  mutating func whatABufferHasCutIsNotSeen(_ size: Int) {
+  mutating func hidesLinesCutByABuffer(_ size: Int) {
     let text = String(repeating: "a line of many\n", count: size / 15) + "the next line"
     take(String(text.prefix(size)))
     #expect(output.openLine == nil)
@@ -87,12 +87,12 @@ import Testing
     #expect(lines.last == "err warning")
     take(" goes on\nGo on? ")
     #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
-    // Progress is cut where nobody minds.
+    // Progress may be cut anywhere.
     take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
     #expect(output.openLine?.kind == .progress)
   }
 
-  @Test mutating func aQuestionIsSeenBesideProgress() {
+  @Test mutating func promptPrecedesProgress() {
     take("\r10 %", .standardError)
     take("Go on? ")
     take("\r20 %", .standardError, after: 1000)
@@ -103,8 +103,8 @@ import Testing
     #expect(output.openLine == nil && lines == ["out Go on? yes"])
   }
 
-  /// Where nobody watches a line counts when it ends.
-  @Test mutating func unwatchedLinesAreWhole() {
+  /// Unwatched lines are emitted when they end.
+  @Test mutating func unwatchedLinesAreComplete() {
     output = CommandOutput(isWatched: false)
     take("Go on? ")
     take("slow\n", .standardError, after: 1000)

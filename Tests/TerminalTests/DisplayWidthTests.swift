@@ -1,4 +1,4 @@
-// How many cells texts take and how they are cut.
+// Width and truncation of text.
 
 import Support
 import Model
@@ -31,7 +31,7 @@ import Testing
     ("क्ष", 2),
     ("नि", 2),
     ("〈\u{302A}〉", 4),
-    // Every form of a joined emoji, with and without what makes its first a picture.
+    // Emoji sequences, with and without variation selectors.
     ("🏳\u{FE0F}\u{200D}🌈", 2),
     ("🏳\u{200D}🌈", 2),
     ("❤\u{FE0F}\u{200D}🔥", 2),
@@ -44,18 +44,18 @@ import Testing
     ("a\u{FE0F}", 1),
     ("#\u{20E3}", 1),
     ("7\u{200D}", 1),
-    // Joiners of scripts, marks that are never seen, and those that stand alone.
+    // Joiners, invisible marks, and lone combining marks.
     ("ک\u{200C}ه", 2),
     ("\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}\u{61C}", 0),
     ("e\u{34F}\u{301}", 1),
     ("\u{301}", 0),
     ("ก\u{E34}\u{E49}", 1),
-    // Hangul of the oldest kind, and letters that only ever join.
+    // Old Hangul, and letters that only join.
     ("\u{A960}\u{D7B0}\u{D7CB}", 2),
     ("\u{1100}", 2),
     ("\u{1161}", 0),
     ("ﾡ", 1),
-    // Ambiguous ones, private ones, and what stands for bytes that are no text.
+    // Ambiguous and private-use characters, and the replacement character.
     ("°±×÷αЖ→★■▶①½“”", 14),
     ("\u{E0B0}\u{FFFD}", 2),
     ("﷽", 1),
@@ -83,12 +83,12 @@ import Testing
     #expect(cut.cells <= limit)
   }
 
-  @Test func leavesTheEllipsisOutWhereItDoesNotFit() {
+  @Test func omitsEllipsisThatDoesNotFit() {
     #expect(DisplayText("Morning").truncated(to: 2, ellipsis: "...").description == "Mo")
     #expect(DisplayText("Morning").truncated(to: 5, ellipsis: "...").description == "Mo...")
   }
 
-  @Test func lineIsAsWideAsItsSpans() {
+  @Test func lineWidthIsTheSumOfItsSpans() {
     #expect(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells == 6)
   }
 }

@@ -1,11 +1,11 @@
-// Which bytes are keys, and which are not.
+// Decoding bytes into keys.
 
 import Support
 import Model
 import Terminal
 import Testing
 
-/// A moment some milliseconds after the first byte.
+/// A moment in milliseconds after the first byte.
 private func at(_ milliseconds: Int64) -> Moment {
   Moment(nanoseconds: milliseconds * 1_000_000)
 }
@@ -23,13 +23,13 @@ private func at(_ milliseconds: Int64) -> Moment {
   }
 
   @Test(arguments: ["é", "ж", "日", "🚴", "\u{FFFD}"])
-  mutating func aCharacterOfSeveralBytesIsOneKey(_ character: Character) {
+  mutating func multibyteCharacterIsOneKey(_ character: Character) {
     var keys: [Key] = []
     for byte in "\(character)".utf8 { keys += decoder.take([byte], at: at(0)) }
     #expect(keys == [.character(character)])
   }
 
-  @Test mutating func whatIsNoTextIsNoKey() {
+  @Test mutating func invalidUTF8IsDiscarded() {
     // A lone continuation, an overlong form, a surrogate, a C1 control, and a character cut short.
     let bytes: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0xFF, 0xE6, 0x97]
     #expect(decoder.take(bytes, at: at(0)) == [])
@@ -37,7 +37,7 @@ private func at(_ milliseconds: Int64) -> Moment {
   }
 
   @Test(arguments: ["\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0"])
-  mutating func controlsAreNoKeys(_ control: String) {
+  mutating func controlBytesAreNotKeys(_ control: String) {
     #expect(take(control) == [])
     #expect(take("r") == [.character("r")])
   }
@@ -51,7 +51,7 @@ private func at(_ milliseconds: Int64) -> Moment {
     #expect(decoder.settle(at: at(200)) == nil)
   }
 
-  @Test mutating func aKeyLongAfterEscapeIsAKeyOfItsOwn() {
+  @Test mutating func lateKeyAfterEscapeIsSeparate() {
     #expect(take("\u{1B}") == [])
     #expect(take("r", 50) == [.escape, .character("r")])
   }
@@ -79,26 +79,26 @@ private func at(_ milliseconds: Int64) -> Moment {
   }
 
   @Test(arguments: ["r", "C", "é", "日", "\r", " "])
-  mutating func keysWithAltAreNoKeys(_ key: String) {
+  mutating func keysWithAltAreDiscarded(_ key: String) {
     #expect(take("\u{1B}" + key) == [])
     #expect(decoder.deadline == nil)
     #expect(take("q") == [.character("q")])
   }
 
-  @Test mutating func escapesInARowAreOne() {
-    // As Alt with an arrow key comes from some terminals.
+  @Test mutating func consecutiveEscapesAreOne() {
+    // As some terminals send Alt with an arrow key.
     #expect(take("\u{1B}\u{1B}[A") == [])
     #expect(take("\u{1B}\u{1B}\u{1B}", 100) == [])
     #expect(decoder.settle(at: at(150)) == .escape)
   }
 
   @Test(arguments: ["[", "O", "]", "P", "[7$"])
-  mutating func whatOnlyLooksLikeASequenceDoesNotLockTheKeyboard(_ beginning: String) {
+  mutating func unfinishedSequenceTimesOut(_ beginning: String) {
     #expect(take("\u{1B}" + beginning) == [])
     #expect(take("r", 500) == [.character("r")])
   }
 
-  @Test mutating func aSequenceInSlowPiecesStaysOne() {
+  @Test mutating func slowSequenceStaysOne() {
     #expect(take("\u{1B}") == [])
     #expect(take("[", 49) == [])
     #expect(decoder.deadline == nil)

@@ -1,4 +1,4 @@
-// Keys on their way from the keyboard to the loop.
+// Keys from the terminal to the loop.
 
 import Support
 import Model
@@ -39,7 +39,7 @@ private let escape = "key(Model.Key.escape)"
       now: { [time = time ?? self.time] in time.moment() }, drain: { [] })
   }
 
-  @Test func aKeyComesWithoutTheEndOfALine() {
+  @Test func keyArrivesWithoutLineEnd() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("r")
@@ -48,7 +48,7 @@ private let escape = "key(Model.Key.escape)"
     #expect(describe(waiting.next(until: nil)) == [c])
   }
 
-  @Test func nothingIsReadUnasked() {
+  @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("r")
     #expect(describe(waiting.next(until: past)) == ["tick"])
@@ -58,7 +58,7 @@ private let escape = "key(Model.Key.escape)"
     #expect(keyboard.read(1) == Array("r".utf8))
   }
 
-  @Test func whatIsTypedBehindTheAnswerIsForTheShell() {
+  @Test func leavesInputAfterTheKeyUnread() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("rls\n")
@@ -68,16 +68,16 @@ private let escape = "key(Model.Key.escape)"
     #expect(keyboard.read(3) == Array("ls\n".utf8))
   }
 
-  @Test func escapeIsAKeyWhenNothingFollows() {
-    // Every look at the clock takes 30 ms.
+  @Test func loneEscapeIsAKey() {
+    // Every clock read advances it by 30 ms.
     var waiting = waiting(ManualTime(step: .milliseconds(30)))
     keys.ask()
     keyboard.write("\u{1B}")
-    // No deadline: the loop would sleep for ever if the key's own were forgotten.
+    // Without a deadline: only the key's own timeout can wake the loop.
     #expect(describe(waiting.next(until: nil)) == [escape])
   }
 
-  @Test func anUndecidedEscapeHoldsNothingUp() {
+  @Test func undecidedEscapeDoesNotDelayOthers() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}")
@@ -88,7 +88,7 @@ private let escape = "key(Model.Key.escape)"
     #expect(describe(waiting.next(until: nil)) == [escape])
   }
 
-  @Test func anArrowKeyInPiecesIsNoKey() {
+  @Test func splitArrowKeyIsDiscarded() {
     var waiting = waiting()
     keys.ask()
     for piece in ["\u{1B}", "[", "1;5", "A"] {
@@ -100,7 +100,7 @@ private let escape = "key(Model.Key.escape)"
     #expect(describe(waiting.next(until: nil)) == [c])
   }
 
-  @Test func aSequenceThatWasBegunIsForgottenWithTheQuestion() {
+  @Test func cancelDiscardsUnfinishedSequence() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}[1")
@@ -111,7 +111,7 @@ private let escape = "key(Model.Key.escape)"
     #expect(describe(waiting.next(until: nil)) == [r])
   }
 
-  @Test func theEndOfTheInputIsToldOnce() {
+  @Test func endOfInputIsReportedOnce() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("r")

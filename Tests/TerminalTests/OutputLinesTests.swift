@@ -1,4 +1,4 @@
-// Another command's output, cut into lines.
+// Splitting a command's output into lines.
 
 import Support
 import Model
@@ -6,7 +6,7 @@ import Terminal
 import Testing
 
 @Suite(.blocking) struct OutputLinesTests {
-  /// The lines of an output that arrives in these pieces and then ends.
+  /// The lines of an output that arrives in these chunks and then ends.
   private func lines(_ pieces: [[UInt8]]) -> [String] {
     var output = OutputLines()
     var lines: [String] = []
@@ -33,12 +33,12 @@ import Testing
     ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),
   ]
 
-  @Test(arguments: cases.indices) func linesAreWhatATerminalWouldKeep(_ index: Int) {
+  @Test(arguments: cases.indices) func linesMatchATerminal(_ index: Int) {
     #expect(lines(Self.cases[index].text) == Self.cases[index].lines)
   }
 
-  /// Wherever a pipe cuts, the lines are the same.
-  @Test(arguments: cases.indices) func piecesMakeNoDifference(_ index: Int) {
+  /// Chunk boundaries do not change the lines.
+  @Test(arguments: cases.indices) func chunkBoundariesDoNotMatter(_ index: Int) {
     let (text, expected) = Self.cases[index]
     #expect(lines(text.utf8.map { [$0] }) == expected)
     for cut in 0...text.utf8.count {
@@ -46,12 +46,12 @@ import Testing
     }
   }
 
-  @Test func badUTF8IsMarkedAndCutCharactersAreNot() {
+  @Test func replacesInvalidUTF8ButNotSplitCharacters() {
     #expect(lines([[0x61, 0xFF, 0x62, 0x0A]]) == ["a\u{FFFD}b"])
     #expect(lines([[0xE2, 0x82], [0xAC, 0x0A]]) == ["€"])
   }
 
-  @Test func aLineWithoutEndTakesNoMoreThanItsRoom() {
+  @Test func splitsOverlongLines() {
     let long = String(repeating: "é", count: 100_000)
     var output = OutputLines()
     var pieces: [String] = []
@@ -63,15 +63,15 @@ import Testing
     #expect((pieces + [output.end()?.description ?? ""]).joined() == long)
   }
 
-  /// A picture in a control string is as hidden when it is longer than a line.
-  @Test func whatIsHiddenStaysHiddenWhereALineIsCut() {
+  /// A control string longer than a line stays hidden.
+  @Test func controlStringStaysHiddenAcrossSplits() {
     let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"
     #expect(lines("before" + picture + "after\nnext\n") == ["before", "after", "next"])
   }
 
-  // MARK: What has not ended
+  // MARK: Unfinished lines
 
-  /// What a person sees of a line after each piece of it.
+  /// The visible text after each chunk of a line.
   private func seen(_ pieces: [String]) -> [String?] {
     var output = OutputLines()
     return pieces.map {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func theBeginningOfALineCanBeSeen() {
+  @Test func unfinishedLineIsAvailable() {
     #expect(seen(["one\ntw", "o", "\n", "three\n"]) == ["tw", "two", nil, nil])
     #expect(seen(["10 %", "\r", "20 %\r", "30", " %\n"]) == ["10 %", "10 %", "20 %", "30", nil])
     #expect(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]) == ["", "Name", "Name: "])
@@ -91,15 +91,14 @@ import Testing
     #expect(output.unfinished == "a€")
   }
 
-  /// However much there is of it.
-  @Test func aLineWithoutEndIsSeenByItsBeginning() {
+  @Test func unfinishedLineIsTruncated() {
     var output = OutputLines()
     for _ in 0..<1000 { output.take([UInt8](repeating: 0x2E, count: 500)) { _ in } }
     let count = output.unfinished?.description.utf8.count ?? 0
     #expect(count > 1000 && count < 10_000)
   }
 
-  @Test func aLineGivenOutBeforeItsEndGoesOnAsAnother() {
+  @Test func cutLineContinuesAsAnother() {
     var output = OutputLines()
     var lines: [String] = []
     func take(_ text: String) { output.take(Array(text.utf8)) { lines.append($0.description) } }
@@ -109,7 +108,7 @@ import Testing
     take("yes\n\nnext")
     #expect(lines == ["yes", "", "next"].dropLast())
     #expect(output.cut() == "next")
-    // The end of a line is no line.
+    // A line end alone is not a line.
     take("\r\n\n")
     #expect(lines == ["yes", "", ""])
     take("\u{1B}]0;hid")
@@ -118,7 +117,7 @@ import Testing
     #expect(lines.last == "shown")
   }
 
-  @Test func goingBackMakesRoom() {
+  @Test func returnsFreeMemory() {
     var text = ""
     for step in 1...20_000 { text += "\rstep \(step)" }
     #expect(lines(text + "\n") == ["step 20000"])

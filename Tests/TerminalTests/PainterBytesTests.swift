@@ -1,4 +1,4 @@
-// How few bytes the block costs: the bars of the product.
+// The number of bytes that updates of the block take.
 
 import Support
 import Model
@@ -9,7 +9,7 @@ private let palette = Palette([
   .ok: 32, .error: 31, .warn: 33, .accent: 36, .value: 1, .muted: 2,
 ])
 
-/// A block as a download shows it.
+/// The block of a download.
 private struct Block {
   var tick = 0
   /// Half cells of the first stage's bar, 0…36.
@@ -124,7 +124,7 @@ private struct Block {
     #expect(Double(brighter + darker) / 1.2 + 40 <= 200)
   }
 
-  @Test mutating func aTipComesAndGoesInThreeWrites() {
+  @Test mutating func tipTakesThreeWrites() {
     var frame = block.frame
     _ = painter.paint(frame, columns: 80)
     var sum = 0

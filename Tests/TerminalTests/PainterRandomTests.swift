@@ -1,18 +1,17 @@
-// Thousands of random frames, resizes and lines: the screen always shows the last frame, and every
-// line once.
+// Random frames, resizes and lines: the screen always shows the last frame, and every line once.
 
 import Support
 import Model
 import Terminal
 import Testing
 
-/// A glyph and the cells it takes.
+/// A glyph and its width in cells.
 private let glyphs: [(text: String, cells: Int)] = [
   ("a", 1), ("b", 1), ("7", 1), (" ", 1), (" ", 1), ("━", 1), ("…", 1), ("e\u{301}", 1),
   ("日", 2), ("한", 2), ("🚴", 2), ("👨‍👩‍👧", 2), ("🇨🇭", 2),
 ]
 
-/// A line as the painter gets it and as it must look.
+/// A line and its expected cells.
 private struct RandomLine {
   var line = Line()
   private var looks: [(text: String, cells: Int, role: Role)] = []
@@ -30,7 +29,7 @@ private struct RandomLine {
     }
   }
 
-  /// What stands in each column of a window.
+  /// The contents of each column of a window.
   func cells(columns: Int, palette: [Role: UInt8]) -> [ScreenCell] {
     var cells: [ScreenCell] = []
     for look in looks {
@@ -77,7 +76,7 @@ private struct RandomLine {
       case 1...3:
         let new = (0..<random.pick(1...3)).map { _ in
           inserted += 1
-          // Unique, and short enough for no window to wrap it.
+          // Unique and too short to wrap in any window.
           return Line([Span(DisplayText(name(inserted)), random.pick(Array(Role.allCases)))])
         }
         screen.feed(painter.insert(new))
@@ -89,7 +88,7 @@ private struct RandomLine {
       default:
         break
       }
-      // Mostly a small change, as in life.
+      // Mostly small changes, as in real runs.
       if lines.isEmpty || random.pick(0...3) == 0 {
         lines = (0..<random.pick(1...4)).map { _ in RandomLine(&random) }
       } else {

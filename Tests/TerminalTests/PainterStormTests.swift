@@ -1,4 +1,4 @@
-// A window that somebody drags about: however it wraps and cuts, there is one block.
+// Rapid resizes: there is always exactly one block.
 
 import Support
 import Model
@@ -6,7 +6,7 @@ import Terminal
 import Testing
 
 @Suite(.blocking) struct PainterStormTests {
-  /// Four lines, wider than many a window.
+  /// Four lines, wider than most windows.
   private static func frame(_ tick: Int) -> Frame {
     let spinner = ["⠋", "⠙", "⠹", "⠸"][tick % 4]
     return Frame(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: TestScreen.Resizing.allCases, 1...2)
-  func oneBlockAndNothingBehindIt(_ resizing: TestScreen.Resizing, seed: UInt64) {
+  func keepsExactlyOneBlock(_ resizing: TestScreen.Resizing, seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (80, 24)
     var screen = TestScreen(columns: columns, rows: rows)
@@ -30,7 +30,7 @@ import Testing
     screen.feed("$ velo-sync\r\n")
     screen.feed(painter.paint(Self.frame(0), columns: columns))
     for step in 1...100 {
-      // Some windows change more than once before the program gets to draw.
+      // Some windows are resized several times between frames.
       for _ in 0...random.pick(0...2) {
         (columns, rows) = (random.pick(1...200), random.pick(1...60))
         screen.resize(columns: columns, rows: rows, resizing)
@@ -44,7 +44,7 @@ import Testing
       let below = screen.lines[min(rows, top + frame.lines.count)...]
       #expect(below.allSatisfy { $0.isEmpty }, "step \(step): \(columns) x \(rows)")
       let blocks = screen.lines.filter { line in "⠋⠙⠹⠸".contains { line.hasPrefix(String($0)) } }
-      // One column has no room for any block; an old one may still be seen.
+      // A window of one column shows no block; the old one may remain.
       #expect(columns == 1 || blocks.count == 1, "step \(step): \(columns) x \(rows)")
       #expect(blocks.count <= 1)
       #expect(screen.cursor.column == min(1, columns - 1))

@@ -1,4 +1,4 @@
-// What a person sees of the block after each thing that can happen to it.
+// The screen contents after each operation of the painter.
 
 import Support
 import Model
@@ -29,7 +29,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(!screen.isSynchronizing)
   }
 
-  @Test mutating func whatWasTypedAheadIsPaintedOver() {
+  @Test mutating func paintsOverTypedAheadInput() {
     screen.feed("make me a sandwich")
     show(frame("⠋ Loading…"))
     #expect(screen.visibleLines == ["⠋ Loading…"])
@@ -40,19 +40,19 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(painter.paint(frame("⠋ Loading…", "○ Routine"), columns: 40) == [])
   }
 
-  @Test mutating func shorterTextLeavesNothingBehind() {
+  @Test mutating func shorterTextErasesTheRest() {
     show(frame("⠋ Downloading 183 activities…     62 of 183", "○ Routine ━━━━"))
     show(frame("⠙ Saving…", "● Routine"))
     #expect(screen.visibleLines == ["⠙ Saving…", "● Routine"])
   }
 
-  @Test mutating func oneLineNeedsNoMarks() {
+  @Test mutating func singleLineChangeHasNoSynchronizationMarks() {
     show(frame("⠋ Loading…"))
     show(frame("⠙ Downloading…"))
     #expect(screen.synchronizedUpdates == 0)
   }
 
-  @Test mutating func rolesBecomeColoursAndEnd() {
+  @Test mutating func rolesSetAndResetColours() {
     show(
       Frame(
         lines: [
@@ -65,20 +65,20 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.style.parameters == [])
   }
 
-  @Test mutating func aChangeOfRoleAloneIsAChange() {
+  @Test mutating func changedRoleIsRepainted() {
     show(Frame(lines: [Line([Span("◌ ––", .muted)])]))
     show(Frame(lines: [Line([Span("◌ ––", .plain)])]))
     #expect(screen.style(of: "◌") == [])
   }
 
-  @Test func withoutColoursRolesAreInvisible() {
+  @Test func rolesAreInvisibleWithoutColours() {
     var painter = Painter()
     let first = painter.paint(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
     #expect(!String(decoding: first, as: UTF8.self).contains("m"))
     #expect(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40) == [])
   }
 
-  @Test mutating func theSpinnerTurnsBesideAnything() {
+  @Test mutating func spinnerTurnsInAnyFrame() {
     let text = Span("ここ 🚴 e\u{301}", .value)
     func frame(_ spinner: DisplayText, _ role: Role) -> Frame {
       Frame(
@@ -97,7 +97,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.style.parameters == [])
   }
 
-  @Test mutating func theSpinnerTurnsByItself() {
+  @Test mutating func spinnerTurnsWithoutAFrame() {
     let block = frame("x")
     func with(_ spinner: DisplayText, _ text: DisplayText) -> Frame {
       Frame(
@@ -114,14 +114,14 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed(painter.insert([Line([Span("notice")])]))
     #expect(screen.visibleLines == ["notice", "⠴ Loading…", "○ Routine"])
     screen.feed(painter.turn(to: "⠦") ?? [])
-    // As the frame had it before the spinner turned by itself.
+    // The spinner's glyph of the frame before it turned on its own.
     show(with("⠋", "Saving…"))
     #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
     screen.feed(painter.turn(to: "⠦") ?? [])
     show(with("⠦", "Saving…"))
     show(with("⠋", "Saving…"))
     #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
-    // What is no spinner cannot be turned.
+    // Not a spinner, so it cannot turn.
     #expect(painter.turn(to: "日") == nil)
     painter.resized(columns: 40, rows: 6)
     #expect(painter.turn(to: "⠙") == nil)
@@ -149,7 +149,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.cursor.column == 1)
   }
 
-  @Test mutating func aLineGoesAboveTheBlock() {
+  @Test mutating func insertsLineAboveTheBlock() {
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.insert([Line([Span("Intervals.icu: no answer", .warn)])]))
     #expect(
@@ -160,7 +160,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.visibleLines[1] == "⠙ Loading…")
   }
 
-  @Test mutating func aLongLineWrapsAndIsWhole() {
+  @Test mutating func insertedLongLineWraps() {
     let long = String(repeating: "0123456789", count: 10)
     show(frame("⠋ Loading…", "○ Routine " + String(repeating: "━", count: 28), "  Recovery"))
     screen.feed(painter.insert([Line([Span(DisplayText(long))]), Line([Span("short")])]))
@@ -168,21 +168,21 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.transcript.dropFirst(3).prefix(2) == ["short", "⠋ Loading…"])
   }
 
-  @Test mutating func aLineOfExactlyTheWindowLeavesNoGap() {
+  @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
     screen.feed(painter.insert([Line([Span(DisplayText(exact))])]))
     #expect(screen.visibleLines == [exact, "⠋ Loading…", "○ Routine"])
   }
 
-  @Test mutating func linesBeforeTheFirstFrameAppearAtOnce() {
+  @Test mutating func linesBeforeTheFirstFrameAreWrittenAtOnce() {
     screen.feed(painter.insert([Line([Span("early")])]))
     #expect(screen.visibleLines == ["early"])
     show(frame("⠋ Loading…"))
     #expect(screen.visibleLines == ["early", "⠋ Loading…"])
   }
 
-  @Test mutating func erasingLeavesAnEmptyLineToGoOnWith() {
+  @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
     screen.feed("$ velo-sync\r\n")
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.erase())
@@ -192,7 +192,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(!painter.isShowing)
   }
 
-  @Test mutating func theResultTakesTheBlocksPlace() {
+  @Test mutating func resultReplacesTheBlock() {
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
     #expect(screen.visibleLines == ["✓ Updated just now: nothing new"])
@@ -216,7 +216,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.visibleLines[1] == "⠋ Downloading activities…   62 of 183")
   }
 
-  @Test mutating func aLineThatComesRightAfterAResizeIsSafe() {
+  @Test mutating func insertsLineRightAfterResize() {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)
     painter.resized(columns: 20, rows: 6)
@@ -232,7 +232,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.transcript == ["a", "b"])
   }
 
-  @Test mutating func afterAStopTheBlockIsDrawnWhereTheCursorIs() {
+  @Test mutating func drawsAtTheCursorAfterAStop() {
     show(frame("⠋ Loading…", "○ Routine"))
     screen.feed(painter.erase())
     screen.feed("[1]+ Stopped\r\n$ fg\r\n")
@@ -240,7 +240,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.visibleLines == ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
   }
 
-  @Test mutating func halfOfAWideGlyphTakesTheOtherWithIt() {
+  @Test mutating func overwritingHalfAWideGlyphErasesIt() {
     show(frame("a日本b"))
     show(frame("ax本b"))
     #expect(screen.visibleLines == ["ax本b"])

@@ -1,4 +1,4 @@
-// What the loop hears of, and when it wakes.
+// The signals that the loop receives, and when it wakes.
 
 import Support
 import Model
@@ -47,22 +47,22 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
       now: { Moment(nanoseconds: 0) }, drain: box.drain)
   }
 
-  @Test func aDeadlineThatHasComeIsATick() {
+  @Test func pastDeadlineIsATick() {
     var waiting = waiting()
     #expect(describe(waiting.next(until: past)) == ["tick"])
   }
 
-  @Test func aTickComesThoughEventsDo() {
+  @Test func tickArrivesDespiteEvents() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
     #expect(describe(waiting.next(until: past)) == ["ended", "tick"])
   }
 
-  @Test func aThreadWakesTheLoop() async throws {
+  @Test func threadWakesTheLoop() async throws {
     let (box, wakeUp) = (box, wakeUp)
     for number in 1...200 {
-      // Poster and sleeper meet in every order; none of them may be missed.
+      // Posts and waits interleave in every order; none may be lost.
       startThread {
         box.signals.withLock { $0.append(.line("\(number)")) }
         wakeUp.wake()
@@ -86,32 +86,32 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
       describe(waiting.next(until: nil)) == [
         "progressRequest", "suspend", "resume", "interrupt", "terminate", "hangup",
       ])
-    #expect(queue.requestsToLeave == 3)
+    #expect(queue.terminationRequests == 3)
   }
 
-  @Test func manyResizesAreOne() {
+  @Test func resizesCollapse() {
     var waiting = waiting()
     for number in [SIGWINCH, SIGWINCH, SIGUSR1, SIGWINCH] { queue.post(number) }
     #expect(describe(waiting.next(until: nil)) == ["progressRequest", "resize"])
   }
 
-  @Test func whatAWriterSawIsNotLost() {
+  @Test func signalsSeenByAWriterAreKept() {
     var waiting = waiting()
     queue.post(SIGINT)
-    // A write that waits looks at the wishes first and empties the pipe by that.
-    #expect(queue.requestsToLeave == 1)
+    // A waiting write reads the pipe first.
+    #expect(queue.terminationRequests == 1)
     #expect(describe(waiting.next(until: nil)) == ["interrupt"])
   }
 
-  @Test func aWakingThatAWriterSawIsNotLost() {
+  @Test func wakeUpSeenByAWriterIsKept() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
-    #expect(queue.requestsToLeave == 0)
+    #expect(queue.terminationRequests == 0)
     #expect(describe(waiting.next(until: nil)) == ["ended"])
   }
 
-  @Test func linesComeOneForEachAsking() {
+  @Test func eachRequestReadsOneLine() {
     var waiting = waiting()
     keyboard.write("secret\r\nhttps://localhost/?code=1\nrest")
     input.ask()
@@ -126,7 +126,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(describe(waiting.next(until: nil)) == ["inputClosed"])
   }
 
-  @Test func aLineInPiecesIsOneLine() {
+  @Test func joinsChunksOfALine() {
     var waiting = waiting()
     input.ask()
     keyboard.write("half ")
@@ -135,7 +135,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(describe(waiting.next(until: nil)) == [#"line("half and half")"#])
   }
 
-  @Test func nothingIsReadUnasked() {
+  @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("for the next program\n")
     #expect(describe(waiting.next(until: past)) == ["tick"])
@@ -145,7 +145,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(keyboard.read(21) == Array("for the next program\n".utf8))
   }
 
-  @Test func badUTF8IsMarked() {
+  @Test func replacesInvalidUTF8() {
     var waiting = waiting()
     input.ask()
     var bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x0A]
@@ -153,7 +153,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(describe(waiting.next(until: nil)) == [#"line("a\#u{FFFD}b")"#])
   }
 
-  @Test func aStreamWithoutLinesEnds() async throws {
+  @Test func overlongLineEndsTheInput() async throws {
     let keyboard = keyboard
     startThread {
       var zeros = [UInt8](repeating: 0, count: 100_000)
@@ -168,7 +168,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(heard == ["inputClosed"])
   }
 
-  @Test func aReaderThatLeavesIsToldOnce() {
+  @Test func closedReaderIsReportedOnce() {
     let pipe = Pipe()
     var waiting = waiting(output: pipe.writeEnd)
     #expect(describe(waiting.next(until: past)) == ["tick"])
@@ -179,7 +179,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     #expect(describe(waiting.next(until: past)) == ["tick"])
   }
 
-  @Test func filesHaveNoReaderToLeave() throws {
+  @Test func filesAreNotWatchedForReaders() throws {
     let null = open("/dev/null", O_WRONLY)
     defer { close(null) }
     var waiting = waiting(output: null)

@@ -1,4 +1,4 @@
-// Real signals to this process, and that everything is as before afterwards.
+// Real signals to this process, and restored actions afterwards.
 
 import Model
 import Platform
@@ -14,8 +14,7 @@ import Testing
   import Darwin
 #endif
 
-/// Sends a signal to this thread, which is one of a pool that holds signals back, and is over when
-/// it was handled.
+/// Sends a signal to this pool thread, which blocks signals; returns after it was handled.
 private func deliver(_ number: Int32) {
   var all = sigset_t()
   var former = sigset_t()
@@ -25,7 +24,7 @@ private func deliver(_ number: Int32) {
   pthread_sigmask(SIG_SETMASK, &former, nil)
 }
 
-/// How often the handler of the tests was called.
+/// The number of calls of the test's handler.
 private let hits = Atomic(0)
 
 extension ProcessTests {
@@ -70,7 +69,7 @@ extension ProcessTests {
       }
     }
 
-    @Test func anInnerRunGivesTheSignalsBackToTheOuter() throws {
+    @Test func nestedRunRestoresOuterHandlers() throws {
       let outer = ProcessSignals(queue: queue, catchesStop: true)
       defer { outer.restore() }
       let inside = try SignalQueue()
@@ -83,7 +82,7 @@ extension ProcessTests {
     }
 
     @Test(arguments: [SIGINT, SIGHUP, SIGTERM, SIGTSTP])
-    func whatWasIgnoredStaysIgnored(_ number: Int32) {
+    func ignoredSignalsStayIgnored(_ number: Int32) {
       let former = signal(number, SIG_IGN)
       defer { signal(number, former) }
       let signals = ProcessSignals(queue: queue, catchesStop: true)
@@ -92,7 +91,7 @@ extension ProcessTests {
       #expect(taken() == [])
     }
 
-    @Test func whereTheSystemStopsTheProcessWeDoNot() {
+    @Test func doesNotCatchStopUnlessAsked() {
       let former = signal(SIGTSTP) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGTSTP, former) }
       let signals = ProcessSignals(queue: queue, catchesStop: false)
@@ -102,8 +101,8 @@ extension ProcessTests {
       #expect(hits.load(ordering: .relaxed) == 1)
     }
 
-    @Test func theDefaultActionComesBackUnblocked() {
-      // The default of SIGWINCH is to do nothing, so that it can be tried here.
+    @Test func restoreDefaultUnblocks() {
+      // The default action of SIGWINCH is to ignore it, so it can be raised here.
       let former = signal(SIGWINCH) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGWINCH, former) }
       SignalAction.restoreDefault(SIGWINCH)

@@ -1,4 +1,4 @@
-// What touches the state of the whole process: one after the other.
+// Serializes the tests that change process-wide state.
 
 import Testing
 

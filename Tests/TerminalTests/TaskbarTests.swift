@@ -1,4 +1,4 @@
-// Progress in the taskbar: which bytes, when, and on which terminals.
+// Taskbar progress: the bytes, when they are sent, and which terminals support it.
 
 import Support
 import Terminal
@@ -14,7 +14,7 @@ import Testing
     return bytes.count
   }
 
-  @Test mutating func everyStateHasItsNumber() {
+  @Test mutating func encodesEveryState() {
     #expect(taskbar.show(.normal(percent: 22)) == Array("\u{1B}]9;4;1;22\u{1B}\\".utf8))
     #expect(taskbar.show(.paused(percent: 22)) == Array("\u{1B}]9;4;4;22\u{1B}\\".utf8))
     #expect(taskbar.show(.error(percent: 22)) == Array("\u{1B}]9;4;2;22\u{1B}\\".utf8))
@@ -31,11 +31,11 @@ import Testing
     #expect(screen.taskbar == nil)
   }
 
-  @Test mutating func whatWasNeverShownIsNeverCleared() {
+  @Test mutating func doesNotClearWhatWasNotShown() {
     #expect(show(.none) == 0)
   }
 
-  @Test mutating func percentagesStayInRange() {
+  @Test mutating func clampsPercentages() {
     _ = show(.normal(percent: -3))
     #expect(screen.taskbar == "1;0")
     _ = show(.normal(percent: 104))

@@ -1,4 +1,4 @@
-// Typing on a real terminal, and what the system says of descriptors.
+// Terminal modes on a real terminal, and probing of descriptors.
 
 import Support
 import Model
@@ -24,7 +24,7 @@ extension ProcessTests {
       descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
     }
 
-    @Test func onlyTheEchoGoes() {
+    @Test func changesOnlyTheEcho() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       #expect(!terminal.modes.echoes)
@@ -35,7 +35,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func everyCallMayBeRepeated() {
+    @Test func callsAreIdempotent() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.restore()
       mode.set(.silent)
@@ -50,7 +50,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func theEndOfTheOwnerRestores() {
+    @Test func deinitRestores() {
       do {
         let mode = TerminalMode(descriptor: descriptor)
         mode.set(.silent)
@@ -60,7 +60,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func whatOthersChangedMeanwhileStays() {
+    @Test func keepsChangesOfOthers() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       var settings = termios()
@@ -73,7 +73,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func aKeyCanBeReadAtOnceAndNothingElseChanges() {
+    @Test func keysModeChangesOnlyCanonicalMode() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       mode.set(.keys)
@@ -92,7 +92,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func keysOfBeforeTheQuestionDoNotAnswerIt() {
+    @Test func keysModeDiscardsEarlierInput() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       terminal.type("r\nc\n")
@@ -100,7 +100,7 @@ extension ProcessTests {
       mode.set(.keys)
       terminal.type("q")
       #expect(typed() == "q")
-      // Said again, it is the same question.
+      // Setting the same mode again does not discard input.
       terminal.type("c")
       mode.set(.keys)
       mode.resume()
@@ -109,7 +109,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func whatIsTypedAfterTheAnswerIsKept() {
+    @Test func keepsInputAfterTheAnswer() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.keys)
       terminal.type("rls\n")
@@ -120,17 +120,17 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func whoComesToTheForegroundUntoldTakesTheTerminal() {
+    @Test func appliesSettingsWhenBroughtToTheForeground() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       mode.follow(isForeground: false)
-      // The shell has it meanwhile, and leaves it as it likes it.
+      // The shell is in the foreground and changes the settings.
       setEcho(true)
       mode.follow(isForeground: false)
       #expect(terminal.modes.echoes)
       mode.follow(isForeground: true)
       #expect(!terminal.modes.echoes)
-      // Nobody is talked over while nothing changes.
+      // Unchanged foreground: the settings are not touched.
       setEcho(true)
       mode.follow(isForeground: true)
       #expect(terminal.modes.echoes)
@@ -141,13 +141,13 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    /// The system brings what is typed in its own time.
+    /// The kernel delivers typed input with a delay.
     private func waitUntilTyped() {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&wanted, 1, -1) != 1 {}
     }
 
-    /// What a reader gets.
+    /// The bytes a reader gets.
     private func typed() -> String {
       var bytes = [UInt8](repeating: 0, count: 64)
       let count = read(descriptor, &bytes, bytes.count)
@@ -162,7 +162,7 @@ extension ProcessTests {
       tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    @Test func aPipeHasNoEcho() {
+    @Test func doesNothingOnAPipe() {
       let pipe = Pipe()
       let mode = TerminalMode(descriptor: pipe.writeEnd)
       mode.set(.silent)
@@ -171,7 +171,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func probingTellsTerminalsFromPipes() {
+    @Test func probesTerminalsAndPipes() {
       let pipe = Pipe()
       let devices = Devices.probe(
         input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
@@ -189,7 +189,7 @@ extension ProcessTests {
       close(descriptor)
     }
 
-    @Test func aTerminalThatDoesNotControlUsMayBeDrawnOn() {
+    @Test func nonControllingTerminalCountsAsForeground() {
       #expect(TerminalDevice.isForeground(descriptor))
       close(descriptor)
     }

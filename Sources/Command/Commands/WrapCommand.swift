@@ -137,7 +137,7 @@ struct WrappedCommand {
     leaveRequests = leaveRequests.filter { $0 + Self.killThreshold.within > now } + [now]
     guard leaveRequests.count >= Self.killThreshold.requests else { return false }
     if case .signal = loop.stop { return true }
-    loop.stop = signal.wishToLeave.map { .signal($0) }
+    loop.stop = signal.terminationNumber.map { .signal($0) }
     child.send(SignalNumber.kill)
     return false
   }

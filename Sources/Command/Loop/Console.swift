@@ -106,8 +106,8 @@ final class Console {
   }
 
   /// The first pending signal that asks the process to leave.
-  func wishToLeave() -> Int32? {
-    queue.take().lazy.compactMap(\.wishToLeave).first
+  func terminationNumber() -> Int32? {
+    queue.take().lazy.compactMap(\.terminationNumber).first
   }
 
   /// Whether standard input is a terminal.

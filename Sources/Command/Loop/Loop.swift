@@ -199,7 +199,7 @@ struct Loop {
   /// The first signal lets the current write finish; the second leaves at once.
   private mutating func requestStop(_ signal: Signal) -> Bool {
     if case .signal = stop { return true }
-    stop = signal.wishToLeave.map { .signal($0) }
+    stop = signal.terminationNumber.map { .signal($0) }
     show(signal)
     return false
   }
@@ -244,7 +244,7 @@ struct Loop {
     while !face.isDone(context), !muted.contains(.standardOutput) {
       // The work has ended: it can no longer be stopped.
       for signal in next(until: wakeUp)
-      where signal.wishToLeave == nil {
+      where signal.terminationNumber == nil {
         _ = take(signal)
       }
     }

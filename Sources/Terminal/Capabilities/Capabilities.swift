@@ -1,9 +1,9 @@
-// What a terminal and an environment allow: every decision is pure, the facts are handed in.
+// Decides what the terminal and the environment support; pure functions of `Devices` and variables.
 
 package import Model
 import Platform
 
-/// Why there is no live line by itself.
+/// Why the live line is not shown by default.
 package enum LiveObstacle: Hashable, Sendable {
   case notATerminal
   /// `TERM` is unset or empty.
@@ -15,22 +15,22 @@ package enum LiveObstacle: Hashable, Sendable {
   /// The window has fewer than 20 columns.
   case narrow(columns: Int)
 
-  /// Whether it stands even against a person who asks for the live line. `CI` does not: it is
-  /// a guess about who reads.
+  /// Whether this applies even if the user asks for the live line. `CI` does not: it only suggests
+  /// that the output is not read interactively.
   package var isFinal: Bool { self != .ci }
 }
 
-/// Which of the two sets of glyphs can be shown.
+/// The glyphs to use.
 package enum GlyphSet: Hashable, Sendable {
   case unicode, ascii
 }
 
-/// What can be done with the devices of this process.
+/// What this process can do with its standard descriptors.
 package struct Capabilities: Sendable {
-  /// The facts; the window is replaced after a resize.
+  /// Updated after a resize.
   package var devices: Devices
   let environment: [String: String]
-  /// `COLUMNS`, where it is a width: read for every frame.
+  /// `COLUMNS`, if it is a valid width. Parsed once because every frame needs it.
   private let columnsVariable: Int?
 
   package init(devices: Devices, environment: [String: String]) {
@@ -39,7 +39,7 @@ package struct Capabilities: Sendable {
     columnsVariable = environment["COLUMNS"].flatMap(columns)
   }
 
-  /// What speaks against the live line; nil when nothing does.
+  /// The first reason not to show the live line; nil if there is none.
   package var liveObstacle: LiveObstacle? {
     if !devices.output.isTerminal { return .notATerminal }
     switch environment["TERM"] ?? "" {
@@ -53,8 +53,8 @@ package struct Capabilities: Sendable {
     return environment["CI"].map { !$0.isEmpty } == true ? .ci : nil
   }
 
-  /// The locale by its name (asking the C library needs the locale to be installed): the first of
-  /// the three variables that is not empty ends with UTF-8. The Linux console has too few glyphs.
+  /// Unicode if the first non-empty locale variable ends with UTF-8. Decided by name because asking
+  /// the C library requires the locale to be installed. The Linux console has too few glyphs.
   package var glyphs: GlyphSet {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
     let locale = (names.first { !$0.isEmpty } ?? "").lowercased()
@@ -64,28 +64,30 @@ package struct Capabilities: Sendable {
 
   /// Whether a stream gets colour.
   ///
-  /// - Parameter levels: argument, own variable and config file; `auto` and nil ask the next.
+  /// - Parameter levels: argument, own variable and config file, highest precedence first; `auto`
+  ///   and nil defer to the next.
   package func color(on stream: OutputStream, levels: [ColorSetting?] = []) -> ColorDecision {
     ColorDecision(
       levels: levels, environment: environment, isTerminal: devices[stream].isTerminal)
   }
 
-  /// The width of plain text and help: `COLUMNS` before the window, 80 when neither is known.
+  /// The width of plain text and help: `COLUMNS`, then the window, then 80.
   package var textColumns: Int {
     columnsVariable ?? devices.output.window?.columns ?? 80
   }
 
-  /// The width of the live block: never more than the window, less when `COLUMNS` says so.
+  /// The width of the live block: the window's, or `COLUMNS` if that is smaller; 80 if neither is
+  /// known.
   package var blockColumns: Int {
     guard let window = devices.output.window else { return columnsVariable ?? 80 }
     return min(window.columns, columnsVariable ?? window.columns)
   }
 
-  /// The height of the window; 24 when it is unknown.
+  /// The height of the window; 24 if unknown.
   package var rows: Int { devices.output.window?.rows ?? 24 }
 
-  /// Whether the stream goes to the systemd journal: the variable, which every child inherits, must
-  /// name this very stream (systemd.exec(5)).
+  /// Whether the stream is connected to the systemd journal. Children inherit `JOURNAL_STREAM`, so
+  /// it must match this stream's device and inode (systemd.exec(5)).
   package func isJournal(_ stream: OutputStream) -> Bool {
     guard let identity = devices[stream].identity, let name = environment["JOURNAL_STREAM"]
     else { return false }
@@ -93,7 +95,7 @@ package struct Capabilities: Sendable {
   }
 }
 
-/// A width from 2 to 1000 columns, in digits alone.
+/// Parses a width; 2...1000, digits only.
 private func columns(_ text: String) -> Int? {
   guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let columns = Int(text),
     (2...1000).contains(columns)

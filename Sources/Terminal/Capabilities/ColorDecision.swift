@@ -1,28 +1,28 @@
-// Whether a stream gets colour, and whose word decided it.
+// Decides whether a stream gets colour, and records which setting decided.
 
-/// What a person can say about colour.
+/// A user's colour setting.
 package enum ColorSetting: String, CaseIterable, Hashable, Sendable {
   case auto, always, never
 }
 
-/// Whether a stream gets colour.
+/// A colour decision with its reason.
 package struct ColorDecision: Hashable, Sendable {
-  /// Whose word it was, in falling rank.
+  /// What decided, in descending precedence.
   package enum Reason: Hashable, Sendable {
-    /// One of our own settings; the index counts the levels handed in.
+    /// One of the settings passed in `levels`, by index.
     case setting(level: Int)
     /// The environment variable of this name.
     case variable(String)
-    /// `TERM` is unset, or names a terminal without colour.
+    /// `TERM` is unset or names a terminal without colour.
     case term
-    /// The stream is a terminal, or is none.
+    /// Whether the stream is a terminal.
     case device
   }
 
   package let isOn: Bool
   package let reason: Reason
 
-  /// - Parameter levels: our own settings, the highest first; `auto` and nil ask the next.
+  /// - Parameter levels: our settings, highest precedence first; `auto` and nil defer to the next.
   package init(levels: [ColorSetting?], environment: [String: String], isTerminal: Bool) {
     for (level, setting) in levels.enumerated() {
       guard let setting, setting != .auto else { continue }
@@ -54,15 +54,15 @@ package struct ColorDecision: Hashable, Sendable {
   }
 }
 
-/// Whether a terminal has no colour by its name. The names are those of ncurses' terminfo.src whose
-/// entry has no `colors`, as far as somebody may still use them; all others count as coloured.
+/// Whether `TERM` names a terminal without colour: the entries of ncurses' terminfo.src without
+/// `colors` that may still be in use. All others count as coloured.
 private func hasNoColor(_ term: String) -> Bool {
   switch term {
   case "", "dumb", "sun", "mach", "mach-bold", "mach-gnu", "rxvt-basic", "xterm-r5", "xterm-r6":
     true
   case "vt525": false
   default:
-    // `ansi-m`, `rxvt-m` and `xterm-mono` are forms without colour; `vt100` has many variants.
+    // `ansi-m`, `rxvt-m` and `xterm-mono` have no colour; `vt100` has many variants.
     term.hasSuffix("-m") || term.hasSuffix("-mono")
       || (term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true)
   }

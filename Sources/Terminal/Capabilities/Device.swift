@@ -1,9 +1,9 @@
-// What the three standard descriptors are, as facts; the one place that asks the system.
+// Reads the properties of the three standard descriptors from the system.
 
 package import Model
 package import Platform
 
-/// The size of a terminal's window in cells.
+/// A terminal window's size in cells.
 package struct WindowSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
@@ -13,17 +13,17 @@ package struct WindowSize: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Asks the terminal; nil where there is none or it does not know (0 columns or rows).
+  /// Reads the size from the terminal; nil if there is none or it reports 0 columns or rows.
   package init?(of descriptor: Int32) {
     guard let size = TerminalDevice.windowSize(of: descriptor) else { return nil }
     (columns, rows) = size
   }
 }
 
-/// What is known about one descriptor.
+/// The properties of one descriptor.
 package struct Device: Hashable, Sendable {
   package var isTerminal: Bool
-  /// nil when it is no terminal or does not know its size.
+  /// nil if it is not a terminal or does not report its size.
   package var window: WindowSize?
   package var identity: FileIdentity?
 
@@ -33,7 +33,7 @@ package struct Device: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// Asks the system.
+  /// Reads the properties from the system.
   package init(probing descriptor: Int32) {
     isTerminal = TerminalDevice.isTerminal(descriptor)
     window = isTerminal ? WindowSize(of: descriptor) : nil
@@ -53,7 +53,7 @@ package struct Devices: Hashable, Sendable {
     self.error = error
   }
 
-  /// Asks the system about these descriptors.
+  /// Reads the properties of these descriptors.
   package static func probe(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) -> Devices {
     Devices(
       input: Device(probing: input), output: Device(probing: output), error: Device(probing: error))

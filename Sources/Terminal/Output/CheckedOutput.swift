@@ -1,31 +1,31 @@
-// Writes to the standard outputs: every byte, or the reason why not.
+// Writes all bytes to the standard outputs, or throws the reason.
 
 package import Model
 import Platform
 import Synchronization
 
-/// The process's outputs through `write`. A reader that pauses is waited for in `poll`, beside the
-/// signals, so that the process can still be told to leave or to stop. Nothing is buffered, and
-/// the descriptors' flags, which other processes share, are never changed.
+/// Writes to the standard outputs without buffering. Waits for a slow reader in `poll`, together
+/// with signals, so that the process can still be interrupted or stopped. Never changes the
+/// descriptors' flags, which other processes share.
 ///
-/// SIGPIPE and SIGTTOU must be ignored, as `ProcessSignals` does.
+/// SIGPIPE and SIGTTOU must be ignored; `ProcessSignals` does that.
 package final class CheckedOutput: Output {
-  /// nil when it was closed from the start.
+  /// nil if closed when the process began.
   private let output: Target?
   private let error: Target?
   private let signals: SignalQueue?
   private let patience: Duration
   private let suspend: @Sendable () -> Void
   private let left: @Sendable () -> Duration?
-  /// Set once a wait for a reader was abandoned: from then on no reader is waited for.
+  /// Set after a reader timed out: later writes do not wait.
   private let hasGivenUp = Atomic(false)
 
   /// - Parameters:
   ///   - closed: outputs that were closed when the process began.
-  ///   - signals: the queue of requests to leave.
-  ///   - patience: how long to wait for a reader after the first request to leave.
-  ///   - suspend: stops the process; called on request during a wait.
-  ///   - left: the time left for any wait; nil for no limit.
+  ///   - signals: the queue of termination requests.
+  ///   - patience: how long to wait for a blocked reader after the first termination request.
+  ///   - suspend: stops the process; called on SIGTSTP while a write waits.
+  ///   - left: the time left to wait for a blocked reader; nil is unlimited.
   package init(
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
     patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
@@ -34,7 +34,7 @@ package final class CheckedOutput: Output {
     let credit = Credit()
     let first = closed.contains(.standardOutput) ? nil : Target(output, credit)
     var second = closed.contains(.standardError) ? nil : Target(error, Credit())
-    // What one of them writes into a pipe reduces the space for the other.
+    // Both streams use up the capacity of a shared pipe.
     if let one = first, let other = second, one.isSameFile(as: other) {
       second = Target(error, credit)
     }
@@ -45,16 +45,16 @@ package final class CheckedOutput: Output {
     self.left = left
   }
 
-  /// - Throws: `closed` when there is no reader; `interrupted` when the wait for a reader ends with
-  ///   a second request to leave, `patience` after the first one, or at the time limit; `trouble`
-  ///   for anything else, including an output that was closed from the start.
+  /// - Throws: `closed` if the reader has closed the stream; `interrupted` if the reader is blocked
+  ///   and there was a second termination request, the patience after the first ended, or no time
+  ///   is left; `trouble` otherwise, including an output that was closed from the beginning.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
     guard let target = stream == .standardOutput ? output : error else {
       throw .trouble(.closed)
     }
     var start = 0
     while start < bytes.count {
-      let end = min(bytes.count, start + target.piece)
+      let end = min(bytes.count, start + target.chunkSize)
       if target.isStream, !target.credit.take(end - start) {
         try waitUntilWritable(target)
         if target.isPipe { target.credit.renew(lessThan: end - start) }
@@ -62,25 +62,25 @@ package final class CheckedOutput: Output {
       switch target.write(bytes[start..<end]) {
       case .success(let count): start += count
       case .failure(let error) where error.isInterruption || error.wouldBlock:
-        target.credit.drop()
+        target.credit.reset()
         try waitUntilWritable(target)
       case .failure(let error): throw OutputFailure(error)
       }
     }
   }
 
-  /// Returns when a part can be written, or when `write` can report why not.
+  /// Returns once a chunk can be written, or when `write` will report an error.
   private func waitUntilWritable(_ target: Target) throws(OutputFailure) {
-    // Nearly always there is room; one descriptor is asked faster than two.
+    // Usually writable at once; polling one descriptor is faster than two.
     var wanted = PollEntry(target.descriptor, .writing)
     if case .success(1) = wanted.wait(timeout: 0) { return }
     while true {
       if hasGivenUp.load(ordering: .relaxed) { throw .interrupted }
       if signals?.takeSuspend() == true { suspend() }
-      let wishes = signals?.requestsToLeave ?? 0
-      if wishes >= 2 { throw giveUp() }
+      let requests = signals?.terminationRequests ?? 0
+      if requests >= 2 { throw giveUp() }
       var waiting = [wanted, PollEntry(signals?.descriptor ?? -1, .reading)]
-      let limit = [wishes == 0 ? nil : patience, left()].compactMap { $0 }.min()
+      let limit = [requests == 0 ? nil : patience, left()].compactMap { $0 }.min()
       let timeout = limit.map { Int32(clamping: max(0, $0.milliseconds)) } ?? -1
       switch PollEntry.wait(for: &waiting, timeout: timeout) {
       case .success(0): throw giveUp()
@@ -98,16 +98,16 @@ package final class CheckedOutput: Output {
   }
 }
 
-/// One output and its kind.
+/// An output descriptor and its kind.
 private struct Target {
   let descriptor: Int32
-  /// A pipe or a socket: a write begins only when there is space. A terminal stopped with Ctrl-S
-  /// continues on Ctrl-C.
+  /// A pipe or a socket: written only when writable. A terminal stopped with Ctrl-S resumes on
+  /// Ctrl-C by itself.
   let isStream: Bool
   let isPipe: Bool
-  /// The most bytes of one write. For a pipe, `poll` guarantees this much; a frame for a terminal
-  /// is never split.
-  let piece: Int
+  /// The most written at once, in bytes: what `poll` guarantees for a writable pipe. A terminal
+  /// gets whole frames.
+  let chunkSize: Int
   let credit: Credit
   private let identity: FileIdentity?
 
@@ -118,7 +118,7 @@ private struct Target {
     identity = status?.identity
     isPipe = status?.kind == .pipe
     isStream = isPipe || status?.kind == .socket
-    piece = isStream ? RawDescriptor.pipeWrite : Int.max / 2
+    chunkSize = isStream ? RawDescriptor.pipeWrite : Int.max / 2
   }
 
   func isSameFile(as other: Target) -> Bool { identity != nil && identity == other.identity }
@@ -128,13 +128,13 @@ private struct Target {
   }
 }
 
-/// The known free space of a pipe, which only the reader increases and only we reduce. Small writes
-/// fill one page after another, so polling once for every page is enough. Sockets guarantee
-/// nothing: each write costs them more than its bytes.
+/// The bytes that a pipe can take without another `poll`: only its reader and our writes change its
+/// capacity. One `poll` per page of small writes suffices. Sockets give no such guarantee: each
+/// write uses more than its bytes.
 private final class Credit: Sendable {
   private let left = Atomic(0)
 
-  /// Uses some of it; false, without effect, when there is not enough.
+  /// Uses `count` bytes; false, and unchanged, if there are not enough.
   func take(_ count: Int) -> Bool {
     let left = left.load(ordering: .relaxed)
     guard left >= count else { return false }
@@ -142,13 +142,13 @@ private final class Credit: Sendable {
     return true
   }
 
-  /// `poll` has just reported space, of which some is used now.
+  /// Resets the credit after `poll` reported a writable pipe, less the bytes written now.
   func renew(lessThan used: Int) {
     left.store(RawDescriptor.pipeWrite - used, ordering: .relaxed)
   }
 
-  /// Another writer used it.
-  func drop() {
+  /// Another process used the capacity.
+  func reset() {
     left.store(0, ordering: .relaxed)
   }
 }

@@ -1,12 +1,12 @@
-// Progress on the terminal's icon or tab, where supported (OSC 9;4).
+// Progress on the taskbar icon or tab of a terminal (OSC 9;4), and which terminals support it.
 
-/// The displayed progress, and the bytes that change it. The sequence is ConEmu's: `ESC ] 9 ; 4 ;`
-/// state `;` percent `ESC \`. Only for terminals that support it (`Capabilities.hasTaskbar`):
-/// others show OSC 9 as a notification.
+/// Tracks the progress shown and produces the bytes that change it. The sequence is ConEmu's: `ESC
+/// ] 9 ; 4 ;` state `;` percent `ESC \`. Use only if `Capabilities.hasTaskbar`: other terminals
+/// show OSC 9 as a notification.
 package struct Taskbar: Sendable {
-  /// Percentages are clamped to 0…100.
+  /// Percentages are clamped to 0...100.
   package enum State: Hashable, Sendable {
-    /// Nothing.
+    /// No progress.
     case none
     case normal(percent: Int)
     /// Waiting.
@@ -17,13 +17,13 @@ package struct Taskbar: Sendable {
   /// Removes the progress.
   static let clear: StaticString = "\u{1B}]9;4;0;\u{1B}\\"
 
-  /// The displayed state.
+  /// The state last sent.
   private var state = State.none
 
   package init() {}
 
-  /// Changes the display to `new`. Sends nothing when that is displayed already; so progress that
-  /// was never shown is never removed.
+  /// Returns the bytes that change the state to `new`; empty if it is unchanged, so that progress
+  /// that was never shown is never cleared.
   package mutating func show(_ new: State) -> [UInt8] {
     let new = new.inRange
     guard new != state else { return [] }
@@ -53,4 +53,49 @@ extension Taskbar.State {
     case .error(let percent): .error(percent: bounded(percent))
     }
   }
+}
+
+extension Capabilities {
+  /// Whether standard output is a terminal known to support OSC 9;4: those that list it in iTerm2's
+  /// feature list, WezTerm, Ghostty from 1.2, Windows Terminal, ConEmu, Ptyxis from 48. A list,
+  /// because terminals are never queried and many show the sequence as a notification. Never inside
+  /// tmux or screen, where the variables describe the outer terminal.
+  package var hasTaskbar: Bool {
+    guard devices.output.isTerminal, !isSet("TMUX"), !isSet("STY") else { return false }
+    if isSet("WT_SESSION") || environment["ConEmuANSI"] == "ON" { return true }
+    if let list = environment["TERM_FEATURES"], features(list).contains("P") { return true }
+    if let version = environment["PTYXIS_VERSION"] { return isVersion(version, atLeast: [48]) }
+    switch environment["TERM_PROGRAM"] {
+    case "WezTerm": return true
+    case "ghostty": return isVersion(environment["TERM_PROGRAM_VERSION"] ?? "", atLeast: [1, 2])
+    default: return false
+    }
+  }
+
+  private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } == true }
+}
+
+/// Splits iTerm2's feature list, which has no separators: each feature is a capital letter followed
+/// by lowercase letters and digits.
+private func features(_ list: String) -> Set<String> {
+  var features: [String] = []
+  for scalar in list.unicodeScalars {
+    switch scalar {
+    case "A"..."Z": features.append(String(scalar))
+    default: features.indices.last.map { features[$0].unicodeScalars.append(scalar) }
+    }
+  }
+  return Set(features)
+}
+
+/// Whether a version such as "1.2.0-dev" is at least `wanted`; false if it cannot be parsed.
+private func isVersion(_ text: String, atLeast wanted: [Int]) -> Bool {
+  let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
+    Int(part.prefix { $0.isASCII && $0.isNumber })
+  }
+  for (number, least) in zip(numbers, wanted) {
+    guard let number else { return false }
+    if number != least { return number > least }
+  }
+  return numbers.count >= wanted.count
 }

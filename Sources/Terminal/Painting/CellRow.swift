@@ -1,8 +1,8 @@
-// One line of the screen as cells, and the difference between two lines.
+// One screen line as cells, and the difference between two of them.
 
 import Model
 
-/// The content of one column.
+/// The contents of one column.
 struct Cell {
   /// One grapheme cluster; empty in the further columns of a wide one.
   var text: String
@@ -15,12 +15,11 @@ struct Cell {
 
   var isBlank: Bool { text == " " }
 
-  /// Whether the cell contains this text, compared by bytes.
   func isSame(as other: DisplayText) -> Bool {
     text.utf8.elementsEqual(other.description.utf8)
   }
 
-  /// Whether the two look alike; a blank looks the same in every colour.
+  /// Whether the two look the same; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
     width == other.width && (style == other.style || isBlank) && text == other.text
   }
@@ -68,18 +67,18 @@ struct CellRow {
     while cells.last?.isBlank == true { cells.removeLast() }
   }
 
-  /// The number of columns up to the last that is not blank.
+  /// The number of columns up to the last non-blank one.
   var count: Int { cells.count }
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// Replaces a glyph of one column with another.
+  /// Replaces a glyph of width 1.
   mutating func replace(at column: Int, with cell: Cell) {
     cells[column] = cell
   }
 
-  /// For each column, whether it must be written to turn `self` into `new`; empty when the two look
-  /// the same. A wide glyph is always written as a whole, and replaced as a whole.
+  /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
+  /// the same. Wide glyphs are written as a whole, and erased as a whole when partly overwritten.
   func changes(to new: CellRow) -> [Bool] {
     var changed = (0..<max(count, new.count)).map { !self[$0].looksLike(new[$0]) }
     guard changed.contains(true) else { return [] }
@@ -92,7 +91,7 @@ struct CellRow {
     return changed
   }
 
-  /// Extends a change in one column of a wide glyph to its other columns; false when nothing was
+  /// Extends a change in one column of a wide glyph to its other columns; false if nothing was
   /// added.
   private func spread(_ changed: inout [Bool]) -> Bool {
     var grew = false

@@ -1,24 +1,24 @@
-// Keeps the live block on the screen: sends the difference between the current and the new frame.
+// Draws the live block: sends the difference between the screen and the next frame.
 
 package import Model
 
-/// The block of lines at the bottom of the output. The painter knows what it has drawn and where
-/// the cursor is; everything it returns must reach the terminal, in order, each result in one
-/// write. An empty result means that there is nothing to send.
+/// The live block at the bottom of the output. Tracks what was drawn and where the cursor is; all
+/// returned bytes must reach the terminal, in order, each result in one write. An empty result
+/// needs no write.
 ///
-/// Lines end one column before the window does, so that no terminal wraps them. The cursor rests in
-/// the first line, because there it survives re-wrapping of the lines below.
+/// Lines end one column before the window's edge, so that no terminal wraps them. The cursor rests
+/// in the first line, whose position survives re-wrapping of the lines below.
 package struct Painter {
   private let palette: Palette
   private var columns = 80
   private var height = Int.max
-  /// The content of the block; nil when there is none on the screen.
+  /// The frame on the screen; nil if there is none.
   private var frame: Frame?
   private var rows: [CellRow] = []
   private var rest = 0
-  /// The spinner of the block, if any: it may have turned since `frame` and `rows`.
+  /// The spinner, if the block has one; it may be ahead of `frame` and `rows`.
   private var spinner: Spinner?
-  /// Whether the window has changed since: the screen content is then unknown.
+  /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
 
   package init(palette: Palette = .colorless) {
@@ -28,12 +28,12 @@ package struct Painter {
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
 
-  /// Changes the screen to `new`. Another number of columns is a resize.
+  /// Changes the screen to show `new`. A different `columns` counts as a resize.
   package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     if let bytes = turn(to: new) { return bytes }
-    catchUp()
+    applySpinner()
     let target = render(new)
     var pen = Pen(column: rest)
     var changed = isStale ? rows.count : 0
@@ -44,29 +44,29 @@ package struct Painter {
     return marked(pen, changed: changed)
   }
 
-  /// Turns the spinner, the first span of the first line, and nothing else. nil when that is not
-  /// possible and a frame must be painted.
+  /// Changes only the spinner, the first span of the first line. nil if the screen does not allow
+  /// that and a frame must be painted.
   package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
     isStale ? nil : spinner?.turn(to: glyph)
   }
 
-  /// Writes lines above the block, which is drawn again below them; without a block, at the cursor.
-  /// They are never cut: the terminal wraps long ones, and they stay in the scroll-back.
+  /// Writes lines above the block and redraws the block below; without a block, writes at the
+  /// cursor. Lines are never truncated: the terminal wraps them, and they stay in the scrollback.
   package mutating func insert(_ lines: [Line]) -> [UInt8] {
     if lines.isEmpty { return [] }
-    catchUp()
+    applySpinner()
     guard let frame else { return write(lines) }
     let target = isStale ? render(frame) : rows
     var pen = Pen(column: rest)
-    if isStale { clear(&pen) } else { pen.startOver() }
+    if isStale { clear(&pen) } else { pen.returnToStart() }
     for line in lines {
       let wraps = line.cells >= columns
       if wraps { pen.eraseBelow() }
       pen.put(line, palette)
       if !wraps { pen.eraseToEndOfLine() }
       pen.startLine()
-      pen.leaveAbove()
-      // The line replaced the block's first row; one that wraps replaced all of them.
+      pen.leaveRowAbove()
+      // The line overwrote the block's first row, or all rows if it wrapped.
       rows = wraps ? [] : Array(rows.dropFirst())
       if rows.isEmpty { rows = [CellRow()] }
     }
@@ -75,12 +75,12 @@ package struct Painter {
     return marked(pen, changed: lines.count + changed)
   }
 
-  /// Removes the block; the cursor is left in column 0 of its first line.
+  /// Erases the block; the cursor is left in column 0 of its first line.
   package mutating func erase() -> [UInt8] {
     leave([])
   }
 
-  /// Replaces the block with lines and leaves the cursor below them.
+  /// Erases the block and writes lines in its place, with the cursor below them.
   package mutating func leave(_ lines: [Line]) -> [UInt8] {
     guard frame != nil else { return write(lines) }
     var pen = Pen(column: rest)
@@ -94,18 +94,16 @@ package struct Painter {
     return marked(pen, changed: lines.isEmpty ? 1 : height + lines.count)
   }
 
-  /// Notes that the window has changed: the next frame is drawn from scratch. However the terminal
-  /// wrapped or cut the old lines, the cursor stayed with its character in the first row of the
-  /// first line (its column is left of any window's edge). So nothing is above it, and the old
-  /// block is erased from there on.
+  /// Records a resize: the next paint redraws everything. However the terminal re-wrapped or cut
+  /// the old lines, the cursor is still in the first row of the block, because its column is left
+  /// of any window's edge. Erasing from there on removes the whole block.
   package mutating func resized(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     height = max(1, rows)
     isStale = frame != nil
   }
 
-  /// Notes that the block is no longer on the screen because another program wrote there: the next
-  /// frame is drawn at the cursor.
+  /// Records that the block is no longer on the screen: the next frame is drawn at the cursor.
   package mutating func forget() {
     frame = nil
     spinner = nil
@@ -139,7 +137,7 @@ package struct Painter {
     return pen.bytes
   }
 
-  /// Draws the most common change, ten times a second; nil when more than the spinner has changed.
+  /// Handles the most common change, ten times a second; nil if more than the spinner changed.
   private mutating func turn(to new: Frame) -> [UInt8]? {
     guard let frame, new.cursorColumn == frame.cursorColumn,
       let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
@@ -147,13 +145,13 @@ package struct Painter {
       spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst(),
       let bytes = turn(to: spinner.text)
     else { return nil }
-    // Equal values now share memory, which makes the next comparison fast.
+    // Equal frames share storage afterwards, which makes the next comparison fast.
     self.frame = new
     return bytes
   }
 
-  /// Applies the spinner's turns to `frame` and `rows`.
-  private mutating func catchUp() {
+  /// Applies the spinner's glyph to `frame` and `rows`.
+  private mutating func applySpinner() {
     guard let spinner, let role = frame?.lines[0].spans[0].role else { return }
     frame?.lines[0].spans[0] = Span(spinner.glyph, role)
     rows[0].replace(at: 0, with: Cell(text: spinner.glyph.description, style: 0, width: 1))
@@ -162,10 +160,10 @@ package struct Painter {
   /// Erases the screen from the block's first row on.
   private mutating func clear(_ pen: inout Pen) {
     if isStale || rows.isEmpty {
-      pen.startOver()
+      pen.returnToStart()
       pen.eraseBelow()
     } else {
-      // Line by line: some terminals move a screen erased as a whole into the scroll-back.
+      // Line by line: some terminals copy a screen erased as a whole into the scrollback.
       for row in rows.indices.reversed() {
         pen.move(toRow: row, column: 0)
         pen.eraseToEndOfLine()
@@ -175,8 +173,8 @@ package struct Painter {
     isStale = false
   }
 
-  /// Draws the difference between `rows` and `target`; returns how many lines differ. Columns left
-  /// of the resting position come last, which leaves the cursor there.
+  /// Draws the difference between `rows` and `target`; returns the number of changed lines. Columns
+  /// left of the rest column come last, which leaves the cursor there.
   private mutating func update(_ pen: inout Pen, to target: [CellRow], rest: Int) -> Int {
     var changed = 0
     let first = rows[0].changes(to: target[0])
@@ -199,7 +197,7 @@ package struct Painter {
     }
     draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
     pen.move(toRow: 0, column: rest)
-    pen.undress()
+    pen.resetStyle()
     rows = target
     self.rest = rest
     return changed
@@ -221,9 +219,35 @@ package struct Painter {
     }
   }
 
-  /// Several lines are updated at once, on terminals that support it (mode 2026); others ignore the
-  /// marks.
+  /// Wraps changes of several lines in synchronized output (mode 2026); terminals without it ignore
+  /// the marks.
   private func marked(_ pen: Pen, changed: Int) -> [UInt8] {
     changed > 1 ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
+  }
+}
+
+/// The spinner glyph at the left edge of the block. Kept apart from the frame, because reading the
+/// whole frame on each tick costs more than writing the bytes (cold caches).
+struct Spinner {
+  /// The glyph on the screen.
+  private(set) var glyph: DisplayText
+
+  /// nil unless the block begins with one plain glyph of one cell and the cursor rests after it.
+  init?(of frame: Frame, in row: CellRow, rest: Int) {
+    guard rest == 1, let glyph = frame.lines.first?.spans.first?.text,
+      row[0].text == glyph.description,
+      row[0].style == 0, DisplayWidth.isOneGlyph(glyph.description)
+    else { return nil }
+    self.glyph = glyph
+  }
+
+  /// A backspace and the new glyph; nil if `new` is not a single glyph.
+  mutating func turn(to new: DisplayText) -> [UInt8]? {
+    guard DisplayWidth.isOneGlyph(new.description) else { return nil }
+    if new.description.utf8.elementsEqual(glyph.description.utf8) { return [] }
+    glyph = new
+    var bytes: [UInt8] = [0x08]
+    bytes.append(contentsOf: new.description.utf8)
+    return bytes
   }
 }

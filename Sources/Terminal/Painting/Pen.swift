@@ -1,8 +1,8 @@
-// Turns cells and cursor movements into the shortest control sequences (ECMA-48).
+// Encodes cells and cursor movements in the fewest bytes (ECMA-48).
 
 import Model
 
-/// Writes into a buffer and tracks the cursor position and the colour.
+/// A byte buffer that tracks the cursor position and style.
 struct Pen {
   private(set) var bytes: [UInt8] = []
   /// Counted from the first line of the block.
@@ -18,41 +18,41 @@ struct Pen {
 
   /// Writes a glyph at the cursor.
   mutating func put(_ cell: Cell) {
-    if !cell.isBlank { dress(cell.style) }
+    if !cell.isBlank { setStyle(cell.style) }
     bytes.append(contentsOf: cell.text.utf8)
     column += cell.width
   }
 
-  /// Writes a whole line of any length; the column is then unknown until `startLine`.
+  /// Writes a whole line without truncation; the column is unknown until `startLine`.
   mutating func put(_ line: Line, _ palette: Palette) {
     for span in line.spans where !span.text.isEmpty {
-      dress(palette[span.role])
+      setStyle(palette[span.role])
       bytes.append(contentsOf: span.text.description.utf8)
     }
-    dress(0)
+    setStyle(0)
   }
 
-  /// Resets the style to plain.
-  mutating func undress() {
-    dress(0)
+  /// Resets the style.
+  mutating func resetStyle() {
+    setStyle(0)
   }
 
-  /// Goes to the first column of the next row, which is created if needed. Uses CR as well, because
-  /// LF keeps the column where output processing is off.
+  /// Moves to the start of the next row, adding a row at the bottom. Writes CR because LF keeps the
+  /// column if output processing is off.
   mutating func startLine() {
     bytes.append(contentsOf: [0x0D, 0x0A])
     row += 1
     column = 0
   }
 
-  /// Goes to the first column.
-  mutating func startOver() {
+  /// Moves to the first column.
+  mutating func returnToStart() {
     bytes.append(0x0D)
     column = 0
   }
 
-  /// The row just written now belongs above the block.
-  mutating func leaveAbove() {
+  /// Makes the next row the block's first.
+  mutating func leaveRowAbove() {
     row = 0
   }
 
@@ -64,10 +64,10 @@ struct Pen {
     control(UInt8(ascii: "J"))
   }
 
-  /// Moves between existing rows by the shortest sequence.
+  /// Moves between existing rows in the fewest bytes.
   ///
-  /// - Parameter cells: the cells of the target row, so that those on a short way to the right can
-  ///   be written instead.
+  /// - Parameter cells: the contents of the target row, which may be rewritten to move right over a
+  ///   short distance.
   mutating func move(toRow target: Int, column goal: Int, over cells: CellRow? = nil) {
     guard target != row || goal != column else { return }
     let rows = target - row
@@ -105,8 +105,8 @@ struct Pen {
     }
   }
 
-  /// Writes the cells between the cursor and `goal` again, if they have the current colour and take
-  /// no more than `limit` bytes; false otherwise.
+  /// Moves right by rewriting the cells up to `goal`, if they have the current style and take at
+  /// most `limit` bytes; otherwise returns false.
   private mutating func rewrite(_ cells: CellRow, to goal: Int, within limit: Int) -> Bool {
     guard goal > column, goal - column <= limit else { return false }
     var cost = 0
@@ -121,10 +121,10 @@ struct Pen {
     return true
   }
 
-  private mutating func dress(_ wanted: UInt8) {
+  private mutating func setStyle(_ wanted: UInt8) {
     guard wanted != style else { return }
     let colors: ClosedRange<UInt8> = 30...37
-    // A colour replaces a colour; any other style has to be reset first.
+    // A colour replaces a colour; other styles need a reset first.
     let replaces = style == 0 || (colors.contains(style) && colors.contains(wanted))
     bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
     if wanted != 0 {
@@ -135,15 +135,15 @@ struct Pen {
     style = wanted
   }
 
-  /// Appends a control sequence. Without a number, terminals assume 1 for movements, and "to the
-  /// end" for erasing.
+  /// Appends a control sequence. The default parameter is 1 for movements and 0 (to the end) for
+  /// erasures.
   private mutating func control(_ final: UInt8, _ count: Int = 1) {
     bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
     if count != 1 { digits(count) }
     bytes.append(final)
   }
 
-  /// The length of that sequence in bytes; 0 for no movement.
+  /// The number of bytes that `control` writes; 0 for no movement.
   private func length(_ count: Int) -> Int {
     switch count {
     case 0: 0

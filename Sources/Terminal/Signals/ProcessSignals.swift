@@ -1,26 +1,26 @@
-// Which process signals are caught, and that afterwards everything is as before.
+// Installs the signal handlers of a run and restores the original actions.
 
 import Platform
 import Synchronization
 
-/// The handlers of one run. They only write a byte into the queue's pipe; everything else is the
-/// loop's. A signal that was ignored when the run began (nohup, background jobs of a plain shell)
-/// stays ignored. Runs may follow each other in one process; nested ones end in reverse order.
+/// The signal handlers of one run. They only write a byte to the queue's pipe; the loop does the
+/// rest. Signals that were ignored at the start (nohup, background jobs of a non-interactive shell)
+/// stay ignored. Runs may follow each other in one process; nested runs must end in reverse order.
 package final class ProcessSignals: Sendable {
   private let queue: SignalQueue
   private let mode: TerminalMode?
   private let formerDescriptor: Int32
   private let former = Mutex<[(number: Int32, action: SignalAction)]>([])
 
-  /// Catches SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT, SIGUSR1 and, where there is one, SIGINFO,
-  /// and ignores SIGPIPE and SIGXFSZ, which are answers of `write` instead, and SIGTTOU: the result
-  /// of a run in the background must arrive even where `stty tostop` holds. A child that is started
-  /// meanwhile needs their defaults back.
+  /// Catches SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT, SIGUSR1 and, where it exists, SIGINFO.
+  /// Ignores SIGPIPE and SIGXFSZ, which `write` reports as errors instead, and SIGTTOU, so that a
+  /// background run can print its result under `stty tostop`. Child processes need the default
+  /// actions back.
   ///
   /// - Parameters:
-  ///   - mode: the terminal to put in order before the process stops or crashes.
-  ///   - catchesStop: whether Ctrl-Z is the loop's to obey, with `suspend`; without a live block
-  ///     there is nothing to tidy up, and the system stops the process itself.
+  ///   - mode: the terminal to restore before the process stops or crashes.
+  ///   - catchesStop: whether the loop handles Ctrl-Z with `suspend`. Without a live block there is
+  ///     nothing to erase, and the system stops the process itself.
   package init(queue: SignalQueue, mode: TerminalMode? = nil, catchesStop: Bool) {
     self.queue = queue
     self.mode = mode
@@ -30,7 +30,8 @@ package final class ProcessSignals: Sendable {
     ] {
       replace(number, .ignore)
     }
-    // A write that sleeps must notice a wish to leave; other calls go on by themselves.
+    // A blocked write must return when the process is asked to end; other calls restart by
+    // themselves.
     for number in SignalNumber.leaving.sorted() {
       replaceUnlessIgnored(number, .notify(restarts: false))
     }
@@ -48,8 +49,8 @@ package final class ProcessSignals: Sendable {
     restore()
   }
 
-  /// From now on hears of the end of children, and takes the signals that a command beside us may
-  /// live through, and we therefore must: the loop waits for that command.
+  /// Also catches SIGCHLD and the signals that a command may survive: this process must survive
+  /// them too, because the loop waits for the command.
   func watchChild() {
     replace(SignalNumber.child, .notify(restarts: true))
     for number in [SignalNumber.quit, SignalNumber.user2, SignalNumber.suspend] {
@@ -57,7 +58,8 @@ package final class ProcessSignals: Sendable {
     }
   }
 
-  /// Signals with whose action a child must not begin: those that were not ignored before this run.
+  /// The signals to reset to their default action in a child: those that were not ignored before
+  /// this run.
   var changed: [Int32] {
     former.withLock { former in
       let ignored = Set(former.filter(\.action.isIgnore).map(\.number))
@@ -65,7 +67,7 @@ package final class ProcessSignals: Sendable {
     }
   }
 
-  /// Puts every action back as it was found; a second call does nothing.
+  /// Restores every action; a second call does nothing.
   package func restore() {
     former.withLock { former in
       guard !former.isEmpty else { return }
@@ -75,14 +77,14 @@ package final class ProcessSignals: Sendable {
     }
   }
 
-  /// Stops the process as Ctrl-Z does by default, with the terminal in order, and returns when it
-  /// goes on. The block must have been erased before. Where nobody could ever continue it (an
-  /// orphaned process group) the system does not stop it, and this returns at once.
+  /// Stops the process as Ctrl-Z does by default, with the terminal restored, and returns after
+  /// SIGCONT. Erase the block before. In an orphaned process group the system does not stop the
+  /// process, and this returns at once.
   package func suspend() {
     mode?.pause()
     let caught = SignalAction.current(SignalNumber.suspend)
     SignalAction.restoreDefault(SignalNumber.suspend)
-    // `raise` is for this thread and therefore over before the handler is back.
+    // `raise` signals this thread, so the process stops before the handler is reinstalled.
     SignalAction.raise(SignalNumber.suspend)
     caught.install(SignalNumber.suspend)
     mode?.resume()

@@ -1,17 +1,17 @@
-// The way of a process signal from its handler to the loop.
+// Carries process signals and wake-ups from handlers and other threads to the loop.
 
 package import Model
 import Platform
 import Synchronization
 
-/// Holds the signals that arrived and were not taken yet, in order.
+/// Pending signals in order of arrival.
 package final class SignalQueue: Sendable {
   private struct State {
     var pending: [Signal] = []
-    var requestsToLeave = 0
-    /// The command that runs beside us.
+    var terminationRequests = 0
+    /// The running command.
     var child: ChildProcess?
-    /// Whether it may have ended since somebody looked.
+    /// Whether to check if the command has exited.
     var mayHaveEnded = false
   }
 
@@ -27,7 +27,7 @@ package final class SignalQueue: Sendable {
     pipe.close()
   }
 
-  /// Takes what arrived.
+  /// Takes the pending signals.
   package func take() -> [Signal] {
     collect { state in
       defer { state.pending = [] }
@@ -35,22 +35,22 @@ package final class SignalQueue: Sendable {
     }
   }
 
-  /// From now on passes on to a command what is sent to this process alone, and tells of its end.
+  /// Forwards to `child` the signals sent only to this process, and reports its exit.
   func watch(_ child: ChildProcess) {
     state.withLock {
       $0.child = child
-      // Its end may have come before this.
+      // It may have exited before this call.
       $0.mayHaveEnded = true
     }
   }
 
-  /// How often the process was asked to leave since the beginning: SIGINT, SIGTERM, SIGHUP.
-  package var requestsToLeave: Int { collect { $0.requestsToLeave } }
+  /// How many SIGINT, SIGTERM and SIGHUP arrived since the beginning.
+  package var terminationRequests: Int { collect { $0.terminationRequests } }
 
-  /// Whether something came out of the pipe already and waits to be taken.
+  /// Whether signals were read from the pipe and not taken yet.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveEnded } }
 
-  /// Takes the wishes to stop the process out of their turn; false when there were none.
+  /// Removes pending stop requests (SIGTSTP); false if there were none.
   func takeSuspend() -> Bool {
     collect { state in
       let before = state.pending.count
@@ -59,13 +59,13 @@ package final class SignalQueue: Sendable {
     }
   }
 
-  /// Readable while signals wait in the pipe.
+  /// Readable while the pipe holds signals.
   var descriptor: Int32 { pipe.readEnd }
 
-  /// Where a handler writes the number of its signal.
+  /// The descriptor that handlers write signal numbers to.
   var handlerDescriptor: Int32 { pipe.writeEnd }
 
-  /// Adds a signal by its number, as a handler does; from any thread.
+  /// Adds a signal as a handler does; callable from any thread.
   package func post(_ number: Int32) {
     SelfPipe.send(UInt8(truncatingIfNeeded: number), to: pipe.writeEnd)
   }
@@ -74,14 +74,14 @@ package final class SignalQueue: Sendable {
     state.withLock { state in
       for byte in pipe.receive() {
         let number = Int32(byte & ~SignalDelivery.sentByProcess)
-        // Whatever comes: the pipe may have been too full for the news itself.
+        // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
         state.mayHaveEnded = state.child != nil
-        if byte & SignalDelivery.sentByProcess != 0 || isForUsAlone(number) {
+        if byte & SignalDelivery.sentByProcess != 0 || isSentOnlyToUs(number) {
           state.child?.send(number)
         }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
-        case .interrupt, .terminate, .hangup: state.requestsToLeave += 1
+        case .interrupt, .terminate, .hangup: state.terminationRequests += 1
         case .resize: state.pending.removeAll { if case .resize = $0 { true } else { false } }
         default: break
         }
@@ -99,8 +99,71 @@ package final class SignalQueue: Sendable {
   }
 }
 
-/// Whether the system sends the signal to this process and not to its group: a terminal that hangs
-/// up tells the leader of its session alone.
-private func isForUsAlone(_ number: Int32) -> Bool {
+/// Whether the system sends the signal only to this process and not to its group: a terminal that
+/// hangs up signals only its session leader.
+private func isSentOnlyToUs(_ number: Int32) -> Bool {
   number == SignalNumber.hangup && CurrentProcess.leadsSession
+}
+
+/// Wakes the loop. Calls before the loop wakes collapse into one. Shares the signals' pipe: each
+/// further descriptor would cost time in every `poll`.
+package final class WakeUp: Sendable {
+  /// No signal is numbered 0.
+  private static let byte: UInt8 = 0
+
+  private let queue: SignalQueue
+  private let isPending = Atomic(false)
+
+  /// - Parameter queue: the queue whose pipe wakes the loop.
+  package init(_ queue: SignalQueue) {
+    self.queue = queue
+  }
+
+  /// Wakes the loop; never blocks, callable from any thread. Store what the loop should find before
+  /// the call.
+  package func wake() {
+    if !isPending.exchange(true, ordering: .acquiringAndReleasing) {
+      SelfPipe.send(Self.byte, to: queue.handlerDescriptor)
+    }
+  }
+
+  /// Whether a wake-up is pending. Its byte may have been read already along with signals.
+  var isCalled: Bool { isPending.load(ordering: .relaxed) }
+
+  /// Clears the pending wake-up; false if there was none. Take what it announced after this call,
+  /// never before.
+  func take() -> Bool {
+    isCalled && isPending.exchange(false, ordering: .acquiringAndReleasing)
+  }
+}
+
+extension Signal {
+  /// The loop's signal for a process signal; nil if it has no meaning to the loop.
+  init?(number: Int32) {
+    switch number {
+    case SignalNumber.interrupt: self = .interrupt
+    case SignalNumber.terminate: self = .terminate
+    case SignalNumber.hangup: self = .hangup
+    case SignalNumber.windowChange: self = .resize
+    case SignalNumber.suspend: self = .suspend
+    case SignalNumber.resume: self = .resume
+    case SignalNumber.user1: self = .progressRequest
+    case SignalNumber.information: self = .progressRequest
+    default: return nil
+    }
+  }
+
+  /// The signal number if this asks the process to end.
+  package var terminationNumber: Int32? {
+    switch self {
+    case .interrupt: SignalNumber.interrupt
+    case .terminate: SignalNumber.terminate
+    case .hangup: SignalNumber.hangup
+    case .event, .ended, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded,
+      .resize, .suspend, .resume,
+      .outputClosed,
+      .progressRequest:
+      nil
+    }
+  }
 }

@@ -1,48 +1,48 @@
-// What a command prints on its two outputs, in the order in which a person sees it.
+// Combines the two outputs of a command into lines in the order they appear on screen.
 
 package import Model
 
-/// Both outputs of a command: the lines of each in order, and the line that has not ended. Where
-/// somebody watches that one, a question comes out as a line before a line of the other output, which
-/// was printed below it.
+/// The lines of both outputs, each in order, and the unfinished line. If unfinished lines are
+/// shown, a prompt on one output is emitted as a line before the next line of the other output,
+/// which was printed below it.
 package struct CommandOutput: Sendable {
   private var output: Side
   private var errors: Side
 
-  /// - Parameter isWatched: whether lines are shown before they have ended.
+  /// - Parameter isWatched: whether unfinished lines are shown.
   package init(isWatched: Bool) {
     output = Side(isWatched: isWatched)
     errors = Side(isWatched: isWatched)
   }
 
-  /// The line that has not ended and can be seen; of two a prompt rather than progress, or the one
-  /// that changed last. nil where nobody watches.
+  /// The unfinished line to show: a prompt takes precedence over progress, then the latest change.
+  /// nil if unfinished lines are not shown.
   package var openLine: OpenLine? {
     guard let one = output.open, let other = errors.open else { return output.open ?? errors.open }
     return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
   }
 
-  /// Takes in what was read at a moment and calls `body` with each line that ended in it, in order.
+  /// Adds bytes read at `moment` and calls `body` with each completed line, in order.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
   ) {
     switch stream {
     case .standardOutput:
-      tellQuestion(on: .standardError, before: bytes, at: moment, body)
+      emitPrompt(on: .standardError, before: bytes, at: moment, body)
       output.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0)) }
     case .standardError:
-      tellQuestion(on: .standardOutput, before: bytes, at: moment, body)
+      emitPrompt(on: .standardOutput, before: bytes, at: moment, body)
       errors.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0)) }
     }
   }
 
-  /// An output has ended: its last line, which nothing else ended; nil when there is none.
+  /// Ends an output and returns its unterminated last line; nil if there is none.
   package mutating func end(_ stream: OutputStream) -> LogLine? {
     change(stream) { $0.end() }.map { LogLine(stream: stream, text: $0) }
   }
 
-  /// Gives out the question on one output where a line of the other comes.
-  private mutating func tellQuestion(
+  /// Emits a prompt on `stream` as a line if the other output completes a line.
+  private mutating func emitPrompt(
     on stream: OutputStream, before bytes: [UInt8], at moment: Moment, _ body: (LogLine) -> Void
   ) {
     let line = change(stream) { side in
@@ -61,10 +61,10 @@ package struct CommandOutput: Sendable {
   }
 }
 
-/// One of the outputs.
+/// The state of one output.
 private struct Side {
-  /// The least that a program's buffer holds as a rule, in bytes; others hold a multiple. What comes
-  /// in whole buffers was cut by them anywhere, and its writer has not stopped to wait.
+  /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
+  /// buffers was cut anywhere, so its last line is not a prompt.
   private static let buffer = 1 << 12
 
   let isWatched: Bool
@@ -87,11 +87,11 @@ private struct Side {
     }
     guard isWatched else { return }
     if hasEnded { open = nil }
-    guard let text = lines.unfinished, lines.goesBack || bytes.count % Self.buffer != 0 else {
+    guard let text = lines.unfinished, lines.hasReturn || bytes.count % Self.buffer != 0 else {
       return open = nil
     }
     if !text.isBlank {
-      open = OpenLine(text: text, kind: lines.goesBack ? .progress : .begun, since: moment)
+      open = OpenLine(text: text, kind: lines.hasReturn ? .progress : .begun, since: moment)
     } else if let last = open, last.kind != .wiped {
       open = OpenLine(text: last.text, kind: .wiped, since: moment)
     }

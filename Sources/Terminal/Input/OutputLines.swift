@@ -1,28 +1,28 @@
-// Another command's output as lines that are safe to show.
+// Splits a command's output into lines that are safe to show.
 
 package import Model
 import Platform
 
-/// Cuts one output of a command into lines. LF and CR LF end a line; of a line in which a CR goes
-/// back to the beginning the last part stays, as on a terminal. Bytes that are no UTF-8 become U+FFFD,
-/// and nobody's line takes all memory: beyond 64 KiB it goes on as another.
+/// Splits one output of a command. LF and CR LF end a line; after a lone CR only the rest of the
+/// line is kept, as on a terminal. Invalid UTF-8 becomes U+FFFD. Lines over 64 KiB are split to
+/// bound memory.
 package struct OutputLines: Sendable {
   /// The longest line in bytes.
   package static let longest = 1 << 16
-  /// As much of a line that has not ended as anybody looks at, in bytes: more than a window shows.
+  /// The most of an unfinished line that is shown, in bytes.
   private static let shown = 1 << 12
 
   private var rest: [UInt8] = []
-  /// Whether `rest` goes on inside a control string that was cut in two: what it hides stays hidden.
+  /// Whether `rest` continues a control string whose start was split off: its contents stay hidden.
   private var isInString = false
-  /// Whether the beginning of the line was given out already.
+  /// Whether the start of the line was already emitted.
   private var isCut = false
-  /// Whether there was a CR in the line that has not ended.
-  package private(set) var goesBack = false
+  /// Whether the unfinished line contained a CR.
+  package private(set) var hasReturn = false
 
   package init() {}
 
-  /// Takes in what was read and calls `body` with each line that ended in it, in order.
+  /// Adds bytes and calls `body` with each completed line, in order.
   package mutating func take(_ bytes: [UInt8], _ body: (DisplayText) -> Void) {
     var start = 0
     while start < bytes.count {
@@ -30,25 +30,24 @@ package struct OutputLines: Sendable {
       let part = bytes[start..<(end ?? bytes.count)]
       let hasReturns = rest.last == 0x0D || part.contains(0x0D)
       rest += part
-      if end != nil, hasReturns { dropReturns() }
+      if end != nil, hasReturns { dropTrailingReturns() }
       if hasReturns {
-        goesBack = true
-        shorten()
+        hasReturn = true
+        applyReturns()
       }
       split(body)
       if end != nil {
         let isRest = isCut
         isCut = false
         let line = takeLine()
-        // What ends a line that was given out before is no line.
+        // The terminator of a line that was already emitted is not a line.
         if !isRest || !line.isEmpty { body(line) }
       }
       start += part.count + 1
     }
   }
 
-  /// What there is of the line that has not ended, as a terminal would show it: maybe nothing that
-  /// can be seen. nil when none was begun.
+  /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
   package var unfinished: DisplayText? {
     if rest.isEmpty { return nil }
     var end = min(rest.count, Self.shown)
@@ -56,23 +55,23 @@ package struct OutputLines: Sendable {
     return text(wholeCharacters(of: rest[..<end]))
   }
 
-  /// Gives out what there is of the line that has not ended as a line of its own; nil when there is
-  /// none. What comes behind it is another.
+  /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
+  /// line.
   package mutating func cut() -> DisplayText? {
     let piece = wholeCharacters(of: rest[...])
     if piece.isEmpty { return nil }
     let line = text(piece)
     isInString = endsInString(piece)
     rest.removeSubrange(..<piece.endIndex)
-    goesBack = false
+    hasReturn = false
     isCut = true
     return line
   }
 
-  /// The last line, which nothing ended; nil when there is none, or nothing of it is to be seen.
+  /// The unterminated last line; nil if there is none or it shows nothing.
   package mutating func end() -> DisplayText? {
-    dropReturns()
-    shorten()
+    dropTrailingReturns()
+    applyReturns()
     let line = takeLine()
     return line.isEmpty ? nil : line
   }
@@ -81,18 +80,18 @@ package struct OutputLines: Sendable {
     defer {
       rest.removeAll(keepingCapacity: true)
       isInString = false
-      goesBack = false
+      hasReturn = false
     }
     return text(rest[...])
   }
 
-  /// Forgets the CRs in front of a line's end.
-  private mutating func dropReturns() {
+  /// Removes the CRs before a line's end.
+  private mutating func dropTrailingReturns() {
     while rest.last == 0x0D { rest.removeLast() }
   }
 
-  /// Forgets what a CR has gone back over. One at the end may yet be a part of the line's end.
-  private mutating func shorten() {
+  /// Removes the text that a CR overwrites. A CR at the end may belong to CR LF.
+  private mutating func applyReturns() {
     var end = rest.count
     while end > 0, rest[end - 1] == 0x0D { end -= 1 }
     guard let last = rest[..<end].lastIndex(of: 0x0D) else { return }
@@ -100,7 +99,7 @@ package struct OutputLines: Sendable {
     isInString = false
   }
 
-  /// Gives out what is beyond the longest line, whole characters only.
+  /// Emits lines of the maximum length, cut between characters.
   private mutating func split(_ body: (DisplayText) -> Void) {
     var start = 0
     while rest.count - start > Self.longest {
@@ -108,7 +107,7 @@ package struct OutputLines: Sendable {
       while end > start + Self.longest - 4, rest[end] & 0xC0 == 0x80 { end -= 1 }
       let piece = rest[start..<end]
       let line = text(piece)
-      // Nothing of it is to be seen: no line either.
+      // A line that shows nothing is not emitted.
       if !line.isEmpty { body(line) }
       isInString = endsInString(piece)
       start = end
@@ -121,18 +120,19 @@ package struct OutputLines: Sendable {
     return DisplayText(isInString ? "\u{1B}]" + text : text)
   }
 
-  /// Whether a piece ends inside a string that begins with ESC and `]`, `P`, `X`, `^` or `_`.
+  /// Whether a fragment ends inside a control string, which starts with ESC and `]`, `P`, `X`, `^`
+  /// or `_`.
   private func endsInString(_ piece: ArraySlice<UInt8>) -> Bool {
     guard let escape = piece.lastIndex(of: 0x1B) else {
       return isInString && !piece.contains(0x07)
     }
-    let behind = piece[(escape + 1)...]
-    guard let kind = behind.first else { return isInString }
-    return "]PX^_".utf8.contains(kind) && !behind.contains(0x07)
+    let following = piece[(escape + 1)...]
+    guard let kind = following.first else { return isInString }
+    return "]PX^_".utf8.contains(kind) && !following.contains(0x07)
   }
 }
 
-/// Bytes without the beginning of a character at their end whose other bytes are still to come.
+/// Drops an incomplete character at the end.
 private func wholeCharacters(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   let tail = bytes.suffix(3)
   guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }

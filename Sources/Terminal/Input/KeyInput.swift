@@ -1,12 +1,12 @@
-// Keys from the keyboard while somebody waits for one.
+// Reads single keys while they are requested.
 
 import Model
 import Platform
 import Synchronization
 
-/// A terminal's keys one by one. Only while they are wanted is anything read, and never more than
-/// what the key takes: what is typed behind it belongs to whoever reads next. The terminal must be
-/// in `TerminalMode.Typing.keys`, else keys come with the end of their line.
+/// Reads keys only while requested, and no further than the end of the key: later input belongs to
+/// the next reader. The terminal must be in `TerminalMode.Typing.keys`, or keys arrive only with
+/// the end of their line.
 package final class KeyInput: Sendable {
   private struct State {
     var isWanted = false
@@ -20,32 +20,32 @@ package final class KeyInput: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Asks for keys: each arrives as `Signal.key`, the end of the input as `inputClosed`, until they
-  /// are not wanted any more. Lines must not be wanted at the same time.
+  /// Starts reading keys: each arrives as `Signal.key`, the end of input as `inputClosed`, until
+  /// `cancel`. Lines must not be requested at the same time.
   package func ask() {
     state.withLock { $0 = State(isWanted: true) }
   }
 
-  /// Takes the asking back. A sequence that has begun is forgotten.
+  /// Stops reading keys. An unfinished sequence is discarded.
   package func cancel() {
     state.withLock { $0 = State() }
   }
 
-  /// Whether keys are awaited.
+  /// Whether keys are requested.
   package var isWanted: Bool { state.withLock { $0.isWanted } }
 
-  /// Whether the keyboard belongs to another job: reading from it would stop this one.
-  var isElsewhere: Bool { TerminalDevice.belongsToAnotherJob(descriptor) }
+  /// Whether another process group is in the foreground: reading would stop this process.
+  var isInBackground: Bool { TerminalDevice.belongsToAnotherJob(descriptor) }
 
-  /// Until when a lone ESC is undecided.
+  /// The deadline of a lone ESC; nil if there is none.
   var deadline: Moment? { state.withLock { $0.decoder.deadline } }
 
-  /// The key that is one because nothing came behind it.
+  /// A lone ESC as a key, once its deadline has passed.
   func settle(at moment: Moment) -> Signal? {
     state.withLock { $0.decoder.settle(at: moment).map { .key($0) } }
   }
 
-  /// Reads up to the end of a key or of what has come; to be called when there is something.
+  /// Reads up to the end of a key or of the pending input. Call when the descriptor is readable.
   func read(at moment: Moment) -> [Signal] {
     state.withLock { state in
       while true {
@@ -53,7 +53,7 @@ package final class KeyInput: Sendable {
         switch withUnsafeMutableBytes(of: &byte, { RawDescriptor.read(descriptor, into: $0) }) {
         case .success(1...):
           let keys = state.decoder.take([byte], at: moment)
-          // The rest of a sequence is here already, or may be on its way.
+          // The rest of a sequence may be pending already.
           if !keys.isEmpty || !isReadable(descriptor) { return keys.map { .key($0) } }
         case .failure(let error) where error.isInterruption || error.wouldBlock:
           return []

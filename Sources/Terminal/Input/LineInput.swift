@@ -1,11 +1,11 @@
-// Lines from standard input, one for every time that somebody asks.
+// Reads single lines from standard input when requested.
 
 import Model
 import Platform
 import Synchronization
 
-/// Standard input as lines. Nothing is read before a line was asked for; what came with it waits
-/// for the next asking.
+/// Reads standard input only after a line was requested; input after the line is kept for the next
+/// request.
 package final class LineInput: Sendable {
   private struct State {
     var isWanted = false
@@ -13,7 +13,7 @@ package final class LineInput: Sendable {
     var buffer: [UInt8] = []
   }
 
-  /// Nobody types more; a stream without line ends must not fill the memory.
+  /// Bounds memory for a stream without line ends, bytes.
   private static let longestLine = 1 << 16
 
   let descriptor: Int32
@@ -23,19 +23,20 @@ package final class LineInput: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Asks for the next line: it arrives as `Signal.line`, or as `inputClosed` when there is none.
+  /// Requests the next line, which arrives as `Signal.line`, or as `inputClosed` at the end of
+  /// input.
   package func ask() {
     state.withLock { $0.isWanted = true }
   }
 
-  /// Takes the asking back.
+  /// Cancels the request.
   package func cancel() {
     state.withLock { $0.isWanted = false }
   }
 
   var isWanted: Bool { state.withLock { $0.isWanted } }
 
-  /// What can be answered without reading.
+  /// The answer that needs no read; nil if there is none.
   func takeBuffered() -> Signal? {
     state.withLock { state in
       guard state.isWanted else { return nil }
@@ -58,7 +59,7 @@ package final class LineInput: Sendable {
     }
   }
 
-  /// Reads once; to be called when the descriptor is readable.
+  /// Reads once. Call when the descriptor is readable.
   func read() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let result = chunk.withUnsafeMutableBytes { RawDescriptor.read(descriptor, into: $0) }

@@ -1,24 +1,24 @@
-// A command that runs beside the loop: started, told of signals, and heard of when it ends.
+// Starts a command beside the loop, forwards signals to it and reports its exit.
 
 import Model
 package import Platform
 import Synchronization
 
-/// A child of this process. It keeps standard input, the process group and the working folder; its
-/// outputs and its events arrive through pipes.
+/// A child process. It inherits standard input, the process group and the working directory; its
+/// outputs and events arrive through pipes.
 package final class ChildProcess: Sendable {
-  /// nil once the child is no more: its number may be somebody else's then.
+  /// nil after the child was reaped: its process ID may be reused.
   private let child: Mutex<Child?>
 
-  /// Starts a command. Its outputs arrive at `inputs` as `output`, what it writes to the descriptor
-  /// that the variable `eventsVariable` names as `events`; its end arrives at `queue`, which also
-  /// passes on to it the signals that are sent to this process alone.
+  /// Starts a command. Its outputs arrive at `inputs` on the `output` channels, its events on
+  /// `events` through the descriptor named in `eventsVariable`. Its exit arrives at `queue`, which
+  /// also forwards signals that are sent only to this process.
   ///
   /// - Parameters:
   ///   - command: the command and its arguments.
-  ///   - environment: all that the command gets; the variable is added.
-  ///   - signals: who caught or ignored signals that the command must find as they were.
-  /// - Throws: why it did not start.
+  ///   - environment: the command's whole environment; `eventsVariable` is added.
+  ///   - signals: the installed handlers; the command starts with the original actions.
+  /// - Throws: the reason it did not start.
   package init(
     _ command: [String], environment: [String: String], eventsVariable: String,
     signals: ProcessSignals, inputs: ByteInputs, queue: SignalQueue
@@ -46,12 +46,12 @@ package final class ChildProcess: Sendable {
     queue.watch(self)
   }
 
-  /// Sends the command a signal, as long as it lives.
+  /// Sends the command a signal if it is still running.
   package func send(_ number: Int32) {
     child.withLock { $0?.send(number) }
   }
 
-  /// How it ended, said once; nil while it runs.
+  /// Its exit status, reported once; nil while it runs.
   func takeEnd() -> ChildEnd? {
     child.withLock { child in
       let end = child?.takeEnd()

@@ -1,12 +1,12 @@
-// The loop's input as the system gives it: one thread asleep in `poll`.
+// The real form of the loop's input: one thread blocked in `poll`.
 
 package import Model
 import Platform
 
-/// Sleeps until an event, a signal, what was typed, the reader's leaving or a moment comes.
+/// Waits for an event, a process signal, input, a closed output or a deadline.
 package struct PollWaiting: Waiting {
-  /// How often a keyboard that belongs to another job is looked at.
-  private static let glance = Duration.milliseconds(250)
+  /// How often to check whether this process is back in the foreground.
+  private static let foregroundCheck = Duration.milliseconds(250)
 
   private let signals: SignalQueue
   private let wakeUp: WakeUp
@@ -15,26 +15,27 @@ package struct PollWaiting: Waiting {
   private let inputs: ByteInputs?
   private let now: () -> Moment
   private let drain: () -> [Signal]
-  /// What `poll` is asked about; one of -1 is passed over.
-  private var places: [PollEntry]
+  /// The entries to poll; a descriptor of -1 is ignored.
+  private var entries: [PollEntry]
 
-  private enum Place {
+  private enum Slot {
     static let signals = 0
     static let input = 1
-    /// The output whose reader is watched.
+    /// The output that is watched for its reader to close.
     static let output = 2
-    /// The first of those that bytes come from, as many as there are.
+    /// The first entry of `inputs`.
     static let inputs = 3
   }
 
   /// - Parameters:
-  ///   - wakeUp: goes through the same queue as the signals.
-  ///   - input: where lines come from.
-  ///   - keys: where keys come from; nothing is read while another job has the terminal.
-  ///   - inputs: where bytes come from.
-  ///   - output: standard output; watched only when it is a pipe or a socket, whose reader can leave.
+  ///   - wakeUp: wake-ups share the queue's pipe.
+  ///   - input: the source of lines.
+  ///   - keys: the source of keys; not read while another process group is in the foreground.
+  ///   - inputs: the sources of bytes.
+  ///   - output: standard output; watched only if it is a pipe or a socket, whose reader can close
+  ///     it.
   ///   - now: reads the monotonic clock.
-  ///   - drain: takes what was posted; called after somebody called `wake`.
+  ///   - drain: takes posted events; called after a `wake`.
   package init(
     signals: SignalQueue, wakeUp: WakeUp, input: LineInput? = nil, keys: KeyInput? = nil,
     inputs: ByteInputs? = nil, output: Int32? = nil, now: @escaping () -> Moment,
@@ -47,9 +48,9 @@ package struct PollWaiting: Waiting {
     self.inputs = inputs
     self.now = now
     self.drain = drain
-    places = [
+    entries = [
       PollEntry(signals.descriptor, .reading), PollEntry(-1, .reading),
-      PollEntry(output.flatMap { canLoseItsReader($0) ? $0 : nil } ?? -1, .hangup),
+      PollEntry(output.flatMap { hasReader($0) ? $0 : nil } ?? -1, .hangup),
     ]
   }
 
@@ -60,25 +61,25 @@ package struct PollWaiting: Waiting {
       let listening = listen(&result, &limit)
       let sources = listenToSources()
       let hasSignals = signals.hasPending
-      let isEnding = sources.contains { $0.rest != nil }
+      let isEnding = sources.contains { $0.remaining != nil }
       let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
-      let found = PollEntry.wait(for: &places, timeout: mayAnswer ? 0 : timeout(until: limit))
+      let found = PollEntry.wait(for: &entries, timeout: mayAnswer ? 0 : timeout(until: limit))
       let isAnyReady = if case .success(1...) = found { true } else { false }
       if wakeUp.take() { result += drain() }
       if isAnyReady {
-        if isReady(Place.input) { read(listening, &result) }
-        if isReady(Place.output) {
-          places[Place.output].descriptor = -1
+        if isReady(Slot.input) { read(listening, &result) }
+        if isReady(Slot.output) {
+          entries[Slot.output].descriptor = -1
           result.append(.outputClosed(.standardOutput))
         }
       }
-      for (source, place) in zip(sources, places[Place.inputs...]) {
-        if let inputs { result += inputs.read(source, isReady: isAnyReady && place.isReady) }
+      for (source, entry) in zip(sources, entries[Slot.inputs...]) {
+        if let inputs { result += inputs.read(source, isReady: isAnyReady && entry.isReady) }
       }
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
       }
-      if hasSignals || (isAnyReady && isReady(Place.signals)) { result += signals.take() }
+      if hasSignals || (isAnyReady && isReady(Slot.signals)) { result += signals.take() }
       if let deadline, now() >= deadline {
         if result.isEmpty { return Self.tick }
         result.append(.tick)
@@ -87,44 +88,44 @@ package struct PollWaiting: Waiting {
     }
   }
 
-  /// By far the commonest answer, always the same piece of memory.
+  /// By far the most common answer; shared to avoid an allocation.
   private static let tick = [Signal.tick]
 
-  /// What is read from when something was typed.
+  /// The consumer of standard input.
   private enum Listening {
     case nothing
     case lines(LineInput)
     case keys(KeyInput)
   }
 
-  /// Has `poll` listen to what is wanted: a line or keys. What can be answered without reading goes
-  /// into `result`.
+  /// Sets the entry for the requested line or keys. An answer that needs no read goes into
+  /// `result`.
   private mutating func listen(_ result: inout [Signal], _ limit: inout Moment?) -> Listening {
-    places[Place.input].descriptor = -1
+    entries[Slot.input].descriptor = -1
     if let input, input.isWanted {
       if let answer = input.takeBuffered() {
         result.append(answer)
         return .nothing
       }
-      places[Place.input].descriptor = input.descriptor
+      entries[Slot.input].descriptor = input.descriptor
       return .lines(input)
     }
     guard let keys, keys.isWanted else { return .nothing }
-    if keys.isElsewhere {
-      limit = min(limit, now() + Self.glance)
+    if keys.isInBackground {
+      limit = min(limit, now() + Self.foregroundCheck)
       return .nothing
     }
-    places[Place.input].descriptor = keys.descriptor
+    entries[Slot.input].descriptor = keys.descriptor
     limit = min(limit, keys.deadline)
     return .keys(keys)
   }
 
-  /// Has `poll` listen to what bytes come from.
+  /// Sets the entries of `inputs`.
   private mutating func listenToSources() -> [ByteInputs.Source] {
-    let sources = inputs?.wanted ?? []
-    if sources.isEmpty, places.count == Place.inputs { return [] }
-    places.removeSubrange(Place.inputs...)
-    places += sources.map { PollEntry($0.descriptor, .reading) }
+    let sources = inputs?.sources ?? []
+    if sources.isEmpty, entries.count == Slot.inputs { return [] }
+    entries.removeSubrange(Slot.inputs...)
+    entries += sources.map { PollEntry($0.descriptor, .reading) }
     return sources
   }
 
@@ -139,9 +140,9 @@ package struct PollWaiting: Waiting {
     }
   }
 
-  private func isReady(_ place: Int) -> Bool { places[place].isReady }
+  private func isReady(_ slot: Int) -> Bool { entries[slot].isReady }
 
-  /// Milliseconds, rounded up: waking early would mean asking again.
+  /// The `poll` timeout in milliseconds, rounded up so that the deadline has passed on waking.
   private func timeout(until deadline: Moment?) -> Int32 {
     guard let deadline else { return -1 }
     let left = deadline.nanoseconds - now().nanoseconds
@@ -149,14 +150,14 @@ package struct PollWaiting: Waiting {
   }
 }
 
-/// The earlier of two moments that may never come.
+/// The earlier of two optional moments.
 private func min(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }
   return one < other ? one : other
 }
 
-/// Terminals tell of their end by SIGHUP, and files have none; only these can lose their reader.
-private func canLoseItsReader(_ descriptor: Int32) -> Bool {
+/// Terminals report a hang-up by SIGHUP, and files have no reader.
+private func hasReader(_ descriptor: Int32) -> Bool {
   let kind = DescriptorStatus(of: descriptor)?.kind
   return kind == .pipe || kind == .socket
 }

@@ -1,52 +1,52 @@
-// Tells keys from the bytes a terminal sends for them.
+// Decodes keys from the bytes that a terminal sends.
 
 package import Model
 
-/// Takes bytes in any pieces and gives keys. Arrow and function keys, keys with Alt, pasted escape
-/// sequences and answers of the terminal all begin with ESC (ECMA-48, xterm's control sequences):
-/// they are swallowed whole. Only an ESC that nothing follows for 50 ms is a key. Control bytes are
-/// none: those that matter arrive as signals.
+/// Decodes bytes in chunks of any size. Arrow and function keys, keys with Alt, pasted escape
+/// sequences and terminal replies all begin with ESC (ECMA-48, xterm's control sequences) and are
+/// discarded as a whole. An ESC is a key only if nothing follows within 50 ms. Control bytes are
+/// not keys: those that matter arrive as signals.
 package struct KeyDecoder: Sendable {
-  /// For how long a lone ESC may be the beginning of more.
+  /// How long a lone ESC may be the start of a sequence.
   private static let escapeTime = Duration.milliseconds(50)
-  /// A sequence that pauses for longer was none: somebody typed what looks like its beginning.
+  /// A longer pause ends an unfinished sequence: the user typed bytes that look like its start.
   private static let sequenceTime = Duration.milliseconds(500)
 
   private enum State: Sendable {
     case ground
-    /// Behind an ESC.
+    /// After ESC.
     case escape
-    /// Behind `ESC [`; the Linux console sends a second bracket for its first function keys.
+    /// After `ESC [`; the Linux console sends a second bracket for its first function keys.
     case csi(isEmpty: Bool)
-    /// Behind `ESC O`, or the second bracket: a letter ends it.
+    /// After `ESC O` or the second bracket; ends with a letter.
     case letter
     /// In an OSC, DCS, SOS, PM or APC, which BEL or `ESC \` ends.
     case string
-    /// Behind an ESC in one of these.
+    /// After ESC inside such a string.
     case stringEscape
-    /// Within a character of several bytes; with Alt it is no key.
+    /// Inside a multibyte character; it is not a key when combined with Alt.
     case character(bytes: [UInt8], missing: Int, isKey: Bool)
   }
 
   private var state = State.ground
-  /// When the last byte came.
+  /// When the last byte arrived.
   private var last = Moment(nanoseconds: 0)
 
   package init() {}
 
-  /// Until when a lone ESC is undecided; `settle` is to be called then. nil when there is none.
+  /// When to call `settle` for a lone ESC; nil if there is none.
   package var deadline: Moment? {
     if case .escape = state { last + Self.escapeTime } else { nil }
   }
 
-  /// Decides about a lone ESC whose time is over.
+  /// Returns a lone ESC as a key once its deadline has passed.
   package mutating func settle(at moment: Moment) -> Key? {
     guard let deadline, deadline <= moment else { return nil }
     state = .ground
     return .escape
   }
 
-  /// Takes what was typed and gives the keys it completes.
+  /// Decodes bytes and returns the completed keys.
   package mutating func take(_ bytes: some Sequence<UInt8>, at moment: Moment) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
@@ -109,7 +109,7 @@ package struct KeyDecoder: Sendable {
     return nil
   }
 
-  /// Begins anew with a byte that continues nothing.
+  /// Starts over with a byte that continues no sequence.
   private mutating func begin(_ byte: UInt8, isKey: Bool) -> Key? {
     state = .ground
     switch byte {
@@ -123,7 +123,7 @@ package struct KeyDecoder: Sendable {
     return nil
   }
 
-  /// The key of a character's bytes; nil when they are none, or a control (C1).
+  /// The key of a character's bytes; nil if they are invalid UTF-8 or a C1 control.
   private func key(_ bytes: [UInt8]) -> Key? {
     guard let text = String(validating: bytes, as: UTF8.self), let character = text.first,
       !(0x80..<0xA0).contains(character.unicodeScalars.first?.value ?? 0)

@@ -1,10 +1,10 @@
-// The width of texts in terminal cells, and texts cut to a width.
+// Measures text in terminal cells and truncates it.
 
 package import Model
 
 /// Widths by East Asian Width (UAX #11): wide and full-width 2, combining marks 0, ambiguous and
-/// everything else 1. An emoji sequence (ZWJ, flag, skin tone, variation selector) takes 2;
-/// conjoining Hangul jamo take the 2 of their first.
+/// all others 1. An emoji sequence (ZWJ, flag, skin tone, emoji variation) takes 2, conjoining
+/// Hangul jamo take the 2 of the first.
 package enum DisplayWidth {
   /// The width of a text in cells.
   package static func cells(of text: String) -> Int {
@@ -13,15 +13,15 @@ package enum DisplayWidth {
     return text.reduce(0) { $0 + cells(of: $1) }
   }
 
-  /// Whether every scalar is a grapheme cluster of one cell, by ranges alone: Latin letters,
-  /// dashes, box drawing, check marks, Braille. Nearly all of our own lines are, and a spinner that
-  /// wakes ten times a second should not load the Unicode tables.
+  /// Whether every scalar is a grapheme cluster of one cell, by ranges only: Latin letters, dashes,
+  /// box drawing, check marks, Braille. Covers nearly all of our own lines without loading the
+  /// Unicode tables for every frame.
   static func isSimple(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// Whether this is exactly one of these scalars and not a blank, as every spinner glyph is.
-  /// Tested on the bytes, for speed.
+  /// Whether the text is one such scalar and not a blank, as spinner glyphs are. Decodes the bytes
+  /// directly because it runs on every tick.
   static func isOneGlyph(_ text: String) -> Bool {
     guard (1...3).contains(text.utf8.count) else { return false }
     let bytes = text.utf8.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
@@ -42,7 +42,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// The width of one grapheme cluster; 0 for a combining mark on its own.
+  /// The width of a grapheme cluster in cells; 0 for a lone combining mark.
   package static func cells(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -50,7 +50,7 @@ package enum DisplayWidth {
     for scalar in scalars.dropFirst() {
       switch scalar.value {
       case 0xFE0F where first.properties.isEmoji: return 2
-      // Digits have the emoji property because of keycaps, but are not joined.
+      // Digits have the Emoji property only for keycaps and form no ZWJ sequences.
       case 0x200D where first.properties.isEmoji && first.value > 0x7F: return 2
       case 0x1F3FB...0x1F3FF where first.properties.isEmojiModifierBase: return 2
       case 0x1F1E6...0x1F1FF: return 2
@@ -65,8 +65,8 @@ package enum DisplayWidth {
     switch scalar.value {
     case 0x20..<0x7F, 0xA0..<0x300: return 1
     case 0..<0xA0: return 0
-    // Vowels and final consonants join the syllable before them; a regional indicator alone is a
-    // letter in a box.
+    // Vowels and final consonants join the preceding syllable; a lone regional indicator is shown
+    // as a boxed letter.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
     case 0x1F1E6...0x1F1FF: return 1
     default: break
@@ -78,7 +78,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// East Asian Width W and F of Unicode 16 except for emoji, whose width follows from their
+  /// East Asian Width W and F of Unicode 16 without emoji, whose width follows from their
   /// presentation. Ranges include unassigned gaps.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -98,28 +98,28 @@ extension DisplayText {
   /// The width in terminal cells.
   package var cells: Int { DisplayWidth.cells(of: description) }
 
-  /// The text itself if it fits; otherwise its beginning, cut between grapheme clusters, and the
-  /// ellipsis, or no ellipsis when that alone is too wide.
+  /// The text if it fits; otherwise its beginning, cut between grapheme clusters, and the ellipsis,
+  /// which is omitted if it does not fit.
   package func truncated(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
     guard cells > limit else { return self }
     let ending = ellipsis.cells <= limit ? ellipsis : ""
-    var room = limit - ending.cells
+    var remaining = limit - ending.cells
     var kept = description.prefix { character in
-      room -= DisplayWidth.cells(of: character)
-      return room >= 0
+      remaining -= DisplayWidth.cells(of: character)
+      return remaining >= 0
     }
     while kept.last == " " { kept.removeLast() }
     return DisplayText(String(kept)) + ending
   }
 
-  /// The text itself if it fits; otherwise the ellipsis and its end.
+  /// The text if it fits; otherwise the ellipsis and its end.
   package func truncatedAtStart(to limit: Int, ellipsis: DisplayText = "…") -> DisplayText {
     guard cells > limit else { return self }
     let beginning = ellipsis.cells <= limit ? ellipsis : ""
-    var room = limit - beginning.cells
+    var remaining = limit - beginning.cells
     let kept = description.reversed().prefix { character in
-      room -= DisplayWidth.cells(of: character)
-      return room >= 0
+      remaining -= DisplayWidth.cells(of: character)
+      return remaining >= 0
     }
     return beginning + DisplayText(String(kept.reversed()))
   }

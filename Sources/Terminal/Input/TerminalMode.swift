@@ -1,33 +1,33 @@
-// How a terminal treats what is typed while a run lasts, and back on every way out.
+// Echo and line mode of the terminal during a run, restored on every exit.
 
 import Platform
 import Synchronization
 
-/// What a terminal does with what is typed. Signals stay on, and all else is as it was found. Every
-/// call may be repeated, and does nothing on a descriptor that is no terminal.
+/// Sets how the terminal handles input. Signal keys stay enabled; other settings are unchanged. All
+/// calls are idempotent and do nothing if the descriptor is not a terminal.
 package final class TerminalMode: Sendable {
-  /// What becomes of what is typed.
+  /// How input is handled.
   package enum Typing: Hashable, Sendable {
-    /// As it was found.
+    /// The original settings.
     case untouched
-    /// Nothing shows: typing does not tear the block.
+    /// No echo, so that typing does not disturb the block.
     case silent
-    /// The same while whole lines are typed: a program beside us that reads keys has set the terminal
-    /// to its own needs.
+    /// No echo while the terminal is in canonical mode: a command that reads keys has its own
+    /// settings.
     case silentLines
-    /// Only the end of the line shows: for secrets.
+    /// Only newlines are echoed: for secrets.
     case newlineOnly
-    /// Nothing shows, and each key can be read at once: for a question that one key answers.
+    /// No echo and non-canonical mode: for single-key prompts.
     case keys
   }
 
   private struct State {
-    /// The settings as they were found; nil while they are untouched.
+    /// The original settings; nil while they are unchanged.
     var found: TerminalAttributes?
     var typing = Typing.untouched
-    /// Whether what was typed before is still to be thrown away.
+    /// Whether pending input is still to be discarded.
     var mustFlush = false
-    /// Whether the terminal was ours when that was last known.
+    /// Whether this process was last known to be in the foreground.
     var isForeground = true
   }
 
@@ -35,7 +35,7 @@ package final class TerminalMode: Sendable {
   private let clearsTaskbar: Bool
   private let state = Mutex(State())
 
-  /// - Parameter clearsTaskbar: whether a crash must also clear the progress in the taskbar.
+  /// - Parameter clearsTaskbar: whether to clear the taskbar progress on a crash, too.
   package init(descriptor: Int32, clearsTaskbar: Bool = false) {
     self.descriptor = descriptor
     self.clearsTaskbar = clearsTaskbar
@@ -45,9 +45,9 @@ package final class TerminalMode: Sendable {
     restore()
   }
 
-  /// Changes what becomes of what is typed. Keys that were typed before they were awaited are thrown
-  /// away: they cannot be the answer. All else that was typed ahead is kept. In the background
-  /// nothing is changed but what `resume` will set: the terminal belongs to somebody else there.
+  /// Changes how input is handled. Keys typed before `keys` was set are discarded, because they
+  /// cannot be the answer; other pending input is kept. In the background the terminal belongs to
+  /// another job, so the change applies only on `resume`.
   package func set(_ typing: Typing) {
     if typing == .untouched { return restore() }
     state.withLock { state in
@@ -57,34 +57,33 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Throws away what was typed and not read yet.
+  /// Discards pending input.
   package func discardTyped() {
     if TerminalDevice.isForeground(descriptor) { TerminalDevice.discardInput(descriptor) }
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the original settings.
   package func restore() {
     state.withLock { state in
       state.typing = .untouched
-      giveBack(&state)
+      restoreFound(&state)
     }
   }
 
-  /// Gives the terminal back for as long as the process is stopped.
+  /// Restores the original settings while the process is stopped.
   func pause() {
-    state.withLock { giveBack(&$0) }
+    state.withLock { restoreFound(&$0) }
   }
 
-  /// Takes it again after a stop, as somebody else may have left it in the meantime.
+  /// Applies the settings again after a stop, because another process may have changed them.
   package func resume() {
     state.withLock { state in
       if state.typing != .untouched { apply(&state) }
     }
   }
 
-  /// Takes note of whether the process is in the foreground, and takes the terminal when it has come
-  /// there: a shell that brings a running job there says nothing. To be called with every frame; it
-  /// costs nothing while nothing changes.
+  /// Applies the settings when the process comes to the foreground, which a shell does not signal.
+  /// Call with every frame; cheap while nothing changes.
   package func follow(isForeground: Bool) {
     state.withLock { state in
       guard isForeground != state.isForeground else { return }
@@ -100,11 +99,11 @@ package final class TerminalMode: Sendable {
     let found = state.found ?? terminal
     if state.found == nil {
       state.found = found
-      // Where the echo is off the cursor is in the block's first line, or behind a question.
+      // While echo is off, the cursor is in the block's first line or after a prompt.
       found.restoreAfterCrash(
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
-    terminal.takeTyping(from: found)
+    terminal.copyInputSettings(from: found)
     if state.typing != .untouched {
       terminal.hideTyping(showsNewline: state.typing == .newlineOnly)
     }
@@ -115,14 +114,14 @@ package final class TerminalMode: Sendable {
     TerminalDevice.discardInput(descriptor)
   }
 
-  private func giveBack(_ state: inout State) {
+  private func restoreFound(_ state: inout State) {
     guard let found = state.found else { return }
     state.found = nil
     TerminalAttributes.leaveAfterCrash()
     guard var terminal = TerminalAttributes(of: descriptor) else { return }
-    // In the background somebody may edit a line right now; it brings its own settings back.
+    // In the background the shell may be editing a line; it restores its own settings.
     if !TerminalDevice.isForeground(descriptor), !terminal.isByLine { return }
-    terminal.takeTyping(from: found)
+    terminal.copyInputSettings(from: found)
     terminal.install(on: descriptor)
   }
 }

@@ -1,0 +1,120 @@
+// Reads pipes and files while the loop waits.
+
+package import Model
+import Platform
+import Synchronization
+
+/// The pipes of a running command, or a recording that is replayed. Each channel is read at most
+/// once per wait, so that none starves the others. Changes apply from the next wait on.
+package final class ByteInputs: Sendable {
+  /// The most read at once, in bytes: the usual capacity of a pipe.
+  package static let chunkSize = 1 << 16
+  /// The largest capacity of a pipe without privileges (pipe(7)).
+  private static let largestCapacity = 1 << 20
+
+  /// A channel and its descriptor.
+  struct Source: Sendable {
+    let channel: ByteChannel
+    let descriptor: Int32
+    let isOwned: Bool
+    /// Bytes to read at most before the end; nil while writers may still write.
+    var remaining: Int?
+  }
+
+  private struct State {
+    var sources: [Source] = []
+    var isPaused = false
+  }
+
+  private let state = Mutex(State())
+  private let hasSources = Atomic(false)
+
+  package init() {}
+
+  deinit {
+    for source in state.withLock({ $0.sources }) where source.isOwned {
+      RawDescriptor.close(source.descriptor)
+    }
+  }
+
+  /// Reads `descriptor` to its end, which is reported as `bytesEnded`.
+  ///
+  /// - Parameter isOwned: whether to close the descriptor at the end.
+  package func add(_ channel: ByteChannel, from descriptor: Int32, isOwned: Bool) {
+    change {
+      $0.sources.append(
+        Source(channel: channel, descriptor: descriptor, isOwned: isOwned, remaining: nil))
+    }
+  }
+
+  /// Stops reading the channel without reporting an end. Writers get SIGPIPE.
+  package func remove(_ channel: ByteChannel) {
+    let removed = change { state in
+      defer { state.sources.removeAll { $0.channel == channel } }
+      return state.sources.filter { $0.channel == channel && $0.isOwned }
+    }
+    for source in removed { RawDescriptor.close(source.descriptor) }
+  }
+
+  /// Reports the end of every channel once its pending bytes are read, even if writers remain: a
+  /// command that exited may leave processes that hold its pipes open.
+  package func endWhenEmpty() {
+    change { state in
+      for index in state.sources.indices { state.sources[index].remaining = Self.largestCapacity }
+    }
+  }
+
+  /// Stops reading until `resume`; writers block when their pipe is full.
+  package func pause() {
+    change { $0.isPaused = true }
+  }
+
+  /// Continues reading.
+  package func resume() {
+    change { $0.isPaused = false }
+  }
+
+  /// The sources to poll. One atomic load if there are none.
+  var sources: [Source] {
+    guard hasSources.load(ordering: .relaxed) else { return [] }
+    return state.withLock { $0.isPaused ? [] : $0.sources }
+  }
+
+  /// Reads a polled source once.
+  ///
+  /// - Parameter isReady: whether `poll` reported bytes, the end or an error.
+  func read(_ source: Source, isReady: Bool) -> [Signal] {
+    guard isReady else { return source.remaining == nil ? [] : end(source) }
+    var mustWait = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+      switch RawDescriptor.read(source.descriptor, into: UnsafeMutableRawBufferPointer(buffer)) {
+      case .success(let got): count = got
+      case .failure(let error): mustWait = error.isInterruption || error.wouldBlock
+      }
+    }
+    if mustWait { return [] }
+    guard !bytes.isEmpty else { return end(source) }
+    let signals = [Signal.bytes(source.channel, bytes)]
+    guard let remaining = source.remaining else { return signals }
+    if remaining <= bytes.count { return signals + end(source) }
+    change { state in
+      for index in state.sources.indices where state.sources[index].channel == source.channel {
+        state.sources[index].remaining = remaining - bytes.count
+      }
+    }
+    return signals
+  }
+
+  private func end(_ source: Source) -> [Signal] {
+    remove(source.channel)
+    return [.bytesEnded(source.channel)]
+  }
+
+  @discardableResult
+  private func change<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+    state.withLock { state in
+      defer { hasSources.store(!state.sources.isEmpty, ordering: .relaxed) }
+      return body(&state)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// What the live block shows, as a value, and the SGR parameters that its roles are painted with.
+
+package import Model
+
+/// The meaning of a span, which the palette maps to a style.
+package enum Role: CaseIterable, Hashable, Sendable {
+  case plain, ok, warn, error, muted, accent, value
+}
+
+/// A text with one role.
+package struct Span: Hashable, Sendable {
+  package let text: DisplayText
+  package let role: Role
+
+  package init(_ text: DisplayText, _ role: Role = .plain) {
+    self.text = text
+    self.role = role
+  }
+}
+
+/// One line of the block, from column 0.
+package struct Line: Hashable, Sendable {
+  package var spans: [Span]
+
+  package init(_ spans: [Span] = []) {
+    self.spans = spans
+  }
+}
+
+/// The whole live block. The cursor rests in the first line, at `cursorColumn`.
+package struct Frame: Hashable, Sendable {
+  package var lines: [Line]
+  /// The column after the spinner, so that a tick is a backspace and a glyph.
+  package var cursorColumn: Int
+
+  package init(lines: [Line], cursorColumn: Int = 0) {
+    self.lines = lines
+    self.cursorColumn = cursorColumn
+  }
+}
+
+/// Maps roles to SGR parameters (ECMA-48 §8.3.117) of the terminal's own palette: 1 bold, 2 faint,
+/// 30...37 colours. Roles without one are plain.
+package struct Palette: Sendable {
+  /// Indexed by role: read for every span of every frame.
+  private var parameters = [UInt8](repeating: 0, count: Role.allCases.count)
+
+  package init(_ parameters: [Role: UInt8]) {
+    for (role, parameter) in parameters { self.parameters[place(of: role)] = parameter }
+  }
+
+  /// No colour at all.
+  package static let colorless = Palette([:])
+
+  /// The parameter of a role; 0 is plain.
+  subscript(role: Role) -> UInt8 { parameters[place(of: role)] }
+}
+
+private func place(of role: Role) -> Int {
+  switch role {
+  case .plain: 0
+  case .ok: 1
+  case .warn: 2
+  case .error: 3
+  case .muted: 4
+  case .accent: 5
+  case .value: 6
+  }
+}
