@@ -1,4 +1,4 @@
-// The transport against a real server that answers correctly, badly, or not at all.
+// The transport against a real server that replies correctly, incorrectly, or not at all.
 
 import Network
 import Support
@@ -63,7 +63,7 @@ import Testing
     #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
   }
 
-  @Test func reusesConnectionsExceptFreshOnes() async throws {
+  @Test func reusesConnectionsUnlessFresh() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let transport = transport()
     for isFresh in [false, false, true, false] {
@@ -72,7 +72,7 @@ import Testing
     #expect(server.requests.map(\.connection) == [1, 1, 2, 1])
   }
 
-  @Test func reportsARefusedConnection() async throws {
+  @Test func reportsRefusedConnection() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     server.stop()
     #expect(await failure(of: Request(server.address)) == .connect)
@@ -88,14 +88,14 @@ import Testing
   }
 
   @Test(arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
-  func doesNotWaitForeverForASilentServer(_ delivery: HTTPResponse.Delivery) async throws {
+  func timesOutOnSilentServer(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
     #expect(
       await failure(of: Request(server.address)) { $0.total = .milliseconds(200) } == .timeout)
     #expect(await failure(of: Request(server.address)) { $0.idle = .seconds(1) } == .timeout)
   }
 
-  @Test func endsByItsOwnDeadlineWhenLibcurlDoesNot() async throws {
+  @Test func watchdogEndsTransferThatLibcurlDoesNot() async throws {
     let server = try HTTPServer { _ in .fault(.silence) }
     let time = ManualTime(.last)
     let transport = transport(time: time)
@@ -138,9 +138,9 @@ import Testing
     #expect(await failure(of: Request(server.address)) { $0.headerBytes = 4000 } == .tooLarge)
   }
 
-  /// Asking again would not help.
+  /// Retrying cannot succeed for any of these.
   @Test(arguments: ["gzip", "deflate", "x-unknown"])
-  func reportsAnUndecodableBodyAsMalformed(_ encoding: String) async throws {
+  func undecodableBodyIsMalformed(_ encoding: String) async throws {
     let server = try HTTPServer { _ in
       HTTPResponse(
         headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
-  func refusesOverlongHeaders(_ count: Int, _ length: Int) async throws {
+  func refusesOverlongHeaderLine(_ count: Int, _ length: Int) async throws {
     let line = "X-Long: " + String(repeating: "x", count: length) + "\r\n"
     let server = try HTTPServer { _ in
       .raw(
@@ -160,7 +160,7 @@ import Testing
     #expect(await failure(of: Request(server.address)) == (isShort ? nil : .tooLarge))
   }
 
-  @Test func boundsABodyWhileItIsUnpacked() async throws {
+  @Test func limitsBodyDuringDecompression() async throws {
     let body = try Deflate.gzip([UInt8](repeating: 97, count: 1 << 20))
     #expect(body.count < 10_000)
     let server = try HTTPServer { _ in
@@ -171,7 +171,7 @@ import Testing
     #expect(await failure(of: Request("GET", server.address, answerLimit: 2 << 20)) == nil)
   }
 
-  @Test func reportsAnswersThatAreNotHTTPAsMalformed() async throws {
+  @Test func nonHTTPReplyIsMalformed() async throws {
     let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
     #expect(await failure(of: Request(server.address)) == .malformed)
   }
@@ -205,7 +205,7 @@ import Testing
     gate.release()
   }
 
-  @Test func aCancelledTaskSendsNothing() async throws {
+  @Test func cancelledTaskSendsNothing() async throws {
     let server = try HTTPServer { _ in .fault(.silence) }
     let transport = transport()
     let task = Task {
@@ -216,7 +216,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func parallelRequestsGetTheirOwnAnswers() async throws {
+  @Test func concurrentRequestsGetTheirOwnReplies() async throws {
     let server = try HTTPServer { .json($0.target) }
     let transport = transport()
     try await withThrowingTaskGroup { group in

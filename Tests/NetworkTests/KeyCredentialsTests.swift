@@ -1,4 +1,4 @@
-// API keys in the credential file, beside the tokens of others.
+// API keys in the credential file, next to the tokens of other sources.
 
 import Platform
 import Network
@@ -29,7 +29,7 @@ import Testing
     #expect(try store.loadKey(.intervals) == nil)
   }
 
-  @Test func keepsOtherServicesEntries() async throws {
+  @Test func preservesOtherMembers() async throws {
     try folder.write(
       #"{"strava":{"client_id":"1","client_secret":"s","refresh_token":"r","x":1.50},"new":[1],"#
         + #""intervals":{"api_key":"old","added":true}}"#,
@@ -51,7 +51,7 @@ import Testing
     #expect(try folder.read("state/credentials.json") == "{\(entry)}")
   }
 
-  @Test func aSuppliedKeyIsUsedUntilAPersonConnects() async throws {
+  @Test func suppliedKeyIsUsedUntilConnected() async throws {
     try folder.write("  supplied-key\r\n", to: "supplied/intervals", mode: 0o400)
     #expect(try store.loadKey(.intervals) == KeyCredentials(key: Secret("supplied-key")))
     try await store.save(Self.full, for: .intervals)
@@ -60,7 +60,7 @@ import Testing
     #expect(try store.loadKey(.intervals)?.key == Secret("supplied-key"))
   }
 
-  @Test func anEmptySuppliedFileIsIgnored() throws {
+  @Test func emptySuppliedFileIsRejected() throws {
     let path = try folder.write("\n", to: "supplied/intervals", mode: 0o400)
     #expect(throws: SyncFailure.config(.damagedCredentials(path: DisplayText(path)))) {
       try store.loadKey(.intervals)

@@ -1,21 +1,21 @@
-// Who provides the `Authorization` header.
+// Provides the value of the `Authorization` header.
 
 import Codec
 package import Model
 
-/// A way to say who is asking.
+/// A source of authorization values.
 package protocol Authorizing: Sendable {
   /// The value of the `Authorization` header.
   ///
-  /// - Throws: `auth` when the sign-in is over; `interrupted` when the task is cancelled.
+  /// - Throws: `auth` if the sign-in has expired; `interrupted` if the task is cancelled.
   func authorization() async throws(SyncFailure) -> Secret
 
-  /// Another value after a 401 for `refused`; nil when there is no other.
+  /// A new value after a 401 for `refused`; nil if there is none.
   func authorization(after refused: Secret) async throws(SyncFailure) -> Secret?
 
-  /// Saves what signing in has left unsaved.
+  /// Saves tokens that could not be saved before.
   ///
-  /// - Throws: `storage` when it cannot be saved.
+  /// - Throws: `storage` if saving fails.
   func settle() async throws(SyncFailure)
 }
 

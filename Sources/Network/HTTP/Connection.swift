@@ -1,17 +1,17 @@
-// What every request of one source needs around it.
+// The transport, ports and limits that the requests of one source share.
 
 package import Model
 
-/// A source's way to its service: the transport, and the ports that patience needs.
+/// The transport of one source and the ports for tracing, waiting and retries.
 package struct Connection: Sendable {
   let source: Source
   let transport: any Transport
   let events: any EventSink
   package let time: any Time
   let random: any Random
-  /// The longest wait for a limit.
+  /// The longest wait for a rate limit.
   let patience: Duration
-  /// When the whole run gives up.
+  /// The deadline of the whole run.
   let deadline: Moment?
 
   package init(
@@ -27,11 +27,11 @@ package struct Connection: Sendable {
     self.deadline = deadline
   }
 
-  /// Sends one request once and posts its trace, whatever comes of it.
+  /// Sends a request once and posts its trace, also on failure.
   ///
   /// - Parameters:
-  ///   - attempt: from 1, for the trace.
-  ///   - began: when it was decided to send it; now by default.
+  ///   - attempt: the attempt number for the trace, from 1.
+  ///   - began: the start time for the trace; now by default.
   package func send(
     _ request: Request, attempt: Int = 1, began: Moment? = nil
   ) async throws(TransportFailure) -> Reply {
@@ -57,10 +57,10 @@ package struct Connection: Sendable {
     return try outcome.get()
   }
 
-  /// Posts a wait and sleeps it through.
+  /// Posts a wait and sleeps until it is over.
   ///
-  /// - Parameter silently: whether the wait was posted already, by a request beside this one.
-  /// - Throws: `interrupted` when the task is cancelled.
+  /// - Parameter silently: whether a concurrent request posted the wait already.
+  /// - Throws: `interrupted` if the task is cancelled.
   func wait(
     _ reason: Wait.Reason, for duration: Duration, silently: Bool = false
   ) async throws(SyncFailure) {
@@ -76,7 +76,7 @@ package struct Connection: Sendable {
     }
   }
 
-  /// Whether the run goes on for longer than that.
+  /// Whether `duration` fits before the run's deadline.
   func allows(_ duration: Duration) -> Bool {
     deadline.map { time.moment() + duration <= $0 } ?? true
   }

@@ -1,10 +1,11 @@
-// The one thread on which all transfers run.
+// Runs all transfers on one thread.
 
 import Platform
 import Model
 import Synchronization
 
-/// Takes requests from any task and drives them on its own thread, which starts with the first.
+/// Accepts requests from any task and runs them on its own thread, which starts with the first
+/// request.
 final class CurlDriver: Sendable {
   typealias Outcome = Result<Reply, TransportFailure>
   typealias Caller = CheckedContinuation<Outcome, Never>
@@ -14,11 +15,11 @@ final class CurlDriver: Sendable {
 
     var phase = Phase.idle
     var lastID = 0
-    /// Whoever waits for an answer, by request.
+    /// The waiting callers by request ID.
     var callers: [Int: Caller] = [:]
     var started: [(id: Int, request: Request)] = []
     var abandoned: [Int] = []
-    /// There while the thread runs; touched by others only to wake it.
+    /// Set while the thread runs; other threads only call `wake`.
     var multi: CurlMulti?
   }
 
@@ -29,7 +30,7 @@ final class CurlDriver: Sendable {
     self.settings = settings
   }
 
-  /// A number for a request that is about to be started.
+  /// A new request ID.
   func newID() -> Int {
     state.withLock { state in
       state.lastID += 1
@@ -37,7 +38,7 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// Begins a request; `caller` is resumed exactly once.
+  /// Starts a request; `caller` is resumed exactly once.
   func start(_ id: Int, _ request: Request, _ caller: Caller) {
     var mustRun = false
     let refusal: TransportFailure? = state.withLock { state in
@@ -55,7 +56,7 @@ final class CurlDriver: Sendable {
     if mustRun, !DedicatedThread.start({ [self] in run() }) { end(.exhausted(.threads)) }
   }
 
-  /// Answers the caller at once and drops the transfer behind its back.
+  /// Resumes the caller at once; the transfer is removed later.
   func abandon(_ id: Int, _ failure: TransportFailure) {
     let caller = state.withLock { state in
       let caller = state.callers.removeValue(forKey: id)
@@ -68,7 +69,7 @@ final class CurlDriver: Sendable {
     caller?.resume(returning: .failure(failure))
   }
 
-  /// Answers everybody and lets the thread end.
+  /// Resumes all callers and ends the thread.
   func stop() {
     end(.cancelled)
   }
@@ -88,7 +89,7 @@ final class CurlDriver: Sendable {
     caller?.resume(returning: outcome)
   }
 
-  // What follows runs on the thread.
+  // The methods below run on the driver's thread.
 
   private func run() {
     guard CurlMulti.isAvailable else { return end(.noLibcurl) }
@@ -99,12 +100,12 @@ final class CurlDriver: Sendable {
     end(.other(0))
   }
 
-  /// Returns when the driver is stopped, or libcurl is at its end.
+  /// Returns when the driver is stopped or on a fatal libcurl error.
   private func drive(_ multi: CurlMulti) {
     var transfers: [OpaquePointer: CurlTransfer] = [:]
     defer { for transfer in transfers.values { multi.remove(transfer.handle) } }
-    while let orders = takeOrders() {
-      for (id, request) in orders.started {
+    while let changes = takeChanges() {
+      for (id, request) in changes.started {
         guard let transfer = CurlTransfer(id: id, request, settings: settings),
           multi.add(transfer.handle)
         else {
@@ -113,7 +114,7 @@ final class CurlDriver: Sendable {
         }
         transfers[transfer.handle.id] = transfer
       }
-      for transfer in transfers.values where orders.abandoned.contains(transfer.id) {
+      for transfer in transfers.values where changes.abandoned.contains(transfer.id) {
         multi.remove(transfer.handle)
         transfers[transfer.handle.id] = nil
       }
@@ -128,8 +129,8 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// What was asked for since the last time; nil once the driver is stopped.
-  private func takeOrders() -> (started: [(id: Int, request: Request)], abandoned: [Int])? {
+  /// The requests started and abandoned since the last call; nil after the driver was stopped.
+  private func takeChanges() -> (started: [(id: Int, request: Request)], abandoned: [Int])? {
     state.withLock { state in
       guard case .running = state.phase else { return nil }
       defer {

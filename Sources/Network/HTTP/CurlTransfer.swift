@@ -1,11 +1,11 @@
-// One request on its way through libcurl; lives on the driver's thread.
+// One transfer with libcurl; used only on the driver's thread.
 
 import Model
 import Platform
 
-/// An easy handle with everything that belongs to it.
+/// An easy handle with its request and response data.
 final class CurlTransfer: CurlReceiver {
-  /// The driver's number for the request.
+  /// The driver's ID of the request.
   let id: Int
   let handle: CurlHandle
   private let limits: TransportLimits
@@ -14,7 +14,7 @@ final class CurlTransfer: CurlReceiver {
   private var body: [UInt8] = []
   private var isTooLarge = false
 
-  /// nil when libcurl refuses to make or to set up the transfer.
+  /// nil if libcurl cannot create or configure the handle.
   init?(id: Int, _ request: Request, settings: CurlSettings) {
     guard let handle = CurlHandle() else { return nil }
     self.id = id
@@ -47,7 +47,7 @@ final class CurlTransfer: CurlReceiver {
   }
 
   private func setHeaders(_ request: Request) -> Bool {
-    // Without this, a large body would wait for the server's consent.
+    // Disables `Expect: 100-continue`, which delays large bodies.
     let noConsent = ["Expect:"]
     return handle.setHeaders(
       noConsent + request.headers.map { "\($0.name): \($0.value.reveal())" })
@@ -67,7 +67,7 @@ final class CurlTransfer: CurlReceiver {
     }
     let line = text(bytes)
     if line.hasPrefix("HTTP/") {
-      // A new answer begins: the one before was an interim one.
+      // A new response begins; the previous one was interim (1xx).
       headers = []
     } else if let colon = line.firstIndex(of: ":") {
       headers.append(
@@ -89,14 +89,14 @@ final class CurlTransfer: CurlReceiver {
     return true
   }
 
-  /// How many bytes are to be expected. No server is believed too much: what it sends makes room for
-  /// itself.
+  /// The capacity to reserve, in bytes: Content-Length, limited to 1 MiB because a server may
+  /// announce any size.
   private var announcedLength: Int {
     let announced = headers.last { $0.name.lowercased() == "content-length" }
     return min(announced.flatMap { Int($0.value) } ?? 0, limits.bodyBytes, 1 << 20)
   }
 
-  /// What came of the transfer, once libcurl says that it is over.
+  /// The result of the completed transfer.
   func result(code: Int32) -> Result<Reply, TransportFailure> {
     if isTooLarge { return .failure(.tooLarge) }
     let proxy = handle.proxyStatus
@@ -106,12 +106,12 @@ final class CurlTransfer: CurlReceiver {
   }
 }
 
-/// A header line without its end.
+/// A header line without its line end.
 private func text(_ bytes: UnsafeRawBufferPointer) -> Substring {
   String(decoding: bytes, as: UTF8.self)[...].prefix { !$0.isNewline }
 }
 
-/// A header's value without the blanks around it.
+/// Removes spaces and tabs at both ends.
 private func withoutBlanks(_ value: Substring) -> String {
   var value = value.drop { $0 == " " || $0 == "\t" }
   while let last = value.last, last == " " || last == "\t" { value.removeLast() }
@@ -119,7 +119,7 @@ private func withoutBlanks(_ value: Substring) -> String {
 }
 
 enum CertificateBundle {
-  /// The first usual bundle that this system has, for a libcurl that was built for another one.
+  /// The first common bundle that exists, for a libcurl built for another system.
   static let ofSystem = paths.first { POSIXFiles.isReadable($0) }
 
   private static let paths = [

@@ -1,28 +1,28 @@
-// The transport's libcurl form.
+// The libcurl implementation of `Transport`.
 
 package import Model
 
-/// What holds for every transfer of a transport.
+/// Settings that apply to all transfers of a transport.
 struct CurlSettings: Sendable {
   let limits: TransportLimits
-  /// Another bundle of trusted certificates.
+  /// A custom bundle of trusted certificates.
   let caFile: String?
   let userAgent: String
 }
 
-/// Sends requests through the system's libcurl, which is opened with the first one. Connections are
-/// kept and shared. Proxies come from the environment by libcurl's own rules. https only, but for
+/// Sends requests with the system's libcurl, opened on first use. Connections are kept alive and
+/// shared. Proxies come from the environment by libcurl's rules. Only https is allowed, except for
 /// loopback addresses.
 ///
-/// Leaving the process waits for nothing here.
+/// Does not delay process exit.
 package final class CurlTransport: Transport {
   private let driver: CurlDriver
   private let limits: TransportLimits
   private let time: any Time
 
   /// - Parameters:
-  ///   - caFile: another bundle of trusted certificates (`VELO_SYNC_CA_FILE`).
-  ///   - userAgent: who we say we are, as `name/version`.
+  ///   - caFile: a custom bundle of trusted certificates (`VELO_SYNC_CA_FILE`).
+  ///   - userAgent: the User-Agent header, as `name/version`.
   package init(
     time: any Time, limits: TransportLimits = TransportLimits(), caFile: String? = nil,
     userAgent: String = "velo-sync"
@@ -48,7 +48,7 @@ package final class CurlTransport: Transport {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         driver.start(id, request, continuation)
-        // The handler below may have run before there was anything to abandon.
+        // The cancellation handler may have run before the request was started.
         if Task.isCancelled { driver.abandon(id, .cancelled) }
       }
     } onCancel: {
@@ -57,7 +57,7 @@ package final class CurlTransport: Transport {
     return try result.get()
   }
 
-  /// Ends the request when libcurl should have ended it and did not.
+  /// Abandons the request if libcurl misses its own timeout.
   private func watch(_ id: Int) -> Task<Void, Never> {
     let (driver, time, patience) = (driver, time, limits.total + .seconds(1))
     return Task(executorPreference: CurrentWork.executor) {
@@ -65,7 +65,7 @@ package final class CurlTransport: Transport {
         try await time.sleep(for: patience)
         driver.abandon(id, .timeout)
       } catch {
-        // Cancelled: the answer came.
+        // Cancelled: the response arrived.
       }
     }
   }

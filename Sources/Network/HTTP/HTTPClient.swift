@@ -1,13 +1,13 @@
-// Asks a service: who is asking, retries, limits, and what an answer means.
+// Requests to one service, with authorization, retries and rate limits.
 
 package import Codec
 package import Model
 import Synchronization
 
-/// Reads from one service, below one base URL. The `Authorization` header never leaves for another
-/// origin, because no request does.
+/// Reads from one service below one base URL. The `Authorization` header is never sent to another
+/// origin, because all requests go to the base URL.
 package struct HTTPClient: Sendable {
-  /// How often a request is tried when the trouble is likely to pass.
+  /// The number of attempts for transient failures.
   static let tries = 3
 
   private let base: String
@@ -18,10 +18,10 @@ package struct HTTPClient: Sendable {
   private let explain: @Sendable (Reply) -> Refusal?
 
   /// - Parameters:
-  ///   - base: without a slash at its end.
-  ///   - limits: how the service writes its limits.
-  ///   - pace: how fast we ask at most; nil leaves it to the limits.
-  ///   - explain: what a refusal (401, 403, 422) says about permissions, if anything.
+  ///   - base: the base URL, without a trailing slash.
+  ///   - limits: parses the rate limits of the service.
+  ///   - pace: limits the request rate; nil leaves it to the limits.
+  ///   - explain: the permission failure that a 401, 403 or 422 describes, if any.
   package init(
     base: String, connection: Connection, authorizer: any Authorizing, limits: any RateLimits,
     pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal?
@@ -34,15 +34,16 @@ package struct HTTPClient: Sendable {
     self.explain = explain
   }
 
-  /// Asks for `path` and returns the answer, which is a success.
+  /// Requests `path` and returns the successful reply.
   ///
-  /// Broken connections, timeouts and 5xx are tried three times in all, with full jitter between.
-  /// A 401 is answered by one refresh and one repeat. A limit is waited for when that fits.
+  /// Broken connections, timeouts and 5xx are tried three times in total, with full jitter. After a
+  /// 401, the token is refreshed once and the request repeated. Rate limits are waited for if the
+  /// patience and the deadline allow.
   ///
   /// - Parameters:
-  ///   - path: begins with a slash.
-  ///   - answerLimit: how large the answer may be, in bytes.
-  /// - Throws: what `FailureMap.swift` makes of it; `interrupted` when the task is cancelled.
+  ///   - path: starts with a slash.
+  ///   - answerLimit: the maximum size of the body, in bytes.
+  /// - Throws: the failures of `FailureMap.swift`; `interrupted` if the task is cancelled.
   package func get(
     _ path: String, query: FormPairs = [:], answerLimit: Int = Request.answerLimit
   ) async throws(SyncFailure) -> Reply {
@@ -51,7 +52,7 @@ package struct HTTPClient: Sendable {
     return reply
   }
 
-  /// As `get`, for one record among many; nil when the service has no such record (404, 422).
+  /// Like `get`, for a record that may not exist: nil for 404 and 422.
   package func find(_ path: String, query: FormPairs = [:]) async throws(SyncFailure) -> Reply? {
     let reply = try await ask(path, query: query)
     if [404, 422].contains(reply.status) { return nil }
@@ -59,12 +60,12 @@ package struct HTTPClient: Sendable {
     return reply
   }
 
-  /// Saves what signing in has left unsaved.
+  /// Saves tokens that could not be saved before.
   ///
-  /// - Throws: `storage` when it cannot be saved.
+  /// - Throws: `storage` if saving fails.
   package func settle() async throws(SyncFailure) { try await authorizer.settle() }
 
-  /// The answer, when asking again would not change it.
+  /// The reply once retries, limits and refreshes are exhausted.
   private func ask(
     _ path: String, query: FormPairs, answerLimit: Int = Request.answerLimit
   ) async throws(SyncFailure) -> Reply {
@@ -80,11 +81,11 @@ package struct HTTPClient: Sendable {
       request.headers = [
         .init("Authorization", authorization), .init("Accept", Secret("application/json")),
       ]
-      try await pace?.turn(by: connection.time)
-      // Read before the limit is asked: a request that the limit lets go began before any wait for it.
+      try await pace?.waitForSlot(by: connection.time)
+      // Read before the limit: the trace of an unthrottled request starts before any wait.
       var began = connection.time.moment()
       while let limit = limits.begin(at: connection.time.wallClock()) {
-        try await waitOut(limit, &patience)
+        try await waitFor(limit, &patience)
         began = connection.time.moment()
       }
       let reply: Reply
@@ -117,7 +118,7 @@ package struct HTTPClient: Sendable {
 
   private var source: Source { connection.source }
 
-  /// Sleeps up to 1 s, then up to 2 s, and counts; throws `failure` after the last try.
+  /// Sleeps up to 1 s, then up to 2 s; throws `failure` after the last attempt.
   private func retry(
     after attempt: inout Int, or failure: SyncFailure
   ) async throws(SyncFailure) {
@@ -129,9 +130,9 @@ package struct HTTPClient: Sendable {
     try await connection.wait(.retry(attempt: attempt, of: Self.tries), for: delay)
   }
 
-  /// - Parameter patience: what is left of it for this request, so that a service that never relents
-  ///   is not waited for without end.
-  private func waitOut(
+  /// - Parameter patience: what is left of it for this request; bounds the wait for a service that
+  ///   never relents.
+  private func waitFor(
     _ limit: RateLimit, _ patience: inout Duration
   ) async throws(SyncFailure) {
     let seconds = limit.retryAt.seconds - connection.time.wallClock().seconds
@@ -145,23 +146,23 @@ package struct HTTPClient: Sendable {
   }
 }
 
-/// Lets at most so many requests go in any second. All requests of a run share it.
+/// Limits the requests per second. Shared by all requests of a run.
 package final class RequestPace: Sendable {
   private static let span = Duration.seconds(1)
 
   private let limit: Int
-  /// When the last requests went or will go, as many as the limit.
+  /// The send times of the last `limit` requests, some in the future.
   private let recent = Mutex<[Moment]>([])
 
-  /// - Parameter limit: requests a second, above zero.
+  /// - Parameter limit: requests per second; greater than zero.
   package init(perSecond limit: Int) {
     self.limit = limit
   }
 
-  /// Sleeps until the next request may go.
+  /// Waits until the next request may be sent.
   ///
-  /// - Throws: `interrupted` when the task is cancelled.
-  func turn(by time: any Time) async throws(SyncFailure) {
+  /// - Throws: `interrupted` if the task is cancelled.
+  func waitForSlot(by time: any Time) async throws(SyncFailure) {
     let wait = recent.withLock { recent -> Moment? in
       let now = time.moment()
       let slot = recent.count < limit ? now : max(now, recent[0] + Self.span)

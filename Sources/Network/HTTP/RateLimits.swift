@@ -1,31 +1,31 @@
-// What a service lets us ask in a while, as its answers say.
+// Rate limits as reported in a service's replies.
 
 import Codec
 package import Model
 import Synchronization
 
-/// Remembers the limits that a service's answers name.
+/// Tracks the rate limits of a service.
 package protocol RateLimits: Sendable {
-  /// Reads an answer; one with status 429 always means a limit.
+  /// Updates the limits from a reply; a 429 always sets a limit.
   func note(_ reply: Reply, at now: Timestamp)
 
-  /// The limit that forbids a request at this time; nil when none does.
+  /// The limit that blocks requests at this time; nil if none.
   func current(at now: Timestamp) -> RateLimit?
 
-  /// The limit was waited for, whatever the wall clock says.
+  /// Clears a limit that was waited for, regardless of the wall clock.
   func passed(_ limit: RateLimit)
 
-  /// Lets a request go, or names the limit that forbids it.
+  /// Admits a request, or returns the limit that blocks it.
   func begin(at now: Timestamp) -> RateLimit?
 
-  /// A request that was let go has ended, with this answer or with none.
+  /// Ends an admitted request, with its reply or none.
   func end(_ reply: Reply?, at now: Timestamp)
 
-  /// Whether a wait for the limit is news: of requests that wait side by side only the first says so.
+  /// Whether to announce a wait for the limit: only the first of concurrent requests does.
   func announces(_ limit: RateLimit) -> Bool
 }
 
-/// A service that is asked one thing after the other needs no more than `note` and `current`.
+/// Defaults for a service without concurrent requests.
 extension RateLimits {
   package func begin(at now: Timestamp) -> RateLimit? { current(at: now) }
 
@@ -36,16 +36,16 @@ extension RateLimits {
   package func announces(_ limit: RateLimit) -> Bool { true }
 }
 
-/// What 429s say about a limit. All requests of a run share it.
+/// A limit from 429 replies and their Retry-After. Shared by all requests of a run.
 package final class RetryAfterLimits: RateLimits {
-  /// What is waited for without being told how long, at first, in seconds.
+  /// The initial wait without Retry-After, in seconds.
   private static let pause: Int64 = 5
-  /// A longer wait is a slip of the service: no limit that we know lasts more than a day.
+  /// The longest wait, in seconds: no known limit exceeds a day.
   private static let longest: Int64 = 86_400
 
   private struct State {
     var limit: RateLimit?
-    /// Refusals without an answer between.
+    /// Consecutive 429 replies.
     var refusals = 0
   }
 
@@ -59,11 +59,11 @@ package final class RetryAfterLimits: RateLimits {
         state.refusals = 0
         return
       }
-      // Who is refused again and again asks less and less often, whatever the service says.
+      // Repeated refusals double the minimum wait, whatever Retry-After is.
       let patience = Int64(1) << min(state.refusals, 10)
       state.refusals += 1
-      let told = reply.retryAfter(at: now) ?? Self.pause * patience
-      let delay = min(max(told, patience), Self.longest)
+      let requested = reply.retryAfter(at: now) ?? Self.pause * patience
+      let delay = min(max(requested, patience), Self.longest)
       state.limit = RateLimit(
         window: .unnamed, retryAt: Timestamp(seconds: now.seconds + delay))
     }
@@ -82,16 +82,15 @@ package final class RetryAfterLimits: RateLimits {
 }
 
 extension Reply {
-  /// How many seconds the service asks to wait; nil when it says nothing that can be understood. A
-  /// date that has passed is 0.
+  /// The seconds to wait from Retry-After; nil if it is missing or unreadable, 0 for a past date.
   ///
-  /// A date counts from the service's own `Date`, because clocks differ.
+  /// A date is relative to the reply's `Date`, because clocks differ.
   ///
-  /// - Parameter now: stands in for a missing `Date`.
+  /// - Parameter now: replaces a missing `Date`.
   package func retryAfter(at now: Timestamp) -> Int64? {
     guard let text = header("Retry-After") else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // More digits than a number holds are a long time as well.
+      // Overflow is a long wait, too.
       return Int64(text) ?? .max
     }
     guard let end = httpDate(text) else { return nil }
@@ -100,8 +99,8 @@ extension Reply {
   }
 }
 
-/// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
-/// `Sun Nov  6 08:49:37 1994`, which all are in UTC.
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6
+/// 08:49:37 1994`, all in UTC.
 private func httpDate(_ text: String) -> Timestamp? {
   let words = text.split { " ,-".contains($0) }
   guard words.count >= 5 else { return nil }
@@ -110,7 +109,7 @@ private func httpDate(_ text: String) -> Timestamp? {
     let month = month(words[isByMonth ? 1 : 2]), let ofMonth = Int(words[isByMonth ? 2 : 1]),
     let year = Int(words[isByMonth ? 4 : 3])
   else { return nil }
-  // Two digits are of the century that we live in, or of the one before.
+  // Two-digit years are 1970...2069.
   let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
   let clock = words[isByMonth ? 3 : 4].split(separator: ":", omittingEmptySubsequences: false)
     .compactMap { Int($0) }

@@ -1,8 +1,9 @@
-// What is sent to a server, and what it answers.
+// HTTP requests, the URLs they may go to, and replies.
 
+import Codec
 package import Model
 
-/// One HTTP request. Header values and the body may hold secrets and are never shown.
+/// An HTTP request. Header values and the body may contain secrets and are never shown.
 package struct Request: Sendable {
   /// A header line.
   package struct Header: Sendable {
@@ -17,18 +18,18 @@ package struct Request: Sendable {
 
   /// GET, POST or DELETE.
   package var method: String
-  /// Absolute and percent-encoded; without secrets, because it is shown under `--verbose`.
+  /// An absolute, percent-encoded URL without secrets, because `--verbose` shows it.
   package var url: String
   package var headers: [Header]
   package var body: Secret?
-  /// Whether a kept connection must not be used. libcurl quietly sends a request again when a kept
-  /// connection turns out to be dead, and a token may be posted only once.
+  /// Whether to use a new connection. libcurl resends a request if a kept-alive connection turns
+  /// out to be closed, and a token must be posted only once.
   package var freshConnection: Bool
-  /// How large the body of the answer may be, in bytes, unpacked.
+  /// The maximum size of the decompressed body, in bytes.
   package var answerLimit: Int
 
-  /// Larger than any answer but a list's: with what it takes to unpack it and to read it, three
-  /// services side by side stay below 100 MB.
+  /// Larger than any single record. Keeps three services in parallel below 100 MB including
+  /// decompression and parsing.
   package static let answerLimit = 16 << 20
 
   package init(
@@ -50,8 +51,8 @@ package struct Request: Sendable {
 }
 
 extension Request {
-  /// Whether every part can stand on the wire as it is: a line break in a header would begin
-  /// another header, and a NUL would cut it.
+  /// Whether every part is safe to send: a line break would inject a header, a NUL would truncate
+  /// it.
   var isWellFormed: Bool {
     method.utf8.allSatisfy { (0x41...0x5A).contains($0) } && !method.isEmpty
       && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
@@ -69,11 +70,11 @@ private func isNameByte(_ byte: UInt8) -> Bool {
   }
 }
 
-/// A whole HTTP answer. Describing it shows its status and size only, because the body may hold
+/// An HTTP response. Its description shows only status and size, because the body may contain
 /// tokens.
 package struct Reply: Sendable, CustomStringConvertible, CustomReflectable {
   package let status: Int
-  /// As sent, in order.
+  /// As received, in order.
   package let headers: [(name: String, value: String)]
   package let body: [UInt8]
 
@@ -83,7 +84,7 @@ package struct Reply: Sendable, CustomStringConvertible, CustomReflectable {
     self.body = body
   }
 
-  /// The first header of this name, in whatever case the server writes it.
+  /// The first header of this name, case-insensitive.
   package func header(_ name: String) -> String? {
     let wanted = name.lowercased()
     return headers.first { $0.name.lowercased() == wanted }?.value
@@ -91,4 +92,64 @@ package struct Reply: Sendable, CustomStringConvertible, CustomReflectable {
 
   package var description: String { "\(status), \(body.count) bytes" }
   package var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+/// A parsed absolute http or https URL.
+package struct WebAddress: Hashable, Sendable {
+  let isSecure: Bool
+  /// Lowercase; an IPv6 address keeps its brackets.
+  let host: String
+  let port: Int
+  /// Everything from the first slash, `?` or `#` after the host; empty without one.
+  package let path: String
+
+  /// nil for other schemes and for URLs with a user name.
+  package init?(_ text: String) {
+    guard let scheme = text.place(of: "://"),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+    else { return nil }
+    switch text[..<scheme.lowerBound].lowercased() {
+    case "https": isSecure = true
+    case "http": isSecure = false
+    default: return nil
+    }
+    let rest = text[scheme.upperBound...]
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    guard let authority = Self.split(rest[..<end]) else { return nil }
+    host = authority.host.lowercased()
+    port = authority.port ?? (isSecure ? 443 : 80)
+    path = String(rest[end...])
+  }
+
+  private static func split(_ authority: Substring) -> (host: Substring, port: Int?)? {
+    guard !authority.contains("@") else { return nil }
+    let afterHost: Substring.Index
+    if authority.first == "[" {
+      guard let close = authority.firstIndex(of: "]") else { return nil }
+      afterHost = authority.index(after: close)
+    } else {
+      afterHost = authority.firstIndex(of: ":") ?? authority.endIndex
+    }
+    guard afterHost > authority.startIndex else { return nil }
+    let rest = authority[afterHost...]
+    if rest.isEmpty { return (authority, nil) }
+    guard rest.first == ":", let port = Int(rest.dropFirst()), (1...65_535).contains(port),
+      rest.dropFirst().allSatisfy(\.isNumber)
+    else { return nil }
+    return (authority[..<afterHost], port)
+  }
+
+  /// Whether requests are allowed: https to any host, http only to loopback addresses.
+  package var isAllowed: Bool { isSecure || isLoopback }
+
+  /// 127.0.0.0/8 in four decimal parts, [::1] or localhost.
+  var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in
+        (1...3).contains(part.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+          && Int(part).map { $0 <= 255 } ?? false
+      }
+  }
 }

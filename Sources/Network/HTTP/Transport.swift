@@ -1,46 +1,46 @@
-// The port to the network: one request in, one whole answer out.
+// The port to the network: sends a request and returns the whole reply.
 
 package import Model
 
-/// Sends requests. Follows no redirect, keeps no cookie, retries nothing.
+/// Sends requests without following redirects, storing cookies or retrying.
 package protocol Transport: Sendable {
-  /// Sends a request and returns the whole answer, whatever its status.
+  /// Sends a request and returns the whole reply, whatever its status.
   ///
-  /// - Throws: `cancelled` as soon as the task is cancelled, even when the request was never sent.
+  /// - Throws: `cancelled` as soon as the task is cancelled, even if the request was not sent.
   func send(_ request: Request) async throws(TransportFailure) -> Reply
 }
 
-/// Why there is no answer.
+/// The reason a request has no reply.
 package enum TransportFailure: Error, Hashable, Sendable {
   /// The name does not resolve.
   case name
-  /// Nobody takes the connection.
+  /// The connection failed.
   case connect
-  /// No trustworthy TLS.
+  /// The TLS handshake or certificate check failed.
   case tls
-  /// The proxy cannot be reached or refuses.
+  /// The proxy is unreachable or refuses the connection.
   case proxy
-  /// A limit of `TransportLimits` passed.
+  /// A timeout of `TransportLimits`.
   case timeout
-  /// The connection broke, or ended before the answer did.
+  /// The connection closed before the end of the reply.
   case cut
-  /// The answer is larger than `TransportLimits` allow.
+  /// The reply exceeds the size limits.
   case tooLarge
-  /// What came is not HTTP.
+  /// The reply is not HTTP.
   case malformed
-  /// The request cannot be sent as it is: a line break in a header, a forbidden address.
+  /// The request is invalid: a line break in a header, a forbidden address.
   case unsendable
   case cancelled
-  /// The system has no libcurl.
+  /// libcurl is not installed.
   case noLibcurl
-  /// The system has no thread left, or no descriptor for libcurl to begin with.
+  /// No thread left, or no descriptor to start libcurl.
   case exhausted(SystemLimit)
-  /// Anything else, with libcurl's code.
+  /// Any other libcurl error, with its code.
   case other(Int32)
 }
 
 extension TransportFailure {
-  /// For `--verbose`: what a person who looks for the cause may want to know.
+  /// The text shown by `--verbose`.
   var explanation: String {
     switch self {
     case .name: "the name does not resolve"
@@ -61,17 +61,17 @@ extension TransportFailure {
   }
 }
 
-/// How long and how large a transfer may get.
+/// Timeouts and size limits of a transfer.
 package struct TransportLimits: Hashable, Sendable {
-  /// To resolve the name, connect and agree on TLS.
+  /// Timeout for name resolution, connect and TLS.
   package var connect: Duration
-  /// Without a byte in either direction; whole seconds, rounded up.
+  /// Timeout without data in either direction; rounded up to whole seconds.
   package var idle: Duration
-  /// For everything.
+  /// Total timeout.
   package var total: Duration
-  /// Bytes of the body, after decompression.
+  /// Maximum size of the decompressed body, bytes.
   package var bodyBytes: Int
-  /// Bytes of all headers.
+  /// Maximum size of all headers, bytes.
   package var headerBytes: Int
 
   package init(

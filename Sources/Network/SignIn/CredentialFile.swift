@@ -1,15 +1,15 @@
-// The credential file as a whole: one JSON object, a member a source, for its owner's eyes only.
+// The credential file: one JSON object with a member for each source.
 
 import Codec
 import Model
 
-/// `credentials.json` as it was read.
+/// The contents of `credentials.json`.
 struct CredentialFile {
-  /// nil when there is no file yet.
+  /// nil if the file does not exist.
   private let contents: JSONValue?
 
-  /// - Throws: `config(.unsafeCredentials)` when others may read it or it is not ours,
-  ///   `config(.damagedCredentials)` when it is no JSON object, `storage`.
+  /// - Throws: `config(.unsafeCredentials)` if others can read it or it belongs to another user,
+  ///   `config(.damagedCredentials)` if it is not a JSON object, `storage`.
   init(reading path: String, from files: any FileSystem) throws(SyncFailure) {
     let info: FileInfo?
     let bytes: [UInt8]?
@@ -32,13 +32,13 @@ struct CredentialFile {
     contents = value
   }
 
-  /// Whether there is nothing in it.
+  /// Whether it has no members.
   var isEmpty: Bool { contents?.members?.contains { _ in true } != true }
 
-  /// The entry of a source; nil when there is none.
+  /// The entry of a source; nil if there is none.
   subscript(source: Source) -> JSONValue? { contents?[source.rawValue] }
 
-  /// The whole file with another entry for one source, or without it.
+  /// The whole file with the entry of one source replaced, or removed if `write` is nil.
   func replacing(
     _ source: Source, with write: ((inout JSONWriter, JSONValue?) -> Void)?
   ) -> [UInt8] {
@@ -58,7 +58,7 @@ struct CredentialFile {
 }
 
 extension CredentialRisk {
-  /// nil for a file that only its owner may read.
+  /// nil for a file that only its owner can read.
   fileprivate init?(_ info: FileInfo) {
     if let risk = CredentialRisk(kind: info.kind) {
       self = risk
@@ -78,5 +78,76 @@ extension CredentialRisk {
     case .symbolicLink: self = .symbolicLink
     case .directory, .other: self = .noFile
     }
+  }
+}
+
+extension Credentials {
+  /// The members we write; others in an entry are preserved.
+  private static let names: Set<String> = [
+    "client_id", "client_secret", "access_token", "refresh_token", "expires_at", "previous",
+    "scopes", "athlete_id", "athlete_name", "supplied_refresh_token",
+  ]
+
+  /// nil if a required member is missing or has the wrong type.
+  init?(entry: JSONValue) {
+    guard let clientID = entry["client_id"]?.string,
+      let clientSecret = entry["client_secret"]?.string, let tokens = TokenPair(entry: entry)
+    else { return nil }
+    self.init(
+      clientID: clientID, clientSecret: Secret(clientSecret), tokens: tokens,
+      previous: entry["previous"].flatMap { TokenPair(entry: $0) },
+      scopes: entry["scopes"]?.elements?.compactMap(\.string) ?? [],
+      athleteID: entry["athlete_id"]?.string,
+      athleteName: entry["athlete_name"]?.string.map { DisplayText($0) },
+      supplied: entry["supplied_refresh_token"]?.string.map { Secret($0) })
+  }
+
+  /// Parses the service manager's file: client ID, secret and refresh token.
+  init?(supplied file: JSONValue) {
+    guard let clientID = file["client_id"]?.string ?? file["client_id"]?.integer.map(String.init),
+      let clientSecret = file["client_secret"]?.string,
+      let refresh = file["refresh_token"]?.string
+    else { return nil }
+    self.init(
+      clientID: clientID, clientSecret: Secret(clientSecret),
+      tokens: TokenPair(access: nil, refresh: Secret(refresh), expires: nil),
+      supplied: Secret(refresh))
+  }
+
+  /// Writes the entry, followed by the unknown members of `old`.
+  func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
+    writer.object { writer in
+      writer.member("client_id", clientID)
+      writer.member("client_secret", clientSecret.reveal())
+      tokens.writeMembers(to: &writer)
+      if let previous {
+        writer.object("previous") { previous.writeMembers(to: &$0) }
+      }
+      writer.array("scopes") { writer in
+        for scope in scopes { writer.value(scope) }
+      }
+      writer.member("athlete_id", athleteID)
+      writer.member("athlete_name", athleteName?.description)
+      writer.member("supplied_refresh_token", supplied?.reveal())
+      for member in old?.members.map(Array.init) ?? []
+      where !Self.names.contains(member.name) {
+        writer.member(member)
+      }
+    }
+  }
+}
+
+extension TokenPair {
+  fileprivate init?(entry: JSONValue) {
+    guard let refresh = entry["refresh_token"]?.string else { return nil }
+    self.init(
+      access: entry["access_token"]?.string.map { Secret($0) }, refresh: Secret(refresh),
+      expires: entry["expires_at"]?.integer.map { Timestamp(seconds: $0) })
+  }
+
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
+    writer.member("access_token", access?.reveal())
+    writer.member("refresh_token", refresh.reveal())
+    writer.member("expires_at", expires?.seconds)
   }
 }

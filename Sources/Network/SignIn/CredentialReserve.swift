@@ -1,21 +1,21 @@
-// Space for credentials that a service is about to hand out.
+// Reserves disk space for new credentials before they are requested.
 
 package import Model
 
-/// The credential file's next version, before it is known. What a token endpoint sends is nowhere
-/// else: so the space for it is on the disk before it is asked for, and whatever fails afterwards is
-/// tried in another way. The lock must be held from the reservation to the write.
+/// The next version of the credential file, written before its contents are known. A token endpoint
+/// hands out a token pair only once, so the space is allocated on disk before the request. Hold the
+/// lock from the reservation to the write.
 struct CredentialReserve: Sendable {
-  /// How much longer than the old tokens the new ones may be, in bytes.
+  /// The space for tokens that are longer than the old ones, in bytes.
   private static let growth = 16 << 10
 
   let source: Source
   private let store: CredentialStore
-  /// The file as it was.
+  /// The file at the time of the reservation.
   private let file: CredentialFile
   private let space: any PreparedFile
 
-  /// - Throws: as `CredentialStore.load`; nothing has been changed then.
+  /// - Throws: like `CredentialStore.load`; nothing has changed then.
   init(for source: Source, in store: CredentialStore) throws(SyncFailure) {
     self.source = source
     self.store = store
@@ -29,9 +29,10 @@ struct CredentialReserve: Sendable {
     }
   }
 
-  /// Saves the credentials durably: in the reserved space, else in a new file, else over the old one.
+  /// Saves the credentials durably: in the reserved space, otherwise in a new file, otherwise over
+  /// the old file.
   ///
-  /// - Throws: the first `FileError` when nothing of this worked.
+  /// - Throws: the first `FileError` if all three fail.
   func write(_ credentials: Credentials) throws(FileError) {
     let file = (try? store.read()) ?? file
     let bytes = file.replacing(source, with: credentials.write(to:keeping:))
@@ -50,13 +51,13 @@ struct CredentialReserve: Sendable {
 }
 
 extension StorageTrouble {
-  /// New tokens that could not be saved although the old ones are spent.
+  /// New tokens that could not be saved after the old ones were used up.
   init(_ error: FileError, losing source: Source) {
     self.init(path: DisplayText(error.path), reason: error.reason, lostSignIn: source)
   }
 }
 
-/// A sign-in that has just been made, with the space to save it in.
+/// A new sign-in with the space to save it in.
 package struct NewSignIn: Sendable {
   package let credentials: Credentials
   private let lock: any FileLock
@@ -68,9 +69,9 @@ package struct NewSignIn: Sendable {
     self.reserve = reserve
   }
 
-  /// Stores the credentials durably and gives the lock back.
+  /// Saves the credentials durably and releases the lock.
   ///
-  /// - Throws: `storage` when the disk takes them in no way.
+  /// - Throws: `storage` if saving fails in every way.
   package func save() throws(SyncFailure) {
     defer { discard() }
     do {
@@ -80,7 +81,7 @@ package struct NewSignIn: Sendable {
     }
   }
 
-  /// Stores nothing, and gives the lock back.
+  /// Releases the space and the lock without saving.
   package func discard() {
     reserve.discard()
     lock.release()

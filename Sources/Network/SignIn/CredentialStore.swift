@@ -1,4 +1,4 @@
-// Keeps the credentials of all sources in the state folder.
+// Stores the credentials of all sources in the state folder.
 
 import Codec
 import Platform
@@ -6,7 +6,7 @@ package import Model
 
 /// `credentials.json` and its lock, shared by all processes of this user.
 package struct CredentialStore: Sendable {
-  /// How long another process may hold the lock: as long as its two tries may take, and a little more.
+  /// The longest wait for another process: its two attempts and a margin.
   static let lockPatience = Duration.seconds(270)
   private static let lockPause = Duration.milliseconds(50)
 
@@ -16,8 +16,8 @@ package struct CredentialStore: Sendable {
   private let time: any Time
 
   /// - Parameters:
-  ///   - folder: velo-sync's state folder; made with 0700 when needed.
-  ///   - suppliedFolder: `$CREDENTIALS_DIRECTORY`, when a service manager set it.
+  ///   - folder: velo-sync's state folder; created with mode 0700 if needed.
+  ///   - suppliedFolder: `$CREDENTIALS_DIRECTORY`, if set by a service manager.
   package init(
     files: any FileSystem, folder: String, suppliedFolder: String? = nil, time: any Time
   ) {
@@ -27,11 +27,11 @@ package struct CredentialStore: Sendable {
     self.time = time
   }
 
-  /// Where the file is.
+  /// The path of the file.
   package var path: String { folder + "/credentials.json" }
 
-  /// The credentials of an OAuth source; nil when it is not connected. Those that a service manager
-  /// supplies count until the file holds a pair that descends from them, or a sign-in's.
+  /// The credentials of an OAuth source; nil if it is not connected. Credentials from a service
+  /// manager are used until the file holds a pair derived from them, or one from a sign-in.
   ///
   /// - Throws: `config(.unsafeCredentials)`, `config(.damagedCredentials)`, `storage`.
   package func load(_ source: Source) throws(SyncFailure) -> Credentials? {
@@ -43,9 +43,9 @@ package struct CredentialStore: Sendable {
     return supplied
   }
 
-  /// The sources that the file holds credentials of, in their order.
+  /// The sources with credentials, in the order of `Source`.
   ///
-  /// - Throws: as `load`.
+  /// - Throws: like `load`.
   package func sources() throws(SyncFailure) -> [Source] {
     let file = try read()
     var found: [Source] = []
@@ -56,19 +56,18 @@ package struct CredentialStore: Sendable {
     return found
   }
 
-  /// Stores credentials durably, under the lock.
+  /// Saves credentials durably under the lock.
   ///
-  /// - Throws: as `load`; `interrupted` when the task is cancelled while another process holds the
-  ///   lock.
+  /// - Throws: like `load`; `interrupted` if the task is cancelled while waiting for the lock.
   package func save(_ credentials: Credentials, for source: Source) async throws(SyncFailure) {
     let lock = try await lock(for: source)
     defer { lock.release() }
     try write(credentials, for: source)
   }
 
-  /// Removes a source's credentials; nothing happens when there are none.
+  /// Removes a source's credentials, if any.
   ///
-  /// - Throws: as `save`.
+  /// - Throws: like `save`.
   package func forget(_ source: Source) async throws(SyncFailure) {
     let lock = try await lock(for: source)
     defer { lock.release() }
@@ -76,9 +75,9 @@ package struct CredentialStore: Sendable {
     if file[source] != nil { try replace(file.replacing(source, with: nil)) }
   }
 
-  /// Takes the lock, sleeping while another process has it.
+  /// Takes the lock; waits while another process holds it.
   ///
-  /// - Parameter source: whose `timeout` it is when the lock never gets free.
+  /// - Parameter source: the source of the `timeout` if the lock stays held.
   func lock(for source: Source) async throws(SyncFailure) -> any FileLock {
     let deadline = time.moment() + Self.lockPatience
     while true {
@@ -100,9 +99,9 @@ package struct CredentialStore: Sendable {
     }
   }
 
-  /// Removes what killed writers left, for there are tokens in it. A whole file among it takes its
-  /// place first: its writer was killed after a service had handed out new tokens. Nobody else writes
-  /// while the lock is held.
+  /// Removes temporary files of killed runs, which contain tokens. A complete newer credential file
+  /// among them is restored first: its writer was killed after the service had issued new tokens.
+  /// Safe while the lock is held, because no other process writes.
   private func sweep() {
     for name in (try? files.list(folder)) ?? [] where TemporaryName.matches(name) {
       let left = folder + "/" + name
@@ -111,20 +110,20 @@ package struct CredentialStore: Sendable {
         let bytes = try? files.read(left),
         (try? files.replace(path, with: bytes, mode: 0o600)) == nil
       {
-        // There may be space for it later.
+        // Keep it for a later run, which may have disk space.
         continue
       }
       try? files.remove(left)
     }
   }
 
-  /// Whether a file was written after the credentials.
+  /// Whether a file is at least as new as the credentials.
   private func isNewer(_ other: String) -> Bool {
     guard let written = (try? files.info(other))?.modified else { return false }
     return written >= (try? files.info(path))?.modified ?? .min
   }
 
-  /// Writes durably; the lock must be held.
+  /// Writes durably; requires the lock.
   func write(_ credentials: Credentials, for source: Source) throws(SyncFailure) {
     try replace(try read().replacing(source, with: credentials.write(to:keeping:)))
   }
@@ -152,7 +151,7 @@ package struct CredentialStore: Sendable {
     let info: FileInfo?
     do {
       info = try files.info(path)
-      // Who owns it and who may read it is up to the service manager.
+      // Its owner and mode are up to the service manager.
       if info.map({ $0.kind == .file }) ?? true {
         return try files.read(path, upTo: 1 << 20).map { (path, $0) }
       }

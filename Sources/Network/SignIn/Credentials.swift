@@ -1,14 +1,14 @@
-// What a signed-in service gave us.
+// The credentials of a connected source.
 
 import Codec
 package import Model
 
-/// An access token with the refresh token it came with.
+/// An access token and the refresh token issued with it.
 package struct TokenPair: Hashable, Sendable {
-  /// nil when only the refresh token is known.
+  /// nil if only the refresh token is known.
   package let access: Secret?
   package let refresh: Secret
-  /// When the access token ends; nil counts as ended.
+  /// When the access token expires; nil counts as expired.
   package let expires: Timestamp?
 
   package init(access: Secret?, refresh: Secret, expires: Timestamp?) {
@@ -23,14 +23,14 @@ package struct Credentials: Hashable, Sendable {
   package let clientID: String
   package let clientSecret: Secret
   package private(set) var tokens: TokenPair
-  /// The pair before, in case the service did not get to know the new one.
+  /// The previous pair, in case the service did not register the new one.
   package private(set) var previous: TokenPair?
-  /// As granted; empty when the service did not say.
+  /// The granted scopes; empty if the service did not report them.
   package let scopes: [String]
-  /// Whose account it is; nil when the service did not say.
+  /// The account; nil if the service did not report it.
   package let athleteID: String?
   package let athleteName: DisplayText?
-  /// The refresh token from the service manager's file that the pair descends from.
+  /// The refresh token from the service manager that the pair derives from.
   package let supplied: Secret?
 
   package init(
@@ -48,17 +48,17 @@ package struct Credentials: Hashable, Sendable {
     self.supplied = supplied
   }
 
-  /// Takes a new pair and remembers the one before.
+  /// Replaces the pair and keeps the previous one.
   package mutating func rotate(to pair: TokenPair) {
     previous = tokens
     tokens = pair
   }
 }
 
-/// The credentials of one source that is asked with a key.
+/// The credentials of a source with an API key.
 package struct KeyCredentials: Hashable, Sendable {
   package let key: Secret
-  /// Whose data is read; nil for the owner of the key, whoever that is.
+  /// The athlete to read; nil for the owner of the key.
   package let athleteID: String?
   package let athleteName: DisplayText?
 
@@ -70,10 +70,10 @@ package struct KeyCredentials: Hashable, Sendable {
 }
 
 extension KeyCredentials {
-  /// The names that are ours; others in an entry belong to somebody else and stay.
+  /// The members we write; others in an entry are preserved.
   private static let names: Set<String> = ["api_key", "athlete_id", "athlete_name"]
 
-  /// nil when the key is missing or of another kind.
+  /// nil if the key is missing or not a string.
   init?(entry: JSONValue) {
     guard let key = entry["api_key"]?.string, !key.isEmpty else { return nil }
     self.init(
@@ -81,7 +81,7 @@ extension KeyCredentials {
       athleteName: entry["athlete_name"]?.string.map { DisplayText($0) })
   }
 
-  /// Writes the entry, with the members of `old` that are not ours at its end.
+  /// Writes the entry, followed by the unknown members of `old`.
   func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
     writer.object { writer in
       writer.member("api_key", key.reveal())
@@ -96,10 +96,10 @@ extension KeyCredentials {
 }
 
 extension CredentialStore {
-  /// The key of a source; nil when it is not connected. One that a person connected with counts
-  /// before one that a service manager supplies.
+  /// The key of a source; nil if it is not connected. A key from `connect` takes precedence over
+  /// one from a service manager.
   ///
-  /// - Throws: as `load`.
+  /// - Throws: like `load`.
   package func loadKey(_ source: Source) throws(SyncFailure) -> KeyCredentials? {
     if let entry = try read()[source] {
       guard let credentials = KeyCredentials(entry: entry) else {
@@ -115,9 +115,9 @@ extension CredentialStore {
     return KeyCredentials(key: key)
   }
 
-  /// Stores a key durably, under the lock.
+  /// Saves a key durably under the lock.
   ///
-  /// - Throws: as `save(_:for:)` of OAuth credentials.
+  /// - Throws: like `save(_:for:)` of OAuth credentials.
   package func save(_ credentials: KeyCredentials, for source: Source) async throws(SyncFailure) {
     let lock = try await lock(for: source)
     defer { lock.release() }
@@ -126,7 +126,7 @@ extension CredentialStore {
 }
 
 extension Secret {
-  /// The secret without the blanks and line ends around it that come along when it is copied.
+  /// The secret without surrounding whitespace, which copying may add.
   package var trimmed: Secret {
     var text = reveal()[...].drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

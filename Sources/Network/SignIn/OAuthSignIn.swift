@@ -1,24 +1,24 @@
-// Begins a sign-in in the browser (RFC 6749 §4.1).
+// Starts a sign-in in the browser (RFC 6749 §4.1).
 
 package import Codec
 package import Model
 
-/// A service's OAuth, as far as it differs from others'.
+/// The OAuth settings of a service.
 package struct OAuthService: Sendable {
   let authorizeURL: String
   let tokenURL: String
-  /// All of them must be granted.
+  /// All are required.
   let scopes: [String]
-  /// What stands between scopes in the authorize URL.
+  /// The separator of scopes in the authorize URL.
   let separator: String
-  /// What the authorize URL carries besides.
+  /// Extra parameters of the authorize URL.
   let extra: FormPairs
-  /// Where the browser ends at a service that sends nobody to this machine by http, so that the
-  /// address has to be pasted; nil for this machine.
+  /// The redirect URL for a service that does not allow loopback redirects, so that the user must
+  /// paste it; nil for a loopback redirect.
   let redirect: String?
-  /// What a refusal of tokens says about permissions, if anything.
+  /// The permission failure that a token error describes, if any.
   let explain: @Sendable (Reply) -> Refusal?
-  /// Asks whose account an access token opens, where the answer with the token does not say.
+  /// Requests the account of an access token, if the token reply does not include it.
   let identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)?
 
   package init(
@@ -38,9 +38,9 @@ package struct OAuthService: Sendable {
   }
 }
 
-/// Signs a person in.
+/// Starts sign-ins.
 package struct OAuthSignIn: Sendable {
-  /// How long the browser is waited for.
+  /// How long to wait for the browser.
   static let patience = Duration.seconds(300)
   private static let path = "/velo-sync"
 
@@ -52,14 +52,14 @@ package struct OAuthSignIn: Sendable {
     self.connection = connection
   }
 
-  /// The redirect to register, at a service whose redirects cannot be listened for; nil elsewhere.
+  /// The redirect URL to register at a service without loopback redirects; nil otherwise.
   package var redirect: String? { service.redirect }
 
-  /// Listens on 127.0.0.1 for the browser to come back, and posts where it has to go.
+  /// Listens on 127.0.0.1 for the redirect and posts the URL to open.
   ///
   /// - Parameter port: 0 lets the system choose.
-  /// - Throws: `usage` when the given port is taken; `exhausted` when the system, which is free to
-  ///   choose one, has no socket left.
+  /// - Throws: `usage` if the given port is taken; `exhausted` if `port` is 0 and the system has no
+  ///   socket left.
   package func listen(clientID: String, port: UInt16 = 0) throws(SyncFailure) -> SignInAttempt {
     let state = newState()
     guard let listener = RedirectListener(port: port, path: Self.path, state: state) else {
@@ -72,11 +72,11 @@ package struct OAuthSignIn: Sendable {
     return begin(clientID, redirect, expected: listener.expected, listener: listener)
   }
 
-  /// Posts where the browser has to go; its last address is pasted by the person.
+  /// Posts the URL to open; the user pastes the redirect URL.
   ///
   /// - Parameters:
-  ///   - port: for the redirect; nothing listens there.
-  ///   - other: the redirect that was registered instead of `redirect`, where there is one.
+  ///   - port: the port in the redirect URL; nothing listens on it.
+  ///   - other: the registered redirect URL, if it is not `redirect`.
   package func paste(
     clientID: String, port: UInt16 = 0, redirect other: String? = nil
   ) -> SignInAttempt {
@@ -106,7 +106,7 @@ package struct OAuthSignIn: Sendable {
     return attempt
   }
 
-  /// 128 bits that nobody can guess.
+  /// 128 random bits.
   private func newState() -> String {
     let bits = [connection.random.next(), connection.random.next()]
     return Hex.encode(

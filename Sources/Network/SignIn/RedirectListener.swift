@@ -1,29 +1,20 @@
-// Waits on 127.0.0.1 for the browser to come back from the service.
+// Receives the OAuth redirect on 127.0.0.1.
 
 import Codec
 import Model
 import Platform
-import Synchronization
 
-/// A listening socket with a thread of its own. Everything but the expected redirect is answered
-/// with 400, and it keeps listening.
+/// A listening socket with its own thread. Replies 400 to everything but the expected redirect and
+/// keeps listening.
 final class RedirectListener: Sendable {
-  /// Why there is no redirect.
-  enum Absence: Error { case deadline, cancelled, broken }
-
-  private typealias Outcome = Result<FormPairs, Absence>
-
-  private enum State {
-    case listening
-    case awaited(CheckedContinuation<Outcome, Never>)
-    case over(Outcome)
-  }
+  /// The reason there is no redirect.
+  enum Failure: Error { case deadline, cancelled, broken }
 
   let expected: ExpectedRedirect
   private let wake: Int32
-  private let state = Mutex(State.listening)
+  private let result = FirstResult<FormPairs, Failure>()
 
-  /// Listens from now on; nil when the port cannot be had.
+  /// Starts listening; nil if the port is not available.
   ///
   /// - Parameter port: 0 lets the system choose.
   init?(port: UInt16, path: String, state: String) {
@@ -34,13 +25,13 @@ final class RedirectListener: Sendable {
     }
     wake = ends.writeEnd
     expected = ExpectedRedirect(path: path, host: "127.0.0.1:\(port)", state: state)
-    let hasThread = DedicatedThread.start { [weak self, expected] in
+    let hasThread = DedicatedThread.start { [result, expected] in
       var server = RedirectServer(
         listener: listener, wake: ends.readEnd, expected: expected)
       let redirect = server.run()
       listener.close()
       RawDescriptor.close(ends.readEnd)
-      self?.end(redirect.map { .success($0) } ?? .failure(.broken))
+      result.resolve(redirect.map { .success($0) } ?? .failure(.broken))
     }
     guard hasThread else {
       listener.close()
@@ -50,65 +41,36 @@ final class RedirectListener: Sendable {
   }
 
   deinit {
-    // The other end becomes readable, and the thread goes.
+    // Wakes the thread, which then ends.
     RawDescriptor.close(wake)
   }
 
-  /// The query of the redirect.
+  /// Waits for the redirect and returns its query.
   ///
-  /// - Throws: `deadline` when it does not come in time, `cancelled` when the task is cancelled.
-  func redirect(until deadline: Moment, time: any Time) async throws(Absence) -> FormPairs {
-    let watchdog = Task(executorPreference: CurrentWork.executor) { [weak self] in
+  /// - Throws: `deadline` if it does not arrive in time, `cancelled` if the task is cancelled.
+  func redirect(until deadline: Moment, time: any Time) async throws(Failure) -> FormPairs {
+    let watchdog = Task(executorPreference: CurrentWork.executor) { [result] in
       do {
         try await time.sleep(until: deadline)
-        self?.end(.failure(.deadline))
+        result.resolve(.failure(.deadline))
       } catch {
-        // Cancelled: the redirect came.
+        // Cancelled: the redirect arrived.
       }
     }
     defer { watchdog.cancel() }
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let known: Outcome? = state.withLock { state in
-          if case .over(let outcome) = state { return outcome }
-          state = .awaited(continuation)
-          return nil
-        }
-        if let known { continuation.resume(returning: known) }
-        // The handler below may have run before anybody waited.
-        if Task.isCancelled { end(.failure(.cancelled)) }
-      }
-    } onCancel: {
-      end(.failure(.cancelled))
-    }
-    return try outcome.get()
-  }
-
-  private func end(_ outcome: Outcome) {
-    let caller = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-      switch state {
-      case .over: return nil
-      case .listening:
-        state = .over(outcome)
-        return nil
-      case .awaited(let continuation):
-        state = .over(outcome)
-        return continuation
-      }
-    }
-    caller?.resume(returning: outcome)
+    return try await result.wait(orCancelled: .cancelled).get()
   }
 }
 
-/// The redirect that a sign-in expects: this path at this host, with this state.
+/// The path, host and state of the expected redirect.
 struct ExpectedRedirect: Sendable {
   /// Without a query: `/velo-sync`.
   let path: String
-  /// As the `Host` header writes it: `127.0.0.1:53124`.
+  /// The `Host` header: `127.0.0.1:53124`.
   let host: String
   let state: String
 
-  /// The query of the redirect; nil for anything else, forged requests included.
+  /// The query of the redirect; nil for any other request, forged ones included.
   ///
   /// - Parameter head: request line and headers, without the empty line.
   func query(in head: [UInt8]) -> FormPairs? {
@@ -122,7 +84,7 @@ struct ExpectedRedirect: Sendable {
     return query
   }
 
-  /// Whether the query carries our state, whatever it compares to: the time tells nothing.
+  /// Whether the query has the expected state; compares in constant time.
   func matches(_ query: FormPairs) -> Bool {
     let given = Array((query["state"] ?? "").utf8)
     let wanted = Array(state.utf8)

@@ -1,13 +1,13 @@
-// The listener's thread: many slow or rude clients, one that counts.
+// Serves browsers on the listener's thread, tolerating slow and invalid clients.
 
 import Codec
 import Platform
 
-/// Serves the listening socket until the redirect came or somebody wakes it.
+/// Serves the listening socket until the redirect arrives or it is woken.
 struct RedirectServer {
-  /// Bytes of a request's head at most.
+  /// The largest request head, in bytes.
   private static let headLimit = 64 << 10
-  /// When one more comes, the oldest connection has to go.
+  /// The most open connections; the oldest is closed for a new one.
   private static let connectionLimit = 32
 
   private struct Client {
@@ -23,14 +23,14 @@ struct RedirectServer {
   private let expected: ExpectedRedirect
   private var clients: [Client] = []
 
-  /// - Parameter wake: a descriptor that becomes readable when nobody waits any more.
+  /// - Parameter wake: a descriptor that becomes readable when the listener is released.
   init(listener: LoopbackSocket, wake: Int32, expected: ExpectedRedirect) {
     self.listener = listener
     self.wake = wake
     self.expected = expected
   }
 
-  /// The query of the redirect, once its page was sent; nil when woken.
+  /// The query of the redirect after its page was sent; nil if woken.
   mutating func run() -> FormPairs? {
     defer { for client in clients { client.socket.close() } }
     while true {
@@ -83,7 +83,7 @@ struct RedirectServer {
 
   private func send(_ client: inout Client) {
     guard let count = client.socket.send(client.answer) else {
-      // The page is lost, what the browser brought is not.
+      // Keep the redirect although its page could not be sent.
       client.isOver = true
       return
     }
@@ -91,7 +91,7 @@ struct RedirectServer {
     if client.answer.isEmpty { client.isOver = true }
   }
 
-  /// Where the empty line begins, looked for from `start` on.
+  /// The start of the empty line, searched from `start`.
   private func endOfHead(_ head: [UInt8], from start: Int) -> Int? {
     let end = Array("\r\n\r\n".utf8)
     guard head.count - end.count >= start else { return nil }
@@ -99,13 +99,13 @@ struct RedirectServer {
   }
 }
 
-/// A small page that needs nothing from anywhere.
+/// A self-contained HTML page.
 enum RedirectPage {
   case signedIn
   case denied
   case refused
 
-  /// The whole HTTP answer.
+  /// The whole HTTP response.
   var answer: [UInt8] {
     let page = """
       <!doctype html>

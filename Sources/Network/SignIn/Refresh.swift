@@ -1,17 +1,17 @@
-// One refresh of a token pair, so that no trouble on the way costs the sign-in.
+// Refreshes a token pair without losing the sign-in on failures.
 
 import Codec
 import Model
 
-/// Spends a refresh token and saves what comes for it. The lock must be held.
+/// Uses a refresh token and saves the new pair. Requires the lock.
 struct Refresh {
   let source: Source
   let store: CredentialStore
   let endpoint: TokenEndpoint
-  /// Takes a pair that the disk did not take, so that the run can go on with it.
+  /// Keeps a pair that could not be saved, so that the run can continue.
   let unsaved: UnsavedTokens
 
-  /// The credentials with the new pair, which is on the disk by then or in `unsaved`.
+  /// The credentials with the new pair, already saved or in `unsaved`.
   func run(_ credentials: Credentials) async -> Result<Credentials, SyncFailure> {
     do {
       return .success(try await refresh(credentials))
@@ -22,7 +22,7 @@ struct Refresh {
 
   private func refresh(_ start: Credentials) async throws(SyncFailure) -> Credentials {
     var credentials = start
-    // A full disk shows now, before the token is spent.
+    // Detects a full disk before the token is used.
     let reserve = try CredentialReserve(for: source, in: store)
     defer { reserve.discard() }
     var hasAskedAgain = false
@@ -45,10 +45,10 @@ struct Refresh {
       case .failure(.other(let failure)):
         throw failure
       case .failure(.lost(let failure)):
-        // The token may be spent or not; asking once more finds out.
+        // The token may have been used up; one more request finds out.
         guard !hasAskedAgain else { throw failure }
       case .failure(.invalid):
-        // Somebody without our lock (a person, an older program) may have been faster.
+        // A process without our lock may have refreshed it first.
         guard let other = try store.load(source),
           other.tokens.refresh != credentials.tokens.refresh, !hasAskedAgain
         else { throw .auth(source) }

@@ -1,28 +1,28 @@
-// A sign-in under way: from the browser's way back to credentials.
+// Completes a sign-in: from the redirect to credentials.
 
 import Codec
 package import Model
 
-/// One try to sign in. It reserves space for what it brings, which `NewSignIn.save` stores.
+/// One sign-in. Reserves space for its credentials, which `NewSignIn.save` saves.
 package struct SignInAttempt: Sendable {
-  /// Where the browser has to go.
+  /// The URL to open in the browser.
   package let url: String
-  /// Until when it is waited for.
+  /// When the sign-in times out.
   package let until: Timestamp
   let deadline: Moment
   let clientID: String
-  /// Where the browser ends.
+  /// The redirect URL.
   let redirect: String
   let service: OAuthService
   let connection: Connection
   let expected: ExpectedRedirect
   let listener: RedirectListener?
 
-  /// Waits for the browser and exchanges the code, once.
+  /// Waits for the redirect and exchanges its code, once.
   ///
-  /// - Parameter store: where the sign-in will be saved.
-  /// - Throws: `permission` when the person said no or a scope is missing, `timeout(.signIn)`,
-  ///   `signInRefused` when the code is no good, `interrupted`, and what `HTTPClient.get` throws.
+  /// - Parameter store: reserves space for the credentials.
+  /// - Throws: `permission` if the user declined or a scope is missing, `timeout(.signIn)`,
+  ///   `signInRefused` if the code is invalid, `interrupted`, and the failures of `HTTPClient.get`.
   package func finish(
     clientSecret: Secret, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
@@ -40,12 +40,12 @@ package struct SignInAttempt: Sendable {
     return try await exchange(query, clientSecret, in: store)
   }
 
-  /// Exchanges the code that a person pasted, once.
+  /// Exchanges the code that the user pasted, once.
   ///
   /// - Parameters:
-  ///   - text: the address the browser ended at, or the code alone.
-  ///   - store: where the sign-in will be saved.
-  /// - Throws: `signInRefused` also when the address belongs to another sign-in, or to none.
+  ///   - text: the redirect URL, or the code alone.
+  ///   - store: reserves space for the credentials.
+  /// - Throws: also `signInRefused` if the URL belongs to another sign-in, or to none.
   package func finish(
     clientSecret: Secret, pasted text: String, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
@@ -93,7 +93,7 @@ package struct SignInAttempt: Sendable {
       "client_id": clientID, "client_secret": clientSecret.reveal(), "code": code,
       "grant_type": "authorization_code",
     ]
-    // RFC 6749 asks for it again; Strava does without.
+    // RFC 6749 requires it; Strava does not.
     if service.redirect != nil { form.append("redirect_uri", redirect) }
     let grant: TokenGrant
     do {
@@ -118,7 +118,7 @@ package struct SignInAttempt: Sendable {
       athleteID: owner?.id ?? grant.athleteID, athleteName: owner?.name ?? grant.athleteName)
   }
 
-  /// Whose account a token opens, where that has to be asked.
+  /// Requests the account of a token, if the service needs that.
   private func owner(of token: Secret) async throws(SyncFailure) -> Athlete? {
     do {
       return try await service.identify?(token)
@@ -128,7 +128,7 @@ package struct SignInAttempt: Sendable {
     }
   }
 
-  /// The redirect and the answer may each say what was granted, or not.
+  /// Checks the granted scopes. Both the redirect and the token reply may list them.
   private func check(_ granted: [String]?) throws(SyncFailure) {
     guard let granted else { return }
     let missing = service.scopes.filter { !granted.contains($0) }

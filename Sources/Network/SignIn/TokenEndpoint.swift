@@ -1,28 +1,27 @@
-// Where codes and refresh tokens become access tokens (RFC 6749 §4.1.3, §6).
+// Exchanges codes and refresh tokens for access tokens (RFC 6749 §4.1.3, §6).
 
 package import Codec
 package import Model
 
-/// What a token endpoint hands out.
+/// A token endpoint's successful reply.
 struct TokenGrant: Sendable {
   let access: Secret
-  /// nil when the old one goes on.
+  /// nil if the old one stays valid.
   let refresh: Secret?
   let expires: Timestamp?
-  /// nil when the service did not say.
+  /// nil if the service did not report them.
   let scopes: [String]?
   let athleteID: String?
   let athleteName: DisplayText?
 }
 
-/// Why it hands out nothing.
+/// The reason a token endpoint issues no token.
 enum TokenRefusal: Error {
-  /// 400 or 401: the code or the refresh token is no good, or no longer.
+  /// 400 or 401: the code or the refresh token is invalid or expired.
   case invalid
-  /// The same, because of the application's secret: the code or the token may be good.
+  /// 400 or 401 because of the application's secret; the code or token may be valid.
   case clientSecret
-  /// The connection broke after the request may have arrived: nobody knows whether the token was
-  /// spent.
+  /// The connection broke after the request may have arrived; the token may have been used up.
   case lost(SyncFailure)
   case other(SyncFailure)
 }
@@ -31,10 +30,10 @@ enum TokenRefusal: Error {
 struct TokenEndpoint: Sendable {
   let url: String
   let connection: Connection
-  /// What a refusal says about permissions, if anything.
+  /// The permission failure that an error reply describes, if any.
   let explain: @Sendable (Reply) -> Refusal?
 
-  /// Posts a form once, on a connection of its own.
+  /// Posts a form once, on a new connection.
   func post(_ form: FormPairs) async throws(TokenRefusal) -> TokenGrant {
     let source = connection.source
     let reply: Reply
@@ -52,7 +51,7 @@ struct TokenEndpoint: Sendable {
     }
     guard reply.isSuccess else {
       guard reply.status == 429 else { throw .other(SyncFailure(reply, of: source)) }
-      // Token endpoints name no window; the next quarter hour is Strava's.
+      // Token endpoints report no window; Strava's limits reset every quarter hour.
       let next = (connection.time.wallClock().seconds / 900 + 1) * 900
       let limit = RateLimit(window: .unnamed, retryAt: Timestamp(seconds: next))
       throw .other(.rateLimited(source, limit))
@@ -65,7 +64,7 @@ struct TokenEndpoint: Sendable {
 }
 
 extension Request {
-  /// A posted form on a fresh connection.
+  /// A POST of a form on a new connection.
   package static func form(
     _ form: FormPairs, to url: String, authorization: Secret? = nil
   ) -> Request {
@@ -81,8 +80,8 @@ extension Request {
 }
 
 extension Reply {
-  /// Whether a token endpoint does not know the application's secret: the error code of RFC 6749 §5.2,
-  /// or Strava's own errors.
+  /// Whether the reply rejects the application's secret: the error code of RFC 6749 §5.2, or
+  /// Strava's own errors.
   fileprivate var refusesClientSecret: Bool {
     guard let value = try? JSONValue(parsing: body) else { return false }
     return value["error"]?.string == "invalid_client"
@@ -91,7 +90,7 @@ extension Reply {
 }
 
 extension TokenGrant {
-  /// Reads the answer of RFC 6749 §5.1, with Strava's `expires_at` and `athlete` beside it.
+  /// Parses the reply of RFC 6749 §5.1, with Strava's `expires_at` and `athlete`.
   fileprivate init?(_ reply: Reply, at now: Timestamp) {
     guard let value = try? JSONValue(parsing: reply.body),
       let access = value["access_token"]?.string, !access.isEmpty
@@ -105,10 +104,10 @@ extension TokenGrant {
     athleteName = athlete.flatMap { personName($0) }
   }
 
-  /// When the access token ends; nil when the answer says nothing plausible.
+  /// When the access token expires; nil if the reply has no plausible value.
   private static func end(_ value: JSONValue, from now: Timestamp) -> Timestamp? {
     let year: Int64 = 366 * 86_400
-    // The length counts from now by our own clock, which may be wrong; the moment would not fit it.
+    // Relative to our own clock, which may be wrong; an absolute time would not match it.
     if let length = value["expires_in"]?.integer {
       return (0...year).contains(length) ? Timestamp(seconds: now.seconds + length) : nil
     }
@@ -119,13 +118,13 @@ extension TokenGrant {
   }
 }
 
-/// First and last name of an athlete; nil without either.
+/// The first and last name of an athlete; nil without either.
 package func personName(_ athlete: JSONValue) -> DisplayText? {
   let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
   return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
 }
 
-/// Scopes separated by blanks (RFC 6749 §3.3) or by commas (Strava's redirect).
+/// Splits scopes at spaces (RFC 6749 §3.3) or commas (Strava's redirect).
 func splitScopes(_ text: String) -> [String] {
   text.split { $0 == " " || $0 == "," }.map { String($0) }
 }

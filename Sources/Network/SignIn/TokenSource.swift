@@ -1,18 +1,17 @@
-// Hands out a valid access token, and gets a new one when it is due.
+// Provides a valid access token and refreshes it when it expires.
 
 import Codec
 package import Model
 import Synchronization
 
-/// The access token of an OAuth source, shared through the file and its lock by all requests and all
-/// processes. The file is read for every request: a person may have signed in again meanwhile.
+/// The access token of an OAuth source, shared by all requests and processes through the file and
+/// its lock. The file is read for every request, because the user may have signed in again.
 ///
-/// Services kill the old refresh token when they hand out a new one. So a new pair is on the disk
-/// before it is used, space for it is reserved before the old one is spent, and a refresh once begun
-/// is not cancelled. A pair that the disk did not take is used all the same, and saved as soon as the
-/// disk allows.
+/// Services revoke the old refresh token when they issue a new one. So a new pair is saved before
+/// it is used, space for it is reserved before the old one is used up, and a refresh is never
+/// cancelled. A pair that cannot be saved is used all the same, and saved as soon as possible.
 package struct TokenSource: Authorizing {
-  /// How long before its end a token counts as ended.
+  /// How long before its expiry a token counts as expired.
   static let margin = Duration.seconds(300)
 
   private let source: Source
@@ -22,8 +21,8 @@ package struct TokenSource: Authorizing {
 
   /// - Parameters:
   ///   - url: the token endpoint.
-  ///   - oldPairLives: whether the pair before stays good until the new one is used.
-  ///   - explain: what a refusal of tokens says about permissions, if anything.
+  ///   - oldPairLives: whether the previous pair stays valid until the new one is used.
+  ///   - explain: the permission failure that a token error describes, if any.
   package init(
     url: String, store: CredentialStore, connection: Connection, oldPairLives: Bool = false,
     explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
@@ -48,7 +47,7 @@ package struct TokenSource: Authorizing {
     guard unsaved.pending != nil else { return }
     let lock = try await store.lock(for: source)
     defer { lock.release() }
-    guard unsaved.instead(of: try? store.load(source)) != nil,
+    guard unsaved.replacement(for: try? store.load(source)) != nil,
       let (credentials, trouble) = unsaved.pending
     else { return }
     do {
@@ -61,7 +60,7 @@ package struct TokenSource: Authorizing {
     unsaved.forget()
   }
 
-  /// The token, when it will do for a while and is not the one that was refused.
+  /// The token, unless it expires soon or was refused.
   private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
     guard let access = credentials.tokens.access, let expires = credentials.tokens.expires,
       endpoint.connection.time.wallClock() + Self.margin < expires,
@@ -75,7 +74,7 @@ package struct TokenSource: Authorizing {
     defer { lock.release() }
     let current = try load()
     if let token = fresh(current, after: refused) { return token }
-    // From here on a cancelled run must not forget what the service has handed out already.
+    // Not cancelled from here on, so that issued tokens are not lost.
     let refresh = Refresh(source: source, store: store, endpoint: endpoint, unsaved: unsaved)
     let work = Task(executorPreference: CurrentWork.executor) { await refresh.run(current) }
     let refreshed = try await work.value.get()
@@ -85,32 +84,32 @@ package struct TokenSource: Authorizing {
 
   private func load() throws(SyncFailure) -> Credentials {
     guard let credentials = try store.load(source) else { throw .notConnected(source) }
-    return unsaved.instead(of: credentials) ?? credentials
+    return unsaved.replacement(for: credentials) ?? credentials
   }
 }
 
-/// What is to be saved as soon as the disk allows. All requests of a run share it.
+/// A pair that could not be saved yet. Shared by all requests of a run.
 final class UnsavedTokens: Sendable {
   private struct State {
     let credentials: Credentials
-    /// The pair that is stored: what the credentials descend from.
+    /// The stored pair that the credentials derive from.
     let stored: TokenPair?
-    /// What stood in the way the last time.
+    /// The failure of the last attempt.
     let trouble: StorageTrouble
   }
 
   private let state = Mutex<State?>(nil)
   private let oldPairLives: Bool
 
-  /// - Parameter oldPairLives: whether the pair before stays good until the new one is used: then the
-  ///   new one is not used before it is saved.
+  /// - Parameter oldPairLives: whether the previous pair stays valid until the new one is used:
+  ///   then a new pair is not used before it is saved.
   init(oldPairLives: Bool) {
     self.oldPairLives = oldPairLives
   }
 
   /// Keeps credentials that could not be saved.
   ///
-  /// - Throws: `storage` where they are better forgotten, because nothing is lost yet.
+  /// - Throws: `storage` if they can be discarded, because nothing is lost yet.
   func take(
     _ credentials: Credentials, after error: FileError, of source: Source
   ) throws(SyncFailure) {
@@ -123,16 +122,16 @@ final class UnsavedTokens: Sendable {
     }
   }
 
-  /// The credentials that count instead of the stored ones; nil when there are none, or when somebody
-  /// has stored others since.
-  func instead(of stored: Credentials?) -> Credentials? {
+  /// The credentials to use instead of the stored ones; nil if there are none, or others were
+  /// stored since.
+  func replacement(for stored: Credentials?) -> Credentials? {
     state.withLock { state in
       if let stored, stored.tokens != state?.stored { state = nil }
       return state?.credentials
     }
   }
 
-  /// What to save, and what stood in the way the last time.
+  /// The credentials to save and the last failure.
   var pending: (credentials: Credentials, trouble: StorageTrouble)? {
     state.withLock { $0.map { ($0.credentials, $0.trouble) } }
   }
