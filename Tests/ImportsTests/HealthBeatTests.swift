@@ -1,4 +1,4 @@
-// The beats of HRV records, from which rMSSD is computed.
+// The beats of HRV records that are passed to the rMSSD computation.
 
 import Imports
 import Support
@@ -6,7 +6,7 @@ import Model
 import Testing
 
 @Suite struct HealthBeatTests {
-  /// A minute of beats: times in hundredths of a second, and the rate the watch wrote for each.
+  /// One minute of beats: times in hundredths of a second, and the recorded rate.
   private static let times = [
     95, 196, 295, 387, 483, 583, 677, 767, 856, 952, 1049, 1143, 1236, 1337, 1436, 1529, 1620, 1715,
     1811, 1904, 1992, 2085, 2186, 2283, 2376, 2471, 2570, 2666, 2755, 2845, 2942, 3039, 3132, 3225,
@@ -19,7 +19,7 @@ import Testing
     63, 67, 67, 63, 61, 64, 64, 61, 59, 64, 66, 64,
   ]
 
-  /// The beats passed on, record by record.
+  /// The beats passed on for each record.
   private func handed(_ beats: [(bpm: String, time: String)]) async throws -> [[HeartBeat]] {
     var export = ExportText()
     export.add(
@@ -31,7 +31,7 @@ import Testing
     return rig.handed.all
   }
 
-  /// Beats at these hundredths of a second, in a given format.
+  /// Beats at these hundredths of a second, in a time format.
   private func beats(
     _ times: [Int], _ pulses: [Int], _ form: (String, String) -> String = { "10:00:\($0).\($1)" }
   ) -> [(bpm: String, time: String)] {
@@ -62,7 +62,7 @@ import Testing
     #expect(handed.first?.count == Self.times.count)
   }
 
-  @Test func beatsContinuePastMidnight() async throws {
+  @Test func continuePastMidnight() async throws {
     for times in [
       ["23:59:58.50", "23:59:59.50", "00:00:00.60", "00:00:01.60"],
       ["11:59:58.50 PM", "11:59:59.50 PM", "12:00:00.60 AM", "12:00:01.60 AM"],
@@ -87,7 +87,7 @@ import Testing
     #expect(rig.handed.all.map(\.count) == [3, 2])
   }
 
-  @Test func implausibleBeatsGiveNoValue() async throws {
+  @Test func implausibleBeatsGiveNone() async throws {
     #expect(try await handed(Array(repeating: ("60", "10:00:01.50"), count: 5000)).isEmpty)
     #expect(try await handed([("0", "10:00:01.50")]).isEmpty)
     #expect(try await handed([("-60", "10:00:01.50")]).isEmpty)
@@ -104,8 +104,8 @@ import Testing
     #expect(try await handed(beats).isEmpty)
   }
 
-  /// The two measures are kept apart, and each is averaged over the night.
-  @Test func isStoredBesideSDNN() async throws {
+  /// The two measures are never mixed, and each has its mean of the night.
+  @Test func areKeptApartFromSDNN() async throws {
     var export = ExportText()
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
     for (hour, count) in [("01", 10), ("02", 13)] {

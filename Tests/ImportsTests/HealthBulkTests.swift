@@ -1,4 +1,4 @@
-// Years of data from many devices, and more data than is kept in memory.
+// Years of data from many devices, beyond the capacity.
 
 import Support
 import Model
@@ -7,9 +7,9 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct HealthBulkTests {
-  /// Three years of nights from three overlapping devices, in the order of exports: by kind, and
-  /// unordered within a kind.
-  @Test func yearsOfNightsAreReadCorrectly() async throws {
+  /// Three years of overlapping nights from three devices, in the order of exports: grouped by
+  /// kind, unordered within.
+  @Test func mergingKeepsYearsOfNights() async throws {
     let first = Civil(2023, 1, 1).epoch / 86_400
     let count = 3 * 365
     var random = SeededRandom(seed: 1)
@@ -23,7 +23,7 @@ import Testing
         elements.append((nil, midnight + hour * 3600, 3600, "Watch"))
         if hour < 5 { elements.append((nil, midnight + hour * 3600 - 1800, 3600, "Ring")) }
       }
-      elements.append((.restingPulse, midnight + 7200, 45 + index % 10, "Watch"))
+      elements.append((.restingHeartRate, midnight + 7200, 45 + index % 10, "Watch"))
       elements.append((.weight, midnight + 25_000, 70 + index % 3, "Scale"))
     }
     elements.shuffle(using: &random)
@@ -52,13 +52,13 @@ import Testing
     Civil(epoch: epoch).text.replacing("T", with: " ") + " +0000"
   }
 
-  /// Beyond the limit, readings become means of some minutes; the overall mean stays the same.
-  @Test func readingsBeyondTheLimitAreAveraged() throws {
+  /// Beyond the capacity, readings are merged to means; the overall mean is unchanged.
+  @Test func mergesReadingsBeyondCapacity() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 1000, .mean)
     var last = Readings(capacity: 1000, .last)
-    // A reading a second for three hours.
+    // One reading per second for three hours.
     for second in 0..<10_800 {
       let time = UInt32(1_700_000_000 + second)
       let isTaken = readings.add(Double(second % 2), at: time, recorder, recorders)
@@ -73,8 +73,8 @@ import Testing
     #expect(last.take(recorders).last?.value == 10_799)
   }
 
-  /// When even one reading a day and device is too much, the file is refused.
-  @Test func memoryIsLimited() throws {
+  /// If one reading per day and device exceeds the capacity, the file is refused.
+  @Test func refusesDataBeyondCapacity() throws {
     var recorders = Recorders()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 100, .mean)

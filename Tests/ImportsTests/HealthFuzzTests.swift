@@ -1,5 +1,4 @@
-// Ten thousand damaged exports: each is read, or refused with the file's name, and nothing else
-// happens.
+// Ten thousand damaged exports: each is imported, or refused with the file's name.
 
 import Imports
 import Support
@@ -16,7 +15,7 @@ import Testing
         ("60", "2:00:00.00\u{202F}AM"), ("60", "2:00:01.00\u{202F}AM"),
         ("58", "2:00:02.05\u{202F}AM"),
       ]))
-    export.add(.restingPulse, "50", at: "2026-11-20 00:10:00 +0100")
+    export.add(.restingHeartRate, "50", at: "2026-11-20 00:10:00 +0100")
     export.add(.respiration, "14.5", at: "2026-11-20 01:00:00 +0100")
     export.add(.weight, "155.2", "lb", at: "2026-11-20 07:00:00 -0800", by: "Scale")
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
@@ -59,15 +58,15 @@ import Testing
         continue
       }
       #expect(file.description.hasPrefix(rig.folder / name))
-      // So much may be missing that the kind of file is unknown.
+      // Too little may remain to identify the file.
       guard case .damaged(let line) = trouble else { continue }
       #expect(line.map { $0 >= 1 && $0 <= 2 + damaged.count { $0 == 0x0A } + bytes.count } ?? true)
     }
-    // If hardly any damage were noticed, the checks would be missing.
+    // If no damage is detected, the checks do not run.
     #expect(refused > times / 4)
   }
 
-  /// Bytes changed, removed, duplicated or moved, and files truncated.
+  /// Changes, removes, duplicates and moves bytes, and truncates.
   private static func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<random.pick(1...3) {

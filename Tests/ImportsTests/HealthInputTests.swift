@@ -1,4 +1,4 @@
-// What can be imported, the progress of reading, and how it ends.
+// Accepted paths, progress and cancellation of imports.
 
 import Platform
 import Imports
@@ -40,7 +40,7 @@ import Testing
     await #expect(throws: rig.found(.emptyFolder, "empty")) { try await rig.read(["empty"]) }
   }
 
-  /// Only a path that does not exist is missing.
+  /// Only paths that do not exist are reported as missing.
   @Test func pathsWithoutAnExportFail() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// The document beside the export may mention it.
-  @Test func aCommentIsNotAnExport() async throws {
+  /// The clinical document may mention the mark in a comment.
+  @Test func ignoresMarkInAComment() async throws {
     let rig = try HealthRig()
     let document = """
       <?xml version="1.0"?>
@@ -79,7 +79,7 @@ import Testing
     #expect(await rig.failure(document.utf8) == rig.found(.clinicalDocument))
   }
 
-  /// A socket with a name in the file system; nil when that is not possible.
+  /// A bound Unix socket; nil if that fails.
   private static func boundSocket(at path: String) -> Int32? {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -98,13 +98,13 @@ import Testing
     return isBound ? descriptor : nil
   }
 
-  /// An unreadable path is reported, not treated as empty.
+  /// Unreadable files are reported, not treated as missing.
   @Test func unreadablePathsAreNamed() async throws {
     let rig = try HealthRig()
     #expect(symlink(rig.folder / "two", rig.folder / "one") == 0)
     #expect(symlink(rig.folder / "one", rig.folder / "two") == 0)
     await #expect(throws: rig.found(.linkLoop, "one")) { try await rig.read(["one"]) }
-    // In a folder, a loop matters only if there is no export.
+    // In a folder, only if nothing else is the export.
     try Disk.makeFolders(above: rig.folder / "looping/x")
     #expect(symlink(rig.folder / "one", rig.folder / "looping/export.xml") == 0)
     await #expect(throws: rig.found(.linkLoop, "looping/export.xml")) {
@@ -118,7 +118,7 @@ import Testing
     await #expect(throws: rig.found(.special, "socket.xml")) {
       try await rig.read(["socket.xml"])
     }
-    // root may read everything.
+    // Root can read everything.
     guard geteuid() != 0 else { return }
     for name in ["closed/export.xml", "shut/export.xml"] {
       try rig.folder.write(export("70"), to: name)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// A file that is not an export is identified by its content, whatever its name.
+  /// Other files are identified by content, under any name.
   @Test(
     arguments: [
       ("", .empty), (" \n\n", .empty), ("{\"a\": 1}", .text), ("Übung\n", .text), ("< 5 km", .text),
@@ -144,7 +144,7 @@ import Testing
       ("<?xml version=\"1.0\"?><ns:ClinicalDocument>", .clinicalDocument),
       ("<Workouts>\n</Workouts>", .otherXML), ("<!DOCTYPE plist PUBLIC \"\">", .otherXML),
       ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .fit), ("%PDF-1.7\n\u{1}\u{2}", .foreign),
-      // Truncated too early to identify.
+      // Truncated before it can be identified.
       ("<", .damaged(line: 1)), ("<?xml version", .damaged(line: 1)), ("<!DOC", .damaged(line: 1)),
       ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
       // Damaged before its first tag.
@@ -155,8 +155,8 @@ import Testing
     #expect(await rig.failure(content.utf8) == rig.found(trouble))
   }
 
-  /// Several exports become one; if one of them is damaged, nothing is returned.
-  @Test func severalExportsAreReadTogether() async throws {
+  /// Several exports are merged; one damaged file fails all.
+  @Test func readsSeveralExports() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "old.xml")
     var new = ExportText()
@@ -186,7 +186,7 @@ import Testing
     #expect(gauge.total == text.utf8.count)
   }
 
-  /// Cancelling ends the wait at once, however long a read takes.
+  /// A cancelled import returns at once, even during a read.
   @Test func cancellingEndsTheWait() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "export.xml")
@@ -206,7 +206,7 @@ import Testing
     #expect(await reading.value == .interrupted)
   }
 
-  @Test func aCancelledTaskReadsNothing() async throws {
+  @Test func cancelledTaskReadsNothing() async throws {
     let rig = try HealthRig()
     let reading = Task { () async -> SyncFailure? in
       while !Task.isCancelled { await Task.yield() }

@@ -1,4 +1,4 @@
-// Which sleep counts as the night of a day, and its length.
+// The choice and duration of a day's night.
 
 import Imports
 import Support
@@ -21,7 +21,7 @@ import Testing
     #expect(try await imported(export).days.count == 1)
   }
 
-  /// A night with the change to winter time is an hour longer than the clock shows.
+  /// A night with the change to winter time is an hour longer than the local times suggest.
   @Test func countsRealTimeWhenTheClockChanges() async throws {
     var export = ExportText()
     export.addSleep("Asleep", "2026-10-24 23:00:00 +0200", to: "2026-10-25 06:00:00 +0100")
@@ -31,7 +31,7 @@ import Testing
     #expect(night.sleepEnd == LocalTime(written: "2026-10-25 06:00:00"))
   }
 
-  @Test func isOfTheDeviceWithMostSleep() async throws {
+  @Test func isFromTheDeviceWithTheMostSleep() async throws {
     var export = ExportText()
     for (start, end) in [("00", "03"), ("03", "06")] {
       export.addSleep(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [["Mattress", "Watch"], ["Watch", "Mattress"]])
-  func tiesGoToTheDeviceWithStages(_ order: [String]) async throws {
+  func prefersDeviceWithStagesOnATie(_ order: [String]) async throws {
     var export = ExportText()
     for device in order {
       let (stage, hour) = device == "Watch" ? ("AsleepREM", "01") : ("AsleepUnspecified", "00")
@@ -85,9 +85,9 @@ import Testing
     #expect(night.awakeSeconds == (5 + 10 + 10) * 60)
   }
 
-  /// Two hours decide whether two pieces are one night.
+  /// A gap of up to two hours belongs to the night.
   @Test(arguments: [(120, 1), (121, 2)])
-  func endsAtALongTimeAwake(_ minutes: Int, _ nights: Int) async throws {
+  func endsAtALongGap(_ minutes: Int, _ nights: Int) async throws {
     var export = ExportText()
     let (hour, minute) = (2 + minutes / 60, minutes % 60)
     export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0000", to: "2026-11-20 02:00:00 +0000")
@@ -99,8 +99,8 @@ import Testing
     #expect(night.sleepSeconds == (nights == 1 ? whole : 2 * 3600))
   }
 
-  /// A sample of several days was never closed; one that ends before it begins is invalid.
-  @Test func leavesImpossibleSamplesOut() async throws {
+  /// A sample of several days was never closed; an end before the start is an error.
+  @Test func skipsImplausibleSamples() async throws {
     var export = ExportText()
     export.addSleep("Asleep", "2026-11-17 00:00:00 +0100", to: "2026-11-20 02:00:00 +0100")
     export.addSleep("Asleep", "2026-11-20 06:00:00 +0100", to: "2026-11-20 02:00:00 +0100")

@@ -1,4 +1,4 @@
-// Which readings give the figures of a day.
+// The choice of readings for a day's values.
 
 import Imports
 import Support
@@ -15,7 +15,7 @@ import Testing
     return export
   }
 
-  @Test func averagesTheNight() async throws {
+  @Test func useTheMeanOfTheNight() async throws {
     var export = night
     export.add(.variability, "40", at: "2026-11-19 23:30:00 +0100")
     export.add(.variability, "50.5", at: "2026-11-20 06:00:00 +0100")
@@ -30,7 +30,7 @@ import Testing
     #expect(days.map(\.respiration) == [nil, 14.667])
   }
 
-  @Test func averagesTheDayWithoutANight() async throws {
+  @Test func useTheMeanOfTheDayWithoutANight() async throws {
     var export = ExportText()
     export.add(.variability, "40", at: "2026-11-20 08:30:00 +0100")
     export.add(.variability, "60", at: "2026-11-20 20:00:00 +0100")
@@ -40,7 +40,7 @@ import Testing
     #expect(try await day("2026-11-20", of: other)?.hrvSDNN == 44)
   }
 
-  @Test func usesTheDeviceOfTheNight() async throws {
+  @Test func useTheDeviceOfTheNight() async throws {
     var export = night
     export.addSleep(
       "Asleep", "2026-11-20 01:00:00 +0100", to: "2026-11-20 05:00:00 +0100", by: "Ring")
@@ -48,15 +48,15 @@ import Testing
     for minute in 10..<20 {
       export.add(.variability, "80", at: "2026-11-20 02:\(minute):00 +0100", by: "Ring")
     }
-    export.add(.restingPulse, "52", at: "2026-11-20 00:01:00 +0100")
-    export.add(.restingPulse, "47", at: "2026-11-20 09:00:00 +0100", by: "Ring")
+    export.add(.restingHeartRate, "52", at: "2026-11-20 00:01:00 +0100")
+    export.add(.restingHeartRate, "47", at: "2026-11-20 09:00:00 +0100", by: "Ring")
     let record = try #require(try await day("2026-11-20", of: export))
     #expect(record.hrvSDNN == 40)
     #expect(record.restingHeartRate == 52)
   }
 
-  /// A sleep recorder must not hide the readings of another device.
-  @Test func usesAnotherDeviceWhenThatHasNoReadings() async throws {
+  /// Sleep from another device must not hide the readings.
+  @Test func useAnotherDeviceIfItHasNone() async throws {
     var export = night
     export.add(.variability, "61", at: "2026-11-20 02:00:00 +0100", by: "Ring")
     export.add(.variability, "33", at: "2026-11-20 12:00:00 +0100", by: "Chest strap")
@@ -64,7 +64,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.hrvSDNN == 61)
   }
 
-  @Test func theLastWeightOfTheDayCounts() async throws {
+  @Test func useTheLastWeightOfAnyDevice() async throws {
     var export = ExportText()
     export.add(.weight, "70.2", at: "2026-11-20 21:00:00 +0100", by: "Scale")
     export.add(.weight, "155", "lb", at: "2026-11-20 07:00:00 +0100", by: "Jo’s iPhone")
@@ -72,14 +72,14 @@ import Testing
     #expect(try await imported(export).days.map(\.weightKilograms) == [70.2, 70.307])
   }
 
-  @Test func theLastRestingHeartRateOfTheDayCounts() async throws {
+  @Test func useTheLastRestingHeartRate() async throws {
     var export = ExportText()
-    export.add(.restingPulse, "55", at: "2026-11-20 20:00:00 +0100")
-    export.add(.restingPulse, "58", at: "2026-11-20 00:03:00 +0100")
+    export.add(.restingHeartRate, "55", at: "2026-11-20 20:00:00 +0100")
+    export.add(.restingHeartRate, "58", at: "2026-11-20 00:03:00 +0100")
     #expect(try await day("2026-11-20", of: export)?.restingHeartRate == 55)
   }
 
-  /// Every unit used by phones of any region.
+  /// The units of all regions.
   @Test(arguments: [
     ("72.5", "kg", 72.5), ("160", "lb", 72.575), ("11.5", "st", 73.028), ("72500", "g", 72.5),
     ("1.6e2", "lb", 72.575), ("72.123456789012345", "kg", 72.123),
@@ -90,7 +90,7 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.weightKilograms == kilograms)
   }
 
-  @Test func secondsAndMillisecondsAreEquivalent() async throws {
+  @Test func convertsSecondsToMilliseconds() async throws {
     var export = ExportText()
     export.add(.variability, "0.045", "s", at: "2026-11-20 07:00:00 +0100")
     export.add(.respiration, "0.25", "count/s", at: "2026-11-20 07:00:00 +0100")
@@ -99,7 +99,7 @@ import Testing
     #expect(record.respiration == 15)
   }
 
-  /// Unreadable records are left out and counted, and affect nothing else.
+  /// Unreadable records are skipped and counted, without other effects.
   @Test(arguments: [
     ("abc", "ms", "2026-11-20 07:00:00 +0100"), ("", "ms", "2026-11-20 07:00:00 +0100"),
     ("nan", "ms", "2026-11-20 07:00:00 +0100"), ("4.5.6", "ms", "2026-11-20 07:00:00 +0100"),
@@ -109,7 +109,7 @@ import Testing
     ("40", "ms", "2026-13-20 07:00:00 +0100"), ("40", "ms", "0001-01-01 00:00:00 +0000"),
     ("40", "ms", "yesterday"),
   ])
-  func unreadableRecordsAreCounted(_ value: String, _ unit: String, _ date: String) async throws {
+  func countsUnreadableRecords(_ value: String, _ unit: String, _ date: String) async throws {
     var export = ExportText()
     export.add(.variability, value, unit, at: date)
     export.add(.variability, "41", at: "2026-11-21 07:00:00 +0100")
@@ -118,8 +118,8 @@ import Testing
     #expect(content.skipped == 1)
   }
 
-  /// The same record twice, or a second export written in another time zone, changes nothing.
-  @Test func duplicatesCountOnce() async throws {
+  /// Duplicate records, and exports with another UTC offset, change nothing.
+  @Test func countDuplicatesOnce() async throws {
     var export = night
     export.add(.variability, "40", at: "2026-11-20 02:00:00 +0100")
     export.add(.variability, "50", at: "2026-11-20 03:00:00 +0100")
@@ -133,8 +133,8 @@ import Testing
     #expect(twice.map(\.sleepSeconds) == once.map(\.sleepSeconds))
   }
 
-  /// Correlations repeat records that also occur outside.
-  @Test func recordsInsideOthersAreNotCounted() async throws {
+  /// Correlations repeat records.
+  @Test func ignoreRecordsInsideCorrelations() async throws {
     var export = ExportText()
     export.add("<Correlation type=\"x\" sourceName=\"a\" startDate=\"b\" endDate=\"c\">")
     export.add(.weight, "99", at: "2026-11-20 07:00:00 +0100")
@@ -142,7 +142,7 @@ import Testing
     #expect(try await imported(export).days.isEmpty)
   }
 
-  @Test func otherRecordsAreIgnored() async throws {
+  @Test func ignoreOtherRecords() async throws {
     var export = ExportText()
     export.add(.pulse, "120", at: "2026-11-20 07:00:00 +0100")
     export.add(.steps, "no number", at: "no date")
@@ -151,13 +151,13 @@ import Testing
     #expect(content.days.isEmpty && content.activities.isEmpty && content.skipped == 0)
   }
 
-  @Test func recordsWhereADayWasFound() async throws {
+  @Test func recordTheFirstPlaceOfADay() async throws {
     var export = ExportText()
     export.prologue = ""
     export.add(.pulse, "60", at: "2026-11-19 07:00:00 +0100")
     export.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
     export.add(.weight, "71", at: "2026-11-20 08:00:00 +0100")
-    export.add(.restingPulse, "50", at: "2026-11-21 08:00:00 +0100")
+    export.add(.restingHeartRate, "50", at: "2026-11-21 08:00:00 +0100")
     let days = try await imported(export).days
     #expect(
       days.map(\.from) == [

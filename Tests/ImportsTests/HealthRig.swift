@@ -1,4 +1,4 @@
-// Exports in real files, read as an import reads them.
+// Imports exports from real files.
 
 import Platform
 import Imports
@@ -6,19 +6,19 @@ import Support
 import Model
 import Synchronization
 
-/// A folder with exports.
+/// A folder of exports.
 struct HealthRig {
   let folder: TemporaryFolder
-  /// Stands in for the rMSSD of some beats.
+  /// A stand-in for the rMSSD computation.
   var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
-  /// The beats it was called with, record by record.
+  /// The beats passed to it for each record.
   let handed = Records()
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
   }
 
-  /// Reads one file with these bytes.
+  /// Imports a file with these bytes.
   func read(
     _ bytes: some Sequence<UInt8>, as name: String = "export.xml", progress: Gauge = Gauge()
   ) async throws(SyncFailure) -> ImportedRecords {
@@ -32,7 +32,7 @@ struct HealthRig {
     return try await read([name], progress: progress)
   }
 
-  /// Reads the files at these paths.
+  /// Imports this path.
   func read(
     _ names: [String], progress: Gauge = Gauge()
   ) async throws(SyncFailure) -> ImportedRecords {
@@ -43,7 +43,7 @@ struct HealthRig {
     return try await exports.read(progress: progress)
   }
 
-  /// The failure of reading these bytes; nil for success.
+  /// The failure of importing these bytes; nil on success.
   func failure(_ bytes: some Sequence<UInt8>, as name: String = "export.xml") async -> SyncFailure?
   {
     do throws(SyncFailure) {
@@ -59,7 +59,7 @@ struct HealthRig {
     found(.damaged(line: line), name)
   }
 
-  /// The failure for a file that is not an export.
+  /// The failure for another kind of file.
   func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
     .badExport(file: DisplayText(folder / name), trouble)
   }
@@ -74,12 +74,12 @@ final class Records: Sendable {
   var all: [[HeartBeat]] { lists.withLock(\.self) }
 }
 
-/// The records of an export.
+/// Imports an export.
 func imported(_ export: ExportText) async throws -> ImportedRecords {
   try await HealthRig().read(export.description.utf8)
 }
 
-/// The day of a date, the only one with it in the export.
+/// The day with this date, if it occurs exactly once.
 func day(_ date: String, of export: ExportText) async throws -> WellnessDay? {
   let days = try await imported(export).days.filter { $0.date == Day(written: date) }
   return days.count <= 1 ? days.first : nil

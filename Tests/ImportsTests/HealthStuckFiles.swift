@@ -1,10 +1,10 @@
-// A disk on which a read takes as long as a test wants.
+// A file system whose reads block until released.
 
 import Platform
 import Support
 import Model
 
-/// The real disk, but reads of opened files block until `release`.
+/// The real file system, except that reads of opened inputs block until `release`.
 struct StuckFiles: FileSystem, RecordFiles {
   private enum State { case idle, stuck, released }
 
@@ -13,7 +13,7 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func release() { state.withLock { $0 = .released } }
 
-  /// - Throws: `DeadlineMissed` when nothing is read.
+  /// - Throws: `DeadlineMissed` if nothing is read in time.
   func waitUntilStuck() throws(DeadlineMissed) {
     try state.wait(for: "a read") { $0 == .stuck ? () : nil }
   }

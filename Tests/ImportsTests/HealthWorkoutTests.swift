@@ -1,4 +1,4 @@
-// Workouts as activities.
+// Conversion of workouts to activities.
 
 import Imports
 import Support
@@ -19,7 +19,7 @@ import Testing
     return try await imported(export).activities
   }
 
-  @Test func readsARideInFull() async throws {
+  @Test func readsACompleteRide() async throws {
     let ride = try #require(
       try await activities { export in
         export.prologue = ""
@@ -58,7 +58,7 @@ import Testing
     #expect(ride.maxPowerWatts == 812)
     #expect(ride.measuredPower == true)
     #expect(ride.averageCadence == 84)
-    // Energy burned is not mechanical work.
+    // Calories burned are not mechanical work.
     #expect(ride.energyKilojoules == nil)
     #expect(ride.raw == nil && ride.load == nil && ride.name == nil)
     #expect(ride.from == FilePlace(file: "export.xml", line: 4))
@@ -80,8 +80,8 @@ import Testing
     #expect(run.measuredPower == nil)
   }
 
-  /// iOS 16 wrote two starts and no end: of two equal attributes the first counts.
-  @Test func duplicateAttributesAreAccepted() async throws {
+  /// iOS 16 wrote two starts and no end: the first of duplicate attributes is used.
+  @Test func acceptsDuplicateAttributes() async throws {
     var export = ExportText()
     export.addWorkout(
       "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100",
@@ -96,8 +96,8 @@ import Testing
     #expect(content.skipped == 0)
   }
 
-  /// A workout keeps its id, whatever the time zone of the export.
-  @Test func namesAreTheSameInEveryExport() async throws {
+  /// The ID does not depend on the export's UTC offset.
+  @Test func idsAreStableAcrossExports() async throws {
     func id(
       _ start: String = "2026-11-20 17:00:00 +0100", _ type: String = "Cycling",
       by source: String = "Watch"
@@ -128,12 +128,12 @@ import Testing
     }
   }
 
-  @Test func differentWorkoutsStay() async throws {
+  @Test func keepsDifferentWorkouts() async throws {
     let activities = try await activities { export in
       export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
-      // One device can record two things at once.
+      // One device may record two workouts at once.
       export.addWorkout("Other", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
-      // More than two minutes apart.
+      // More than two minutes later.
       export.addWorkout(
         "Cycling", "2026-11-20 17:02:01 +0100", to: "2026-11-20 18:00:00 +0100", by: "Phone")
       // A different duration.
@@ -145,7 +145,7 @@ import Testing
     #expect(activities.map(\.start) == activities.map(\.start).sorted())
   }
 
-  @Test func aDuplicateOfOneDeviceIsKeptOnce() async throws {
+  @Test func removesDuplicatesOfOneDevice() async throws {
     let activities = try await activities { export in
       for _ in 0..<3 {
         export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
@@ -154,7 +154,7 @@ import Testing
     #expect(activities.count == 1)
   }
 
-  @Test func withoutStartOrEndItIsLeftOut() async throws {
+  @Test func skipsWorkoutsWithoutStartOrEnd() async throws {
     var export = ExportText()
     export.addWorkout("Cycling", "", to: "2026-11-20 18:00:00 +0100")
     export.addWorkout("Cycling", "2026-11-20 18:00:00 +0100", to: "2026-11-20 17:00:00 +0100")

@@ -1,11 +1,11 @@
-// Documents that are not exports, or are damaged: a clear error with the line.
+// Damaged and foreign documents: a clear error with the line.
 
 import Support
 import Model
 import Testing
 
 @Suite struct XMLFaultTests {
-  /// Each document with the line in its error.
+  /// Each document with the reported line.
   @Test(arguments: [
     ("<HealthData>", 1),
     ("<HealthData>\n<Record", 2),
@@ -39,7 +39,7 @@ import Testing
     ("\n<HealthData>\n&#1114112;</HealthData>", 3),
     ("\n<HealthData>\n&#00000000000000000000000065;</HealthData>", 3),
     ("\n<HealthData>\n&am", 3),
-    // Entities are never expanded, so they cannot grow.
+    // Entities are never expanded.
     ("<!DOCTYPE HealthData [<!ENTITY a \"b\">]>\n<HealthData>\n&a;</HealthData>", 3),
     (
       "<!DOCTYPE HealthData [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>\n<HealthData x=\"&a;\"/>",
@@ -57,17 +57,17 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80],
       [0xF5], [0xFF, 0xFE], [0xE2, 0x82],
     ] as [[UInt8]])
-  func invalidUTF8IsRefused(_ bytes: [UInt8]) async throws {
+  func refusesInvalidUTF8(_ bytes: [UInt8]) async throws {
     let rig = try HealthRig()
     let document = Array("<HealthData>\n<a b=\"".utf8) + bytes + Array("\"/></HealthData>".utf8)
     #expect(await rig.failure(document) == rig.damaged(line: 2))
-    // The same in another encoding.
+    // The document in another encoding.
     let wide: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] as [UInt8] }
     #expect(await rig.failure(wide) == rig.found(.foreign))
   }
 
-  /// Memory must not grow with what a file claims.
-  @Test func excessiveSizesAreRefused() async throws {
+  /// Memory must not grow with sizes that a file claims.
+  @Test func refusesOversizedMarkup() async throws {
     let rig = try HealthRig()
     let long = String(repeating: "x", count: 300_000)
     for tag in [
@@ -82,13 +82,13 @@ import Testing
     let prologue = "<!DOCTYPE HealthData [" + String(repeating: "<!ELEMENT a ANY>\n", count: 70_000)
     let failure = await rig.failure((prologue + "]><HealthData/>").utf8)
     #expect(failure != nil)
-    // Texts, comments and the like may have any length, because they are not kept.
+    // Text and comments may have any length, as they are not stored.
     let harmless = "<HealthData><!--\(long)-->\(long)<![CDATA[\(long)]]><?x \(long)?></HealthData>"
     #expect(await rig.failure(harmless.utf8) == nil)
   }
 
-  /// The error for a truncated file names the line where it ends.
-  @Test(.blocking) func everyTruncationIsFound() async throws {
+  /// A file truncated at any byte reports its last line.
+  @Test(.blocking) func detectsEveryTruncation() async throws {
     var export = ExportText()
     export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
     export.add(
@@ -97,7 +97,7 @@ import Testing
     export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
     let rig = try HealthRig()
     let bytes = Array(export.description.utf8)
-    // After the root element nothing is missing.
+    // After the root, nothing is missing.
     let whole = bytes.count - 1
     for end in 1..<whole {
       let cut = bytes[..<end]
@@ -108,8 +108,8 @@ import Testing
     #expect(await rig.failure(bytes[..<whole]) == nil)
   }
 
-  /// Whatever byte replaces a structural one, the file is read, or refused with one of its lines.
-  @Test(.blocking) func everyStructuralByteMayBeWrong() async throws {
+  /// With any byte replaced, the file is read, or refused with one of its lines.
+  @Test(.blocking) func survivesEveryDamagedStructuralByte() async throws {
     let rig = try HealthRig()
     var export = ExportText()
     export.prologue = "<?xml version='1.0'?><!DOCTYPE HealthData [<!-- - --><!ELEMENT a (b)>]>"

@@ -1,4 +1,4 @@
-// XML as the standard allows it, and as Apple writes it: everything is read.
+// Valid XML and Apple's deviations from it.
 
 import Imports
 import Support
@@ -14,7 +14,7 @@ import Testing
     try await HealthRig().read(text.utf8)
   }
 
-  /// Documents with the one record, written in different ways.
+  /// Variants of a document with one record.
   @Test(arguments: [
     "<HealthData>RECORD</HealthData>",
     "\u{FEFF}<?xml version='1.0' encoding='UTF-8'?>\n<HealthData>RECORD</HealthData>\n\n",
@@ -23,7 +23,7 @@ import Testing
     "<!DOCTYPE HealthData><HealthData>RECORD</HealthData>",
     "<!DOCTYPE HealthData SYSTEM \"http://127.0.0.1/none.dtd\"><HealthData>RECORD</HealthData>",
     "<!DOCTYPE HealthData [\n<!ELEMENT a (b*)>\n]>\n<HealthData>RECORD</HealthData>",
-    // A comment with an apostrophe and a bracket; an entity that is never used.
+    // A comment with an apostrophe and a bracket; an unused entity.
     "<!DOCTYPE HealthData [<!-- it's ]> <HealthData> --><!ENTITY a \"b\">]><HealthData>RECORD</HealthData>",
     // iOS 16: brackets are missing.
     "<!DOCTYPE HealthData [\n<!ATTLIST Record\n type CDATA #REQUIRED\n<!ELEMENT x EMPTY>\n]\n<HealthData>RECORD</HealthData>",
@@ -47,8 +47,8 @@ import Testing
       try await content("<HealthData>\(text)</HealthData>").days.map(\.weightKilograms) == [70])
   }
 
-  /// A device is one device, however its name is written.
-  @Test func namesAreComparedWithReferencesResolved() async throws {
+  /// Differently written names of one device are equal.
+  @Test func resolvesReferencesInDeviceNames() async throws {
     var export = ExportText()
     export.addSleep(
       "AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 03:00:00 +0100", by: "Jo &amp; Co")
@@ -59,8 +59,8 @@ import Testing
     #expect(try await day("2026-11-20", of: export)?.sleepSeconds == 6 * 3600)
   }
 
-  /// Old exports have control characters in names, and names with blanks.
-  @Test func applesMistakesAreCorrectedAndCounted() async throws {
+  /// Old exports contain control characters and attribute names with spaces.
+  @Test func countsToleratedErrors() async throws {
     let text =
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
     let content = try await content(text)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func linesMayEndInAnyWay(_ end: String) async throws {
+  func acceptsEveryLineEnding(_ end: String) async throws {
     var export = ExportText()
     export.lineEnd = end
     export.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
@@ -82,13 +82,13 @@ import Testing
     var export = ExportText()
     export.locale = locale
     let name = ["zh_CN": "的 Apple Watch", "ar_SA": "ساعة"][locale] ?? "Apple\u{A0}Watch"
-    export.add(.restingPulse, "50", at: "2026-11-20 07:00:00 +0100", by: name)
+    export.add(.restingHeartRate, "50", at: "2026-11-20 07:00:00 +0100", by: name)
     #expect(try await imported(export).days.map(\.restingHeartRate) == [50])
   }
 
-  /// A tag may cross the boundary of any two pieces.
+  /// Tags may be split between any two chunks.
   @Test(arguments: [1, 2, 3, 7, 64, 1000])
-  func piecesMayEndAnywhere(_ size: Int) throws {
+  func acceptsAnyChunkSize(_ size: Int) throws {
     var export = ExportText()
     export.add("<!-- Übung ]]> --><![CDATA[ <a> ]]><?x y?>")
     export.add(

@@ -1,8 +1,8 @@
-// Documents that arrive in small pieces.
+// Documents that are read in small chunks.
 
 @testable import Imports
 
-/// A document in pieces of one size.
+/// A document in chunks of equal size.
 final class XMLPieces: XMLInput {
   private(set) var consumed: Int64 = 0
   private let bytes: [UInt8]
@@ -12,15 +12,15 @@ final class XMLPieces: XMLInput {
     (self.bytes, self.size) = (bytes, size)
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
-    let piece = bytes.dropFirst(Int(consumed)).prefix(min(size, room.count))
-    room.copyBytes(from: piece)
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+    let piece = bytes.dropFirst(Int(consumed)).prefix(min(size, buffer.count))
+    buffer.copyBytes(from: piece)
     consumed += Int64(piece.count)
     return piece.count
   }
 }
 
-/// The elements found by the scanner: token, level, two attributes, and the line each begins on.
+/// The scanner's tokens: token, level and two attributes of each element, and its line.
 func tokens(of bytes: [UInt8], _ size: Int) throws -> [String] {
   var scanner = XMLScanner(XMLPieces(bytes, size))
   var tokens: [String] = []
@@ -33,7 +33,7 @@ func tokens(of bytes: [UInt8], _ size: Int) throws -> [String] {
       tokens.append(
         "\(scanner.level) \(scanner.lineOfElement()) \(type ?? "-") \(source ?? "-")")
     case .close: tokens.append("\(scanner.level) /")
-    case .end: return tokens + ["\(scanner.mended)"]
+    case .end: return tokens + ["\(scanner.tolerated)"]
     }
   }
 }

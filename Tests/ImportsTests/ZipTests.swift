@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct ZipTests {
-  /// A large enough export with one weight in it.
+  /// A larger export with one weight.
   private static let export: String = {
     var export = ExportText()
     for minute in 0..<3000 {
@@ -19,7 +19,7 @@ import Testing
     return export.description
   }()
 
-  /// The clinical document beside it.
+  /// The clinical document next to the export.
   private static let document = ZipFile(
     "apple_health_export/export_cda.xml", "<?xml version=\"1.0\"?><ClinicalDocument/>")
 
@@ -30,10 +30,10 @@ import Testing
   @Test(arguments: [
     "apple_health_export/export.xml", "apple_health_export/Exportación.xml", "导出/导出.xml",
     "export.XML", "a/b/c/d.xml",
-    // Names are only data: no such file is ever opened.
+    // Names are only data: no such path is opened.
     "../../../../etc/passwd.xml", "/etc/hosts.xml", "..\\x.xml", "a\u{0}b.xml",
   ])
-  func memberIsFoundByItsContent(_ name: String) async throws {
+  func findsMemberByContent(_ name: String) async throws {
     let route = ZipFile("apple_health_export/workout-routes/route.gpx", "<gpx/>")
     let archive = try ZipMaker.archive([Self.document, ZipFile(name, Self.export), route])
     let content = try await content(archive)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [ZipFile.Method.stored, .deflated], [true, false])
-  func everyFormOfMemberIsRead(_ method: ZipFile.Method, _ hasDescriptor: Bool) async throws {
+  func readsEveryFormOfMember(_ method: ZipFile.Method, _ hasDescriptor: Bool) async throws {
     for isLarge in [true, false] {
       var file = ZipFile("export.xml", Self.export)
       (file.method, file.hasDescriptor, file.isLarge) = (method, hasDescriptor, isLarge)
@@ -52,12 +52,12 @@ import Testing
       try maker.add(file)
       maker.finish(isLarge: isLarge, comment: "made on a PK\u{5}\u{6} phone")
       #expect(try await content(maker.bytes).days.count == 1)
-      // Other bytes may precede an archive.
+      // Data may precede an archive.
       if !isLarge { #expect(try await content([0x50, 0x4B, 3, 4] + maker.bytes).days.count == 1) }
     }
   }
 
-  /// Beyond 4 GB every size and offset uses zip64; the file is nearly all hole.
+  /// Beyond 4 GB, sizes and offsets use zip64; the file is sparse.
   @Test func archivesBeyondFourGigabytesAreRead() async throws {
     let rig = try HealthRig()
     let path = rig.folder / "export.zip"
@@ -69,7 +69,7 @@ import Testing
     #expect(try await rig.read(["export.zip"]).days.count == 1)
   }
 
-  @Test func progressCountsThePackedBytes() async throws {
+  @Test func progressCountsCompressedBytes() async throws {
     let gauge = Gauge()
     let packed = try Deflate.pack(Array(Self.export.utf8))
     let archive = try ZipMaker.archive([Self.document, ZipFile("export.xml", Self.export)])
@@ -95,7 +95,7 @@ import Testing
     return [file]
   }
 
-  /// Members that cannot be read, each named.
+  /// Unreadable members; the failure names the member.
   @Test(arguments: [
     file { $0.method = .bzip2 }, file { $0.toldChecksum = 1 },
     file { $0.toldSize = export.utf8.count - 1 }, file { $0.toldSize = export.utf8.count + 1 },
@@ -111,9 +111,9 @@ import Testing
     #expect(failure == rig.damaged("export.zip (a/export.xml)"))
   }
 
-  /// A directory's claims must not overflow.
+  /// Sizes in the directory must not overflow.
   @Test(arguments: [UInt64(Int64.max), UInt64.max, UInt64(Int64.max) - 4, 1 << 40])
-  func claimedSizesAreNotTrusted(_ claim: UInt64) async throws {
+  func refusesImplausibleSizes(_ claim: UInt64) async throws {
     let rig = try HealthRig()
     for field in [\ZipFile.toldPackedSize, \.toldHeader] {
       let files = Self.file { file in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// A failure in an archive names the line and the member.
+  /// XML errors in an archive report the line and the member.
   @Test func lineAndMemberAreNamed() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("x.xml", "<HealthData>\n<Record>\n")])
@@ -158,8 +158,8 @@ import Testing
         == rig.found(.encrypted, "export.zip (a/export.xml)"))
   }
 
-  /// An archive truncated at any byte is invalid.
-  @Test(.blocking) func everyTruncationIsFound() async throws {
+  /// An archive truncated at any byte.
+  @Test(.blocking) func detectsEveryTruncation() async throws {
     let rig = try HealthRig()
     let archive = try ZipMaker.archive([ZipFile("export.xml", Self.export)])
     for end in 4..<archive.count {
@@ -167,8 +167,8 @@ import Testing
     }
   }
 
-  /// A member packed more than a thousand times smaller is refused early.
-  @Test(.blocking) func bombsAreRefused() async throws {
+  /// An implausible compression ratio is refused early.
+  @Test(.blocking) func refusesDecompressionBombs() async throws {
     let rig = try HealthRig()
     let blanks = [UInt8](repeating: 0x20, count: 11_000_000)
     var file = ZipFile("export.xml", "")

@@ -1,16 +1,16 @@
-// The beats of one HRV record, and when each came.
+// The heartbeats of one HRV record and their times.
 
 import Model
 
-/// Beats as they come. Those of a night are a few dozen a record.
+/// The beats of one record, usually a few dozen.
 struct BeatList {
-  /// Of a minute, with room to spare; nobody knows what a longer list is.
+  /// More than a minute of beats; a longer list is invalid.
   private static let most = 4096
 
   private var beats: [HeartBeat] = []
   private var isReadable = true
 
-  /// Forgets all, for the next record.
+  /// Clears the list for the next record.
   mutating func removeAll() {
     beats.removeAll(keepingCapacity: true)
     isReadable = true
@@ -19,7 +19,7 @@ struct BeatList {
   /// Adds a beat.
   ///
   /// - Parameters:
-  ///   - bpm: nil when it cannot be read, which spoils the whole list; `time` likewise.
+  ///   - bpm: nil if unreadable, which invalidates the whole list; `time` likewise.
   ///   - time: seconds since midnight.
   mutating func add(bpm: Double?, time: Double?) {
     guard let bpm, let time, bpm > 0, beats.count < Self.most else {
@@ -34,12 +34,12 @@ struct BeatList {
     beats.append(HeartBeat(seconds: seconds, beatsPerMinute: bpm))
   }
 
-  /// All of them; nil when there are none, or some could not be read: times in a form nobody knows.
+  /// All beats; nil if there are none, or some have an unknown time format.
   var all: [HeartBeat]? { isReadable && !beats.isEmpty ? beats : nil }
 }
 
-/// Reads times of beats: `h:mm:ss.SS AM` (or `PM`, a blank, U+00A0 or U+202F before it) and
-/// `HH:mm:ss.SS`, a comma for the point at will.
+/// Parses times of beats: `h:mm:ss.SS AM` (or `PM`, after a space, U+00A0 or U+202F) and
+/// `HH:mm:ss.SS`, with a point or a comma.
 enum BeatTime {
   /// Seconds since midnight; nil for any other form.
   static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -82,7 +82,7 @@ enum BeatTime {
       return digits.contains(count) ? value : nil
     }
 
-    /// Two digits at least: whole seconds are too coarse to tell beats apart.
+    /// Requires two digits: whole seconds are too coarse.
     mutating func fraction() -> Double? {
       var value = 0
       var scale = 1
@@ -90,7 +90,7 @@ enum BeatTime {
       return scale >= 100 ? Double(value) / Double(scale) : nil
     }
 
-    /// The digit that stands here, passed over.
+    /// Consumes a digit.
     private var digit: Int? {
       mutating get {
         guard at < text.count, text[at] &- UInt8(ascii: "0") < 10 else { return nil }

@@ -1,8 +1,8 @@
-// Which of a day's readings make its figure.
+// Chooses the readings that make a day's value.
 
 import Model
 
-/// Readings of one kind, by the day they belong to and the device.
+/// Readings of one kind, grouped by day and device.
 struct DayReadings {
   private struct Key: Hashable {
     let day: Day
@@ -22,9 +22,9 @@ struct DayReadings {
   }
 
   private struct Figures {
-    /// Inside the night that ends on the day.
+    /// During the night that ends on the day.
     var asleep = Sum()
-    /// On the day, outside all nights.
+    /// On the day, outside of nights.
     var awake = Sum()
     var last = 0.0
   }
@@ -35,20 +35,20 @@ struct DayReadings {
   private let recorders: Recorders
 
   /// - Parameters:
-  ///   - readings: by device, then time.
-  ///   - isOfNights: whether a reading inside a night belongs to the day on which the night ends.
+  ///   - readings: sorted by device, then time.
+  ///   - usesNights: whether a reading during a night belongs to the day on which the night ends.
   init(
-    _ readings: [Reading], nights: [Day: HealthNight], isOfNights: Bool, _ recorders: Recorders
+    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ recorders: Recorders
   ) {
     self.nights = nights
     self.recorders = recorders
     for reading in readings {
       let time = HealthTime(seconds: reading.time, offset: recorders.offset(of: reading.recorder))
       let written = time.day
-      // A night begins the day before it ends, or on it. By a clock with another offset it may end
-      // a day off.
+      // A night begins on the day before it ends or on the same day. With another UTC offset it may
+      // end a day off.
       let night = [written, written.advanced(by: 1), written.advanced(by: -1)].first { day in
-        isOfNights && nights[day]?.contains(reading.time) ?? false
+        usesNights && nights[day]?.contains(reading.time) ?? false
       }
       let key = Key(day: night ?? written, device: recorders.device(of: reading.recorder))
       if figures[key] == nil { devices[key.day, default: []].append(key.device) }
@@ -63,25 +63,25 @@ struct DayReadings {
 
   var days: some Collection<Day> { devices.keys }
 
-  /// The mean of the night, else of the day, by the device that wins the night; by another only when
-  /// it has nothing to say.
+  /// The mean of the night, otherwise of the day. From the device chosen for the night; from
+  /// another only if that has no readings.
   func mean(of day: Day) -> Double? {
     figures(of: day).flatMap { $0.asleep.mean ?? $0.awake.mean }
   }
 
-  /// The last of the day, by the same device.
+  /// The last reading of the day, from the same device.
   func last(of day: Day) -> Double? { figures(of: day)?.last }
 
   private func figures(of day: Day) -> Figures? {
     let devices = devices[day] ?? []
     let winner = nights[day]?.device
-    let device = devices.first { $0 == winner } ?? devices.max { isWorse($0, $1, day) }
+    let device = devices.first { $0 == winner } ?? devices.max { ranksBelow($0, $1, day) }
     return device.flatMap { figures[Key(day: day, device: $0)] }
   }
 
-  /// Of devices that did not record the night the one with the most readings in it counts, then the
-  /// one with the most on the day.
-  private func isWorse(_ one: Recorders.Device, _ other: Recorders.Device, _ day: Day) -> Bool {
+  /// Without a device for the night, the one with the most readings during the night is used, then
+  /// the one with the most on the day.
+  private func ranksBelow(_ one: Recorders.Device, _ other: Recorders.Device, _ day: Day) -> Bool {
     guard let first = figures[Key(day: day, device: one)],
       let second = figures[Key(day: day, device: other)]
     else { return false }

@@ -1,43 +1,43 @@
-// Gathers what an export says of each day, and makes the days of it.
+// Collects the health data of an export and groups it into days.
 
 import Model
 
 /// The health data of an export while it is read.
 struct HealthDays {
-  /// Who wrote the records.
+  /// The devices and offsets of the records.
   var recorders = Recorders()
   /// Milliseconds.
   private var sdnn = Readings(capacity: 131_072, .mean)
   /// Milliseconds.
   private var rmssd = Readings(capacity: 131_072, .mean)
-  /// Times a minute.
+  /// Per minute.
   private var respiration = Readings(capacity: 262_144, .mean)
-  /// Times a minute.
-  private var restingPulse = Readings(capacity: 65_536, .last)
+  /// Per minute.
+  private var restingHeartRate = Readings(capacity: 65_536, .last)
   /// Kilograms.
   private var weight = Readings(capacity: 65_536, .last)
   private var sleep = SleepSamples()
   private var places: [Day: FilePlace] = [:]
 
-  /// Adds a figure in the unit of its kind; false when there is no room left for it.
+  /// Adds a value in the unit of its kind; false if the capacity is exceeded.
   mutating func add(
     _ value: Double, of kind: HealthRecord.Kind, at time: UInt32, _ recorder: Recorders.ID
   ) -> Bool {
     switch kind {
     case .variability: sdnn.add(value, at: time, recorder, recorders)
-    case .restingPulse: restingPulse.add(value, at: time, recorder, recorders)
+    case .restingHeartRate: restingHeartRate.add(value, at: time, recorder, recorders)
     case .respiration: respiration.add(value, at: time, recorder, recorders)
     case .weight: weight.add(value, at: time, recorder, recorders)
     case .sleep: true
     }
   }
 
-  /// Adds an rMSSD in milliseconds; false when there is no room left for it.
+  /// Adds an rMSSD in milliseconds; false if the capacity is exceeded.
   mutating func add(rMSSD value: Double, at time: UInt32, _ recorder: Recorders.ID) -> Bool {
     rmssd.add(value, at: time, recorder, recorders)
   }
 
-  /// Adds a sample of sleep; false when there is no room left for it, or for its device.
+  /// Adds a sleep sample; false if the capacity is exceeded.
   mutating func add(
     _ kind: SleepSamples.Kind, from start: HealthTime, to end: HealthTime,
     _ device: Recorders.Device
@@ -48,12 +48,12 @@ struct HealthDays {
     return sleep.add(kind, from: start, first, to: end, last, recorders)
   }
 
-  /// Remembers where the first record of a day stands.
+  /// Records the place of the first record of a day.
   mutating func note(_ day: Day, at place: () -> FilePlace) {
     if places[day] == nil { places[day] = place() }
   }
 
-  /// The days, in order; nothing is left here.
+  /// Returns the days in order and frees the data.
   mutating func takeDays() -> [WellnessDay] {
     let nights = sleep.takeNights(recorders)
     var days = DayList(places)
@@ -65,23 +65,23 @@ struct HealthDays {
         day.awakeSeconds = night.awakeSeconds
       }
     }
-    // One kind after the other, so that only one is there twice.
+    // One kind at a time, so that only one is in memory twice.
     for (kind, field) in [
       (\HealthDays.sdnn, \WellnessDay.hrvSDNN), (\.rmssd, \.hrvRMSSD),
       (\.respiration, \.respiration),
     ] {
       let readings = DayReadings(
-        self[keyPath: kind].take(recorders), nights: nights, isOfNights: true, recorders)
+        self[keyPath: kind].take(recorders), nights: nights, usesNights: true, recorders)
       for date in readings.days { days.set(date, field, readings.mean(of: date)) }
     }
     let pulse = DayReadings(
-      restingPulse.take(recorders), nights: nights, isOfNights: false, recorders)
+      restingHeartRate.take(recorders), nights: nights, usesNights: false, recorders)
     for date in pulse.days { days.set(date, \.restingHeartRate, pulse.last(of: date)) }
     for (date, weight) in lastWeights() { days.set(date, \.weightKilograms, weight) }
     return days.sorted()
   }
 
-  /// The last of each day, whoever measured it.
+  /// The last weight of each day, from any device.
   private mutating func lastWeights() -> [Day: Double] {
     let readings = weight.take(recorders).sorted { ($0.time, $0.value) < ($1.time, $1.value) }
     return readings.reduce(into: [:]) { weights, reading in
@@ -91,19 +91,19 @@ struct HealthDays {
   }
 }
 
-/// Days that are filled in any order.
+/// Days filled in any order.
 private struct DayList {
   private var days: [WellnessDay] = []
   private var positions: [Day: Int] = [:]
   private let places: [Day: FilePlace]
 
-  /// - Parameter places: where the first record of each date stands.
+  /// - Parameter places: the place of the first record of each date.
   init(_ places: [Day: FilePlace]) { self.places = places }
 
   mutating func change(_ date: Day, _ change: (inout WellnessDay) -> Void) {
     if let position = positions[date] { return change(&days[position]) }
     var day = WellnessDay(source: .appleHealth, date: date)
-    // What belongs to the night may have been written the evening before.
+    // Records of the night may be dated the evening before.
     day.from = places[date] ?? places[date.advanced(by: -1)]
     change(&day)
     positions[date] = days.count
@@ -114,7 +114,7 @@ private struct DayList {
     _ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?
   ) {
     guard let value else { return }
-    change(date) { $0[keyPath: field] = value.asFigure }
+    change(date) { $0[keyPath: field] = value.rounded3 }
   }
 
   consuming func sorted() -> [WellnessDay] {

@@ -1,16 +1,16 @@
-// Finds the export in what a person named: the XML itself, the zip around it, or the folder it is in.
+// Finds the export at a path: an XML file, a zip archive or a folder.
 
 import Platform
 import Model
 
-/// An export that is ready to be read.
+/// An opened export.
 struct HealthDocument {
-  /// How the file is called in failures.
+  /// The name in failures.
   let name: DisplayText
-  /// The file's name, and that of the member when it is an archive.
+  /// The file's name, and the member's name in an archive.
   let file: String
   let member: String?
-  /// Bytes to read: of the XML, or of the archive's member as it is packed.
+  /// Bytes to read: of the XML, or of the compressed member.
   let size: Int64
   private let content: Content
 
@@ -21,7 +21,7 @@ struct HealthDocument {
 
   /// Opens a path.
   ///
-  /// - Throws: `missingInput` when there is nothing; `badExport` for everything but one export.
+  /// - Throws: `missingInput` if it does not exist; `badExport` unless it is one export.
   static func open(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
@@ -46,7 +46,7 @@ struct HealthDocument {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(HealthFault) {
-      if ZipArchive.isOne(try file.bytes(at: 0, count: 4)) {
+      if ZipArchive.isArchive(try file.bytes(at: 0, count: 4)) {
         return try HealthDocument(ZipArchive(file), path: path, name: name)
       }
       return HealthDocument(file, path: path, name: name)
@@ -55,7 +55,7 @@ struct HealthDocument {
     }
   }
 
-  /// What the scanner reads.
+  /// The bytes for the scanner.
   func input() throws(HealthFault) -> any XMLInput {
     switch content {
     case .plain(let file): PlainInput(file)
@@ -63,10 +63,10 @@ struct HealthDocument {
     }
   }
 
-  /// What a fault means: a file that does not even begin as an export is none.
+  /// The failure for a fault; a file that does not start like an export is reported as what it is.
   func failure(_ fault: HealthFault) -> SyncFailure {
     if case .damaged = fault, case .plain(let file) = content,
-      let head = try? file.bytes(at: 0, count: ForeignFile.headSize),
+      let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
       let trouble = ForeignFile.trouble(head)
     {
       return .badExport(file: name, trouble)
@@ -74,24 +74,24 @@ struct HealthDocument {
     return fault.failure(name)
   }
 
-  /// What keeps a file from being opened.
+  /// The reason a file cannot be opened.
   private static func trouble(_ error: FileError) -> ExportTrouble {
     switch error.reason {
-    // What the system says of a socket.
+    // ENXIO is the error for a socket.
     case .noReader: .special
     case .linkLoop: .linkLoop
     default: .unreadable(error.reason)
     }
   }
 
-  /// Of a folder, the one export in it, or in the folders right below.
+  /// Opens the only export in a folder or its direct subfolders.
   private static func openFolder(
     _ path: String, on files: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
     func bad(_ trouble: ExportTrouble) -> SyncFailure {
       .badExport(file: DisplayText(path), trouble)
     }
-    // What cannot be read may be the export, and is named when nothing else is.
+    // An unreadable file may be the export; report it if there is no other.
     var unreadable: SyncFailure?
     func names(in folder: String) -> [String] {
       do throws(FileError) {
@@ -105,12 +105,12 @@ struct HealthDocument {
     }
     func isExport(_ path: String) -> Bool {
       do throws(FileError) {
-        guard HealthMark.isXML(path), let file = try files.openInput(path), file.kind == .file
+        guard ExportSignature.isXML(path), let file = try files.openInput(path), file.kind == .file
         else { return false }
-        let head = try file.read(at: 0, count: HealthMark.headSize)
-        return HealthMark.isIn(head)
+        let head = try file.read(at: 0, count: ExportSignature.headSize)
+        return ExportSignature.matches(head)
       } catch {
-        if !HealthMark.isDocument(path), error.reason != .isADirectory {
+        if !ExportSignature.isDocument(path), error.reason != .isADirectory {
           unreadable = unreadable ?? .badExport(file: DisplayText(path), trouble(error))
         }
         return false
@@ -119,7 +119,7 @@ struct HealthDocument {
     let inside = names(in: path).map { path + "/" + $0 }
     var found = inside.filter(isExport)
     if found.isEmpty {
-      // What cannot be looked at is no folder that could be listed.
+      // Skip entries that cannot be examined.
       for folder in inside where (try? files.info(folder))??.kind == .directory {
         found += names(in: folder).map { folder + "/" + $0 }.filter(isExport)
       }
@@ -138,15 +138,15 @@ struct HealthDocument {
     content = .plain(input)
   }
 
-  /// The one export in an archive, whatever it is called.
+  /// The only export in an archive, under any name.
   private init(_ archive: ZipArchive, path: String, name file: String) throws(HealthFault) {
     var exports: [ZipEntry] = []
-    // What cannot be read may be the export, and is named when nothing else is.
+    // An unreadable file may be the export; report it if there is no other.
     var unreadable: [ZipEntry] = []
     try archive.forEachEntry { entry throws(HealthFault) in
-      guard HealthMark.isXML(entry.name) else { return }
+      guard ExportSignature.isXML(entry.name) else { return }
       do throws(HealthFault) {
-        if try HealthMark.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
+        if try ExportSignature.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
       } catch .noZlib {
         throw .noZlib
       } catch {
@@ -155,12 +155,12 @@ struct HealthDocument {
       if exports.count > 1 { throw .unsuitable(.archiveWithSeveral) }
       if unreadable.count > 16 { throw .damaged(line: nil) }
     }
-    let entry = exports.first ?? unreadable.first { !HealthMark.isDocument($0.name) }
+    let entry = exports.first ?? unreadable.first { !ExportSignature.isDocument($0.name) }
     guard let entry else { throw .unsuitable(.archiveWithoutExport) }
     let member = DisplayText(entry.name).description
     name = DisplayText("\(path) (\(member))")
     (self.file, self.member) = (file, member)
-    // What cannot be read may claim anything.
+    // An unreadable entry may claim any size.
     size = min(entry.compressedSize, archive.file.size)
     content = .packed(archive, entry)
   }

@@ -1,21 +1,20 @@
-// Apple Health exports that a person named, read on a thread of their own.
+// Imports Apple Health exports on a separate thread.
 
 import Platform
 package import Model
-import Synchronization
 
-/// Exports to import: zip archives, the XML inside them, or the folders that hold it.
+/// Exports to import: zip archives, the XML file inside, or folders that contain it.
 package struct HealthExports: ImportService {
   private let paths: [String]
   private let files: any FileSystem & RecordFiles
   private let rMSSD: Variability
 
-  /// The rMSSD of some beats in milliseconds; nil when they give none.
+  /// The rMSSD of beats in milliseconds; nil if it cannot be computed.
   package typealias Variability = @Sendable ([HeartBeat]) -> Double?
 
   /// - Parameters:
-  ///   - paths: absolute; failures name them so.
-  ///   - rMSSD: computes it from the beats of one record.
+  ///   - paths: absolute; used in failures.
+  ///   - rMSSD: computes the rMSSD of one record's beats.
   package init(
     _ paths: [String], on files: any FileSystem & RecordFiles, rMSSD: @escaping Variability
   ) {
@@ -31,36 +30,29 @@ package struct HealthExports: ImportService {
     return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  /// Reads all of them; what several say of one day or workout becomes one. Memory depends on how
-  /// many days there are, not on how long the files are.
+  /// Reads all exports and merges records of the same day or workout. Memory depends on the number
+  /// of days, not on the file sizes.
   ///
-  /// - Parameter progress: counts bytes, of an archive those of the packed member. The total is known
-  ///   as soon as all files are found.
-  /// - Throws: `missingInput` for a path with nothing there, `badExport` for everything else that is
-  ///   wrong with a file, whichever comes first, before anything is returned; `interrupted` when the
-  ///   task is cancelled, at once; `config` when the system has no zlib;
-  ///   `internal` when it has no thread.
+  /// - Parameter progress: counts bytes, compressed ones in an archive. The total is set once all
+  ///   files are found.
+  /// - Throws: the first failure: `missingInput` for a path that does not exist, `badExport` for a
+  ///   file that cannot be imported, `interrupted` at once if the task is cancelled, `config`
+  ///   without zlib, `exhausted` without a thread. Returns nothing then.
   package func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords {
-    let work = HealthWork()
+    let work = ImportResult()
     let (paths, files, rMSSD) = (paths, files, rMSSD)
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { caller in
-        guard work.begin(caller) else { return }
-        let hasThread = DedicatedThread.start {
-          work.end(Self.read(paths, on: files, rMSSD, work, progress))
-        }
-        if !hasThread { work.end(.failure(.exhausted(.threads))) }
-      }
-    } onCancel: {
-      work.end(.failure(.interrupted))
+    if Task.isCancelled { throw .interrupted }
+    let hasThread = DedicatedThread.start {
+      work.resolve(Self.read(paths, on: files, rMSSD, work, progress))
     }
-    return try result.get()
+    if !hasThread { work.resolve(.failure(.exhausted(.threads))) }
+    return try await work.wait(orCancelled: .interrupted).get()
   }
 
   private static func read(
     _ paths: [String], on files: any FileSystem & RecordFiles, _ rMSSD: @escaping Variability,
-    _ work: HealthWork, _ progress: Gauge
-  ) -> HealthWork.Outcome {
+    _ work: ImportResult, _ progress: Gauge
+  ) -> ImportResult.Outcome {
     Result { () throws(SyncFailure) in
       var documents: [HealthDocument] = []
       for path in paths { documents.append(try HealthDocument.open(path, on: files)) }
@@ -77,81 +69,39 @@ package struct HealthExports: ImportService {
         done += Int(document.size)
         progress.set(done)
       }
-      return reader.takeImport()
+      return reader.takeRecords()
     }
   }
 }
 
 typealias Variability = HealthExports.Variability
 
-/// What the thread and the task that waits for it share.
-final class HealthWork: Sendable {
-  typealias Outcome = Result<ImportedRecords, SyncFailure>
+/// The result of an import; the thread stops once there is one.
+typealias ImportResult = FirstResult<ImportedRecords, SyncFailure>
 
-  private enum State {
-    case idle
-    case running(CheckedContinuation<Outcome, Never>)
-    case over(Outcome)
-  }
-
-  private let state = Mutex(State.idle)
-  private let hasEnded = Atomic(false)
-
-  /// Whether nobody waits for the work any more.
-  var isOver: Bool { hasEnded.load(ordering: .relaxed) }
-
-  /// False when it is over before it began; the caller has its answer.
-  func begin(_ caller: CheckedContinuation<Outcome, Never>) -> Bool {
-    let early: Outcome? = state.withLock { state in
-      if case .over(let outcome) = state { return outcome }
-      state = .running(caller)
-      return nil
-    }
-    if let early { caller.resume(returning: early) }
-    return early == nil
-  }
-
-  /// Answers the caller, the first time.
-  func end(_ outcome: Outcome) {
-    hasEnded.store(true, ordering: .relaxed)
-    let caller: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-      switch state {
-      case .over: return nil
-      case .idle:
-        state = .over(outcome)
-        return nil
-      case .running(let caller):
-        state = .over(outcome)
-        return caller
-      }
-    }
-    caller?.resume(returning: outcome)
-  }
-}
-
-/// A document whose progress is told, and that breaks off when nobody waits for it.
+/// Reports progress and stops when the import is cancelled.
 private final class HealthInput: XMLInput {
   var consumed: Int64 { input.consumed }
 
   private let input: any XMLInput
   private let before: Int
-  private let work: HealthWork
+  private let work: ImportResult
   private let progress: Gauge
 
-  init(_ input: any XMLInput, after before: Int, _ work: HealthWork, _ progress: Gauge) {
+  init(_ input: any XMLInput, after before: Int, _ work: ImportResult, _ progress: Gauge) {
     (self.input, self.before, self.work, self.progress) = (input, before, work, progress)
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
-    if work.isOver { throw .stopped }
-    let count = try input.read(into: room)
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+    if work.isResolved { throw .stopped }
+    let count = try input.read(into: buffer)
     progress.set(before + Int(input.consumed))
     return count
   }
 }
 
 extension HealthFault {
-  /// As a run's failure, of the file called `name`.
+  /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {
     case .damaged(let line): .badExport(file: name, .damaged(line: line))

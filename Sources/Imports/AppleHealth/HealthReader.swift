@@ -1,13 +1,13 @@
-// Walks through an export and hands every element that matters to those who gather it.
+// Reads an export and passes its elements to the collectors.
 
 import Model
 
-/// Reads exports, one after the other; what several say of one day or workout becomes one.
+/// Reads exports one after another and merges records of the same day or workout.
 struct HealthReader {
-  /// Records of a kind we read that cannot be read.
+  /// Records of known kinds that could not be read.
   private(set) var skipped = 0
-  /// Mistakes of Apple's that were put up with.
-  private(set) var mended = 0
+  /// Tolerated errors in Apple's XML.
+  private(set) var tolerated = 0
 
   private var days = HealthDays()
   private var workouts = WorkoutList()
@@ -25,10 +25,10 @@ struct HealthReader {
   /// Reads a document to its end.
   ///
   /// - Parameters:
-  ///   - file: for `FilePlace`: the file's name.
-  ///   - member: likewise of an archive; records of a plain file have their line instead.
-  /// - Throws: what the scanner throws; `damaged` for a document that is no export, or that holds
-  ///   more than memory is meant for.
+  ///   - file: the file's name, for `FilePlace`.
+  ///   - member: the archive member's name; without one, records have a line number.
+  /// - Throws: the scanner's faults; `damaged` for a document that is not an export or exceeds the
+  ///   capacity.
   mutating func read(
     _ input: any XMLInput, file: String, member: String?
   ) throws(HealthFault) {
@@ -41,18 +41,18 @@ struct HealthReader {
       case .close:
         if scanner.level == 2 { try close(&scanner) }
       case .end:
-        mended += scanner.mended
+        tolerated += scanner.tolerated
         return
       }
     }
   }
 
-  /// What was read; nothing is left here.
-  mutating func takeImport() -> ImportedRecords {
-    // The days first: what they are made from takes the most room.
+  /// Returns the records and frees the data.
+  mutating func takeRecords() -> ImportedRecords {
+    // Days first, because their data is the largest.
     let days = days.takeDays()
     return ImportedRecords(
-      days: days, activities: workouts.takeActivities(), skipped: skipped, corrected: mended)
+      days: days, activities: workouts.takeActivities(), skipped: skipped, mended: tolerated)
   }
 
   @inline(__always)
@@ -63,7 +63,7 @@ struct HealthReader {
     case 1:
       guard scanner.isNamed("HealthData") else { throw scanner.damagedElement() }
     case 2:
-      // Records inside correlations stand here once more.
+      // Records inside correlations are repeated at this level.
       if scanner.isNamed("Record") {
         guard let kind = HealthRecord.Kind(&scanner) else { return }
         try read(kind, &scanner, file, member)
@@ -92,7 +92,7 @@ struct HealthReader {
     }
   }
 
-  /// An element right below the root ends.
+  /// Ends a child of the root.
   private mutating func close(_ scanner: inout XMLScanner) throws(HealthFault) {
     if let (content, place) = workout {
       workout = nil

@@ -1,18 +1,18 @@
-// One `Record` of an export, of the kinds that we read.
+// A `Record` element of a kind that is imported.
 
-/// A record, valid until the scanner goes on.
+/// A record; valid until the scanner's next token.
 struct HealthRecord {
   enum Kind {
-    case variability, restingPulse, respiration, weight, sleep
+    case variability, restingHeartRate, respiration, weight, sleep
 
-    /// The kind of the element that begins; nil for those that we do not read, which are most.
+    /// The kind of the current element; nil for others, which are most.
     init?(_ scanner: inout XMLScanner) {
       guard let type = scanner.value("type") else { return nil }
       if let quantity = type.dropping("HKQuantityTypeIdentifier") {
         if quantity.equals("HeartRateVariabilitySDNN") {
           self = .variability
         } else if quantity.equals("RestingHeartRate") {
-          self = .restingPulse
+          self = .restingHeartRate
         } else if quantity.equals("RespiratoryRate") {
           self = .respiration
         } else if quantity.equals("BodyMass") {
@@ -27,11 +27,11 @@ struct HealthRecord {
       }
     }
 
-    /// The unit of its figure; nil of sleep, which has none.
+    /// The unit of its value; nil for sleep.
     fileprivate var unit: HealthUnit? {
       switch self {
       case .variability: .milliseconds
-      case .restingPulse, .respiration: .perMinute
+      case .restingHeartRate, .respiration: .perMinute
       case .weight: .kilograms
       case .sleep: nil
       }
@@ -42,7 +42,7 @@ struct HealthRecord {
     /// In the unit of its kind.
     case figure(Double)
     case sleep(SleepSamples.Kind, end: HealthTime)
-    /// Time in bed, or something that later systems write.
+    /// Time in bed, or an unknown value of newer systems.
     case nothing
   }
 
@@ -50,10 +50,10 @@ struct HealthRecord {
   let device: UnsafeBufferPointer<UInt8>
   let content: Content
 
-  /// Nobody sleeps longer in one go; samples that last for days were never closed.
+  /// Longer samples were never closed, in seconds.
   private static let longestSleep: UInt32 = 86_400
 
-  /// nil for a record without a start, a source or a value, or with one that cannot be.
+  /// nil if start, source or value is missing or implausible.
   init?(_ kind: Kind, _ scanner: inout XMLScanner) {
     guard let start = scanner.value("startDate").flatMap(HealthTime.init),
       let device = scanner.value("sourceName")
@@ -69,7 +69,7 @@ struct HealthRecord {
         sleep.map { end.seconds > start.seconds ? .sleep($0, end: end) : .nothing } ?? .nothing
       return
     }
-    // Devices write 0 for what they did not measure.
+    // Devices write 0 if they have no measurement.
     guard let value = scanner.amount("value", in: "unit", unit), value > 0, value < 100_000 else {
       return nil
     }

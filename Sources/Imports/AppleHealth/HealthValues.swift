@@ -1,11 +1,11 @@
-// Numbers, units and times as an export writes them, whatever the language of the phone.
+// Parses numbers, units and times, which do not depend on the phone's language.
 
 import Codec
 import Model
 
-/// Reads decimal numbers from bytes.
+/// Parses decimal numbers.
 enum HealthNumber {
-  /// nil for anything but digits with at most one sign, point and exponent.
+  /// nil unless it is digits with at most one sign, point and exponent.
   static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var at = 0
     let isNegative = text.first == UInt8(ascii: "-")
@@ -13,26 +13,26 @@ enum HealthNumber {
     var digits: UInt64 = 0
     var count = 0
     var decimals = 0
-    var isBehindPoint = false
+    var isAfterPoint = false
     while at < text.count {
       let byte = text[at]
-      if byte == UInt8(ascii: "."), !isBehindPoint, count > 0 {
-        isBehindPoint = true
+      if byte == UInt8(ascii: "."), !isAfterPoint, count > 0 {
+        isAfterPoint = true
       } else if byte &- UInt8(ascii: "0") < 10 {
         count += 1
-        // Beyond 15 digits a double has no room: the slow way rounds right.
-        if count > 15 { return parseSlowly(text) }
+        // More than 15 digits need correct rounding.
+        if count > 15 { return parseExactly(text) }
         digits = digits * 10 + UInt64(byte - UInt8(ascii: "0"))
-        if isBehindPoint { decimals += 1 }
+        if isAfterPoint { decimals += 1 }
       } else if byte | 0x20 == UInt8(ascii: "e") {
-        return parseSlowly(text)
+        return parseExactly(text)
       } else {
         return nil
       }
       at += 1
     }
-    guard count > 0, !(isBehindPoint && decimals == 0) else { return nil }
-    // Both are exact, so that the quotient is the nearest double.
+    guard count > 0, !(isAfterPoint && decimals == 0) else { return nil }
+    // Both are exact, so the quotient is correctly rounded.
     let value = Double(digits) / powers[decimals]
     return isNegative ? -value : value
   }
@@ -41,7 +41,7 @@ enum HealthNumber {
     (0..<places).reduce(1.0) { power, _ in power * 10 }
   }
 
-  private static func parseSlowly(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  private static func parseExactly(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     let isDecimal = text.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
@@ -58,12 +58,12 @@ enum HealthNumber {
 }
 
 extension Double {
-  /// This figure with three decimals: enough for grams and microseconds, and the same whatever the
-  /// order was in which it was summed up.
-  var asFigure: Double { (self * 1000).rounded() / 1000 }
+  /// Rounded to three decimals (grams, microseconds), so that it does not depend on the order of
+  /// summation.
+  var rounded3: Double { (self * 1000).rounded() / 1000 }
 }
 
-/// A physical dimension, and what to multiply a number by to have it in our unit.
+/// A physical dimension and the factors to our unit.
 enum HealthUnit {
   /// Milliseconds.
   case milliseconds
@@ -74,7 +74,7 @@ enum HealthUnit {
   case seconds
   case watts
 
-  /// The number in our unit; nil for a unit of another dimension.
+  /// Converts a number to our unit; nil for a unit of another dimension.
   func value(_ number: Double, in unit: UnsafeBufferPointer<UInt8>) -> Double? {
     factor(of: unit).map { number * $0 }
   }
@@ -104,14 +104,14 @@ enum HealthUnit {
   }
 }
 
-/// An instant with the offset of the clock it was written by.
+/// An instant with its UTC offset.
 struct HealthTime: Hashable {
-  /// Seconds since 1970-01-01T00:00:00Z, up to the year 2106: nobody has health data beyond.
+  /// Seconds since 1970-01-01T00:00:00Z; until 2106.
   let seconds: UInt32
   /// Seconds east of UTC.
   let offset: Int
 
-  /// Reads "2026-11-20 06:00:00 +0100"; nil without an offset, and for a time before 1970.
+  /// Parses "2026-11-20 06:00:00 +0100"; nil without an offset and before 1970.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard let time = WrittenTime(utf8: text), let offset = time.offset,
       let seconds = time.secondsSince1970.flatMap({ UInt32(exactly: $0) })
@@ -126,10 +126,10 @@ struct HealthTime: Hashable {
 
   var stamp: Timestamp { Timestamp(seconds: Int64(seconds)) }
 
-  /// The day by the written clock.
+  /// The local day.
   var day: Day { Day(of: stamp, offset: offset) }
 
-  /// What the written clock showed.
+  /// The local time.
   var local: LocalTime {
     let day = day
     let second = Int64(seconds) + Int64(offset) - day.startOfDayUTC.seconds

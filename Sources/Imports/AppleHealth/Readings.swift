@@ -1,7 +1,6 @@
-// Many readings of one kind in little room: nobody knows which night they belong to before the last
-// record was read.
+// Stores many readings compactly, because their nights are known only after the last record.
 
-/// A figure at a moment, or the mean of `count` of them around it.
+/// A value at a time, or the mean of `count` values around it.
 struct Reading {
   var time: UInt32
   var recorder: Recorders.ID
@@ -9,24 +8,24 @@ struct Reading {
   var value: Double
 }
 
-/// Readings of one kind. Up to its capacity all are kept as they are; beyond it, doubles go, and then
-/// those of one device that lie within some minutes become one.
+/// Readings of one kind. Beyond its capacity, duplicates are removed, then readings of one device
+/// within some minutes are merged.
 struct Readings {
   enum Rule {
-    /// Several become their mean.
+    /// Merge to the mean.
     case mean
-    /// The last of several stays.
+    /// Keep the last.
     case last
   }
 
   private let capacity: Int
   private let rule: Rule
   private var list: [Reading] = []
-  /// Seconds within which readings of one device are one.
+  /// The interval within which readings of one device are merged, in seconds.
   private var grain: UInt32 = 1
 
   private static let firstGrain: UInt32 = 300
-  /// A quarter of a day; more would mix nights with days.
+  /// A quarter of a day; a longer interval would mix nights and days.
   private static let lastGrain: UInt32 = 21_600
 
   init(capacity: Int, _ rule: Rule) {
@@ -34,13 +33,13 @@ struct Readings {
     self.rule = rule
   }
 
-  /// Adds a reading; false when there is no room left for it.
+  /// Adds a reading; false if the capacity is exceeded.
   mutating func add(
     _ value: Double, at time: UInt32, _ recorder: Recorders.ID, _ recorders: Recorders
   ) -> Bool {
     if list.count == capacity {
-      // The room is there at once: growing would need it twice.
-      makeRoom(recorders)
+      // The capacity is reserved up front: growing needs twice the memory.
+      compact(recorders)
       if list.count > capacity / 4 * 3 { return false }
     } else if list.isEmpty {
       list.reserveCapacity(capacity)
@@ -49,7 +48,7 @@ struct Readings {
     return true
   }
 
-  /// All readings, by device, then time, each once; nothing is left here.
+  /// Returns the readings without duplicates, sorted by device and time, and frees the data.
   mutating func take(_ recorders: Recorders) -> [Reading] {
     defer { list = [] }
     sort(recorders)
@@ -57,10 +56,10 @@ struct Readings {
     return list
   }
 
-  private mutating func makeRoom(_ recorders: Recorders) {
+  private mutating func compact(_ recorders: Recorders) {
     sort(recorders)
     removeDoubles(recorders)
-    // What came since the last time is as fine as ever.
+    // Merge readings added since the last time with the current interval.
     if grain > 1 { join(recorders) }
     while list.count > capacity / 4 * 3, grain * 2 <= Self.lastGrain {
       grain = max(Self.firstGrain, grain * 2)
@@ -101,7 +100,7 @@ struct Readings {
     }
   }
 
-  /// Leaves out, in place, what `absorb` says its predecessor has taken in.
+  /// Removes, in place, each reading that `absorb` merges into its predecessor.
   private mutating func keep(_ absorb: (inout Reading, Reading) -> Bool) {
     guard !list.isEmpty else { return }
     var last = 0

@@ -1,10 +1,10 @@
-// Who wrote a record, by which clock, in two bytes: what is kept of many records has to be small.
+// Numbers the devices and UTC offsets of records, so that each takes two bytes.
 
 /// The devices and apps of an export.
 struct Recorders {
-  /// A device or app, by the name it has in the export.
+  /// A device or app by its name in the export.
   typealias Device = UInt16
-  /// A device and the offset of the clock it wrote by.
+  /// A device and a UTC offset.
   typealias ID = UInt16
 
   private struct Entry: Hashable {
@@ -16,12 +16,12 @@ struct Recorders {
   private var ids: [Entry: ID] = [:]
   private var names: [[UInt8]] = []
   private var devices: [[UInt8]: Device] = [:]
-  /// The device of the record before, which most often wrote the next one, too.
+  /// The device of the previous record, which most often wrote the next one.
   private var last: Device = 0
-  /// No honest export has as many, and each takes memory.
+  /// A limit on memory, far above real exports.
   private static let most = 4096
 
-  /// nil when there are too many devices, or a name is too long.
+  /// nil if there are too many devices or the name is too long.
   mutating func device(_ name: UnsafeBufferPointer<UInt8>) -> Device? {
     if Int(last) < names.count, names[Int(last)].elementsEqual(name) { return last }
     guard name.count <= XMLLimit.name else { return nil }
@@ -37,7 +37,7 @@ struct Recorders {
     return last
   }
 
-  /// nil when there are too many.
+  /// nil if there are too many.
   mutating func id(_ device: Device, offset: Int) -> ID? {
     let entry = Entry(device: device, offset: offset)
     if let id = ids[entry] { return id }
@@ -54,7 +54,7 @@ struct Recorders {
 
   func name(of device: Device) -> [UInt8] { names[Int(device)] }
 
-  /// An order of devices that hangs on nothing but their names.
+  /// Orders devices by name only.
   func precedes(_ one: Device, _ other: Device) -> Bool {
     name(of: one).lexicographicallyPrecedes(name(of: other))
   }

@@ -1,24 +1,24 @@
-// The sleep samples of all devices, and the nights they make.
+// Collects sleep samples and combines them into nights.
 
 import Model
 
-/// A night by one device.
+/// A night as recorded by one device.
 struct HealthNight {
   let device: Recorders.Device
   let start: HealthTime
   let end: HealthTime
   let asleepSeconds: Int
-  /// Whether the device tells stages of sleep apart.
+  /// Whether the device recorded sleep stages.
   let hasStages: Bool
-  /// Awake between the two; nil when the device wrote nothing of the kind that night.
+  /// Time awake between start and end; nil if the device recorded none.
   let awakeSeconds: Int?
 
-  /// Whether a moment lies in the night.
+  /// Whether a time is during the night.
   func contains(_ time: UInt32) -> Bool { (start.seconds...end.seconds).contains(time) }
 }
 
-/// Samples as they come. Overlapping and adjacent ones of one device become one when there are many,
-/// which changes no night.
+/// Sleep samples. Overlapping and adjacent samples of one device are merged, which does not change
+/// the nights.
 struct SleepSamples {
   enum Kind { case asleep, stage, awake }
 
@@ -32,12 +32,12 @@ struct SleepSamples {
   }
 
   private static let capacity = 262_144
-  /// Who is up for longer has slept twice.
+  /// A longer gap separates two sleeps, in seconds.
   private static let longestGap: UInt32 = 2 * 3600
 
   private var list: [Sample] = []
 
-  /// Adds a sample that ends after it begins; false when there is no room left for it.
+  /// Adds a sample of positive length; false if the capacity is exceeded.
   mutating func add(
     _ kind: Kind, from start: HealthTime, _ startRecorder: Recorders.ID, to end: HealthTime,
     _ endRecorder: Recorders.ID, _ recorders: Recorders
@@ -55,7 +55,8 @@ struct SleepSamples {
     return true
   }
 
-  /// The main night that ends on each day, by the device that slept longest; nothing is left here.
+  /// Returns the main night that ends on each day, from the device that recorded the most sleep,
+  /// and frees the data.
   mutating func takeNights(_ recorders: Recorders) -> [Day: HealthNight] {
     merge(recorders)
     defer { list = [] }
@@ -86,9 +87,9 @@ struct SleepSamples {
     return night.device != other.device && recorders.precedes(night.device, other.device)
   }
 
-  /// Cuts the sleep of one device where it was up for long.
+  /// Splits the sleep of one device at long gaps.
   ///
-  /// - Parameters: both in order of time, without overlaps.
+  /// - Parameters: both sorted by time, without overlaps.
   private static func forEachNight(
     _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ recorders: Recorders,
     _ body: (HealthNight) -> Void
@@ -103,7 +104,7 @@ struct SleepSamples {
       let night = asleep[...end]
       asleep = asleep[(end + 1)...]
       let last = night[end]
-      // What ended long before says nothing of this night, nor of those after it.
+      // Drop samples that ended long before this night and thus before later ones.
       awake = awake.drop { UInt64($0.end) + UInt64(longestGap) < first.start }
       let near = awake.prefix { $0.start <= UInt64(last.end) + UInt64(longestGap) }
       let up = near.reduce(0) { sum, sample in
@@ -120,7 +121,7 @@ struct SleepSamples {
     }
   }
 
-  /// Sorts by device, asleep first, then time, and joins what overlaps or touches.
+  /// Sorts by device, asleep before awake, then time, and merges samples that overlap or touch.
   private mutating func merge(_ recorders: Recorders) {
     func order(_ sample: Sample) -> UInt64 {
       let device = UInt64(recorders.device(of: sample.startRecorder))

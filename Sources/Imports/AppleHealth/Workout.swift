@@ -1,9 +1,9 @@
-// A workout while its element is read, and the activity it becomes.
+// Reads a `Workout` element and converts it to an activity.
 
 import Codec
 import Model
 
-/// What an export says of one workout.
+/// A workout in an export.
 struct Workout {
   let device: Recorders.Device
   private let start: HealthTime
@@ -11,7 +11,7 @@ struct Workout {
   private let type: String
   private let deviceName: [UInt8]
   private var durationSeconds: Double?
-  /// Of the workout's own attribute, which old exports have.
+  /// The `totalDistance` attribute of old exports.
   private var totalDistance: Double?
   private var distance: Double?
   private var elevationGain: Double?
@@ -22,10 +22,10 @@ struct Workout {
   private var maxHeartRate: Double?
   private var averageCadence: Double?
   private var timezone: String?
-  /// How much it says: of two records of one workout the one that says more is kept.
+  /// The number of statistics: of two records of one workout, the one with more is kept.
   private(set) var statistics = 0
 
-  /// Reads the attributes of a `Workout`; nil without a type, a start and an end.
+  /// Reads the attributes; nil without a type, a start and an end.
   init?(_ scanner: inout XMLScanner, _ recorders: inout Recorders) {
     guard let type = scanner.value("workoutActivityType"),
       let start = scanner.value("startDate").flatMap(HealthTime.init),
@@ -47,7 +47,7 @@ struct Workout {
     guard let type = scanner.value("type")?.dropping("HKQuantityTypeIdentifier") else { return }
     statistics += 1
     if type.dropping("Distance") != nil {
-      // Of several the longest: a ride counts a few steps, too.
+      // The longest of several: a ride also records some steps.
       distance = [distance, scanner.amount("sum", in: "unit", .metres)].compactMap { $0 }.max()
     } else if type.equals("HeartRate") {
       averageHeartRate = scanner.amount("average", in: "unit", .perMinute)
@@ -55,7 +55,7 @@ struct Workout {
     } else if type.equals("CyclingPower") || type.equals("RunningPower") {
       averagePower = scanner.amount("average", in: "unit", .watts)
       maxPower = scanner.amount("maximum", in: "unit", .watts)
-      // A watch estimates the power of runners.
+      // Running power is estimated by the watch.
       if averagePower != nil { measuredPower = type.equals("CyclingPower") }
     } else if type.equals("CyclingCadence") {
       averageCadence = scanner.amount("average", in: "unit", .perMinute)
@@ -68,7 +68,7 @@ struct Workout {
     if key.equals("HKTimeZone"), value.count <= 64, value.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
       timezone = String(decoding: value, as: UTF8.self)
     } else if key.equals("HKElevationAscended") {
-      // The number, a blank, the unit.
+      // "NUMBER UNIT".
       guard let blank = value.firstIndex(of: UInt8(ascii: " ")),
         let number = HealthNumber.parse(UnsafeBufferPointer(rebasing: value[..<blank]))
       else { return }
@@ -77,7 +77,7 @@ struct Workout {
     }
   }
 
-  /// The activity. Energy is left out: what a body burns is not the work it does.
+  /// The activity. Omits energy, because calories burned are not mechanical work.
   func activity(from place: FilePlace) -> Activity {
     var activity = Activity(
       id: ActivityID(source: .appleHealth, sourceID: identity), start: start.stamp)
@@ -87,20 +87,20 @@ struct Workout {
     let elapsed = Int(end.seconds - start.seconds)
     activity.durationSeconds = durationSeconds.map(Int.init(rounding:)) ?? elapsed
     activity.elapsedSeconds = elapsed
-    activity.distanceMetres = (distance ?? totalDistance)?.asFigure
-    activity.elevationGainMetres = elevationGain?.asFigure
-    activity.averagePowerWatts = averagePower?.asFigure
-    activity.maxPowerWatts = maxPower?.asFigure
+    activity.distanceMetres = (distance ?? totalDistance)?.rounded3
+    activity.elevationGainMetres = elevationGain?.rounded3
+    activity.averagePowerWatts = averagePower?.rounded3
+    activity.maxPowerWatts = maxPower?.rounded3
     activity.measuredPower = measuredPower
-    activity.averageHeartRate = averageHeartRate?.asFigure
-    activity.maxHeartRate = maxHeartRate?.asFigure
-    activity.averageCadence = averageCadence?.asFigure
+    activity.averageHeartRate = averageHeartRate?.rounded3
+    activity.maxHeartRate = maxHeartRate?.rounded3
+    activity.averageCadence = averageCadence?.rounded3
     activity.from = place
     return activity
   }
 
-  /// A hash of what does not change from export to export: the instants, not the clock that an
-  /// export is written by. FNV-1a (Fowler, Noll, Vo), 64 bits.
+  /// A hash of fields that are equal in all exports: instants, not local times. 64-bit FNV-1a
+  /// (Fowler, Noll, Vo).
   private var identity: String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -114,12 +114,12 @@ struct Workout {
 }
 
 extension XMLScanner {
-  /// An attribute's number in our unit.
+  /// An attribute's value in our unit.
   ///
   /// - Parameters:
-  ///   - unitName: the attribute that names the unit.
-  ///   - factor: makes our unit of a number without one; nil when that says nothing.
-  /// - Returns: nil when it is missing, negative, or in a unit that we do not know.
+  ///   - unitName: the attribute that holds the unit.
+  ///   - factor: converts a number without a unit; nil to reject it.
+  /// - Returns: nil if missing, negative, or in an unknown unit.
   mutating func amount(
     _ name: StaticString, in unitName: StaticString, _ unit: HealthUnit,
     otherwise factor: Double? = nil

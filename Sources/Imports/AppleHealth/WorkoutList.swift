@@ -1,8 +1,8 @@
-// The workouts of an export, each once.
+// Collects workouts and removes duplicates.
 
 import Model
 
-/// Workouts as they come, and what is left when doubles are gone.
+/// The workouts of an export.
 struct WorkoutList {
   private struct Entry {
     let activity: Activity
@@ -10,14 +10,14 @@ struct WorkoutList {
     let statistics: Int
   }
 
-  /// Thirty a day for twenty years.
+  /// Thirty per day for twenty years.
   private static let most = 220_000
-  /// How many workouts of one moment are compared.
-  private static let mostAtOnce = 32
+  /// The number of preceding workouts to compare with.
+  private static let comparedCount = 32
 
   private var entries: [Entry] = []
 
-  /// False when there are too many.
+  /// False if there are too many.
   mutating func add(_ workout: Workout, from place: FilePlace) -> Bool {
     guard entries.count < Self.most else { return false }
     entries.append(
@@ -27,15 +27,15 @@ struct WorkoutList {
     return true
   }
 
-  /// The activities, in order of start. Of one workout that several devices wrote, or that stands
-  /// here twice, the record with the most statistics is kept, else the first; nothing is left here.
+  /// Returns the activities in order of start and frees the data. Of duplicates, keeps the record
+  /// with the most statistics, otherwise the first.
   mutating func takeActivities() -> [Activity] {
-    // In place, and stable: among equals the first stays first.
+    // Stable, so that the first of equals stays first.
     entries.sort { $0.activity.start < $1.activity.start }
     var count = 0
     for index in entries.indices {
-      let near = (max(0, count - Self.mostAtOnce)..<count).first { place in
-        Self.areOne(entries[place], entries[index])
+      let near = (max(0, count - Self.comparedCount)..<count).first { other in
+        Self.areDuplicates(entries[other], entries[index])
       }
       if let near {
         if entries[index].statistics > entries[near].statistics { entries[near] = entries[index] }
@@ -52,9 +52,24 @@ struct WorkoutList {
     return activities
   }
 
-  /// Whether two records are of one workout: the same record twice, or two devices that agree.
-  private static func areOne(_ one: Entry, _ other: Entry) -> Bool {
-    one.activity.id == other.activity.id
-      || one.device != other.device && SameRide.matches(one.activity, other.activity)
+  /// Whether two records are the same workout. For different devices, by the rule for rides from
+  /// several services: starts within 120 s, durations within 60 s or 5 %, distances, if both are
+  /// known, within 200 m or 3 %.
+  private static func areDuplicates(_ one: Entry, _ other: Entry) -> Bool {
+    let (first, second) = (one.activity, other.activity)
+    if first.id == second.id { return true }
+    guard one.device != other.device, (first.start.seconds - second.start.seconds).magnitude <= 120,
+      isClose(
+        Double(first.durationSeconds ?? 0), Double(second.durationSeconds ?? 0), 60, part: 0.05)
+    else { return false }
+    guard let near = first.distanceMetres, let far = second.distanceMetres else { return true }
+    return isClose(near, far, 200, part: 0.03)
+  }
+
+  private static func isClose(
+    _ one: Double, _ other: Double, _ most: Double, part: Double
+  ) -> Bool {
+    let difference = (one - other).magnitude
+    return difference <= most || difference <= part * max(one, other)
   }
 }

@@ -1,22 +1,22 @@
-// The attributes of one tag, as places in the bytes that were read.
+// The attributes of one tag, as offsets into the scanner's buffer.
 
-/// Attributes in the order they are written, each name once. Valid until the scanner goes on.
+/// Attributes in document order, without duplicates. Valid until the scanner's next token.
 struct XMLAttributes: ~Copyable {
   private struct Attribute {
     var name: Int
     var nameCount: Int
     var value: Int
     var valueCount: Int
-    /// Equal for equal names, and for few others.
+    /// A hash of the name.
     var key: UInt64
     var hasReferences: Bool
   }
 
-  /// What the scanner reads into; the places count from there.
+  /// The scanner's buffer, which offsets refer to.
   private let bytes: UnsafePointer<UInt8>
   private let list: UnsafeMutablePointer<Attribute>
   private(set) var count = 0
-  /// Values with their references resolved, which are never longer than they were written.
+  /// Values with resolved references, which are never longer than the source.
   private let decoded: UnsafeMutablePointer<UInt8>
   private var decodedCount = 0
 
@@ -37,9 +37,9 @@ struct XMLAttributes: ~Copyable {
     decodedCount = 0
   }
 
-  /// Adds an attribute; of two with one name the first stays.
+  /// Adds an attribute; a duplicate is ignored.
   ///
-  /// - Returns: whether the name was new; nil when there are too many.
+  /// - Returns: whether the name was new; nil if there are too many.
   @inline(__always)
   mutating func add(name: Range<Int>, value: Range<Int>, hasReferences: Bool) -> Bool? {
     let key = key(of: name)
@@ -55,7 +55,7 @@ struct XMLAttributes: ~Copyable {
     return true
   }
 
-  /// The value of the attribute of that name, its references resolved; nil when there is none.
+  /// The value of an attribute with references resolved; nil if there is none.
   mutating func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
     let length = name.utf8CodeUnitCount
     for index in 0..<count where list[index].nameCount == length {
@@ -70,7 +70,7 @@ struct XMLAttributes: ~Copyable {
     let written = UnsafeBufferPointer(
       start: bytes + attribute.value, count: attribute.valueCount)
     guard attribute.hasReferences else { return written }
-    // Asked for again and again, the values of one tag could fill more than the tag is long.
+    // Reuse the buffer: repeated requests can exceed the length of the tag.
     if decodedCount + written.count > XMLLimit.tag { decodedCount = 0 }
     let start = decoded + decodedCount
     var length = 0
@@ -95,8 +95,8 @@ struct XMLAttributes: ~Copyable {
     return UnsafeBufferPointer(start: start, count: length)
   }
 
-  /// The first and the last eight bytes of a name and its length, mixed. The loads may reach beyond
-  /// the name, never beyond the scanner's room.
+  /// A hash of the first and last eight bytes and the length. Loads may reach beyond the name, but
+  /// not beyond the buffer.
   @inline(__always)
   private func key(of name: Range<Int>) -> UInt64 {
     let length = name.count
@@ -113,7 +113,7 @@ struct XMLAttributes: ~Copyable {
   }
 }
 
-/// Whether two pieces of memory hold the same bytes.
+/// Whether two buffers hold the same bytes.
 @inline(__always)
 func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   var at = 0
@@ -125,14 +125,14 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ coun
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether it holds exactly the bytes of a text.
+  /// Whether it equals a text.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let baseAddress else { return count == 0 }
     return areEqual(baseAddress, text.utf8Start, count)
   }
 
-  /// What follows `prefix`; nil when it does not begin with it.
+  /// The bytes after `prefix`; nil if it does not start with it.
   func dropping(_ prefix: StaticString) -> UnsafeBufferPointer<UInt8>? {
     let length = prefix.utf8CodeUnitCount
     guard count >= length, let baseAddress, areEqual(baseAddress, prefix.utf8Start, length) else {

@@ -1,45 +1,45 @@
-// Where the scanner's bytes come from, and what can go wrong on the way.
+// The scanner's input, its limits, and the reasons an import fails.
 
 import Model
 
-/// A document that is read once, from its beginning to its end.
+/// A document that is read sequentially.
 protocol XMLInput: AnyObject {
-  /// Bytes of the file that were used so far.
+  /// Bytes consumed of the file.
   var consumed: Int64 { get }
 
-  /// Reads some bytes, fewer than there is room for at will.
+  /// Reads some bytes, possibly fewer than fit.
   ///
-  /// - Returns: how many; 0 only at the end.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int
+  /// - Returns: the number of bytes; 0 only at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int
 }
 
-/// Why an export cannot be read.
+/// The reason an export cannot be read.
 enum HealthFault: Error, Hashable {
-  /// The file is not what it should be; the line counts from 1 and is nil where no line is meant.
+  /// The file is damaged; the line counts from 1 and may be unknown.
   case damaged(line: Int?)
-  /// It is whole, and nothing to import.
+  /// The file is intact but cannot be imported.
   case unsuitable(ExportTrouble)
-  /// The import was asked to stop.
+  /// The import was cancelled.
   case stopped
-  /// The system has no zlib, or no memory for it.
+  /// zlib is not installed, or memory is exhausted.
   case noZlib
 }
 
-/// What no honest export reaches. Whatever a file holds, memory stays within these.
+/// Limits far above real exports, which bound the memory for any input.
 enum XMLLimit {
-  /// Bytes of a tag with all its attributes, and of the piece that is read at once.
+  /// Bytes of a tag with all attributes, and of the buffer.
   static let tag = 262_144
   /// Bytes of an element's name.
   static let name = 1024
   /// Attributes of a tag.
   static let attributes = 256
-  /// Elements inside one another.
+  /// Nesting depth.
   static let depth = 64
   /// Bytes before the root element, DOCTYPE included.
   static let prologue = 1 << 20
 }
 
-/// Reads a file piece by piece.
+/// Reads a file in chunks.
 final class PlainInput: XMLInput {
   private(set) var consumed: Int64 = 0
   private let file: any InputFile
@@ -48,9 +48,9 @@ final class PlainInput: XMLInput {
     self.file = file
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
-    let bytes = try file.bytes(at: consumed, count: room.count)
-    room.copyBytes(from: bytes)
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+    let bytes = try file.bytes(at: consumed, count: buffer.count)
+    buffer.copyBytes(from: bytes)
     consumed += Int64(bytes.count)
     return bytes.count
   }

@@ -1,7 +1,7 @@
-// What is passed over: comments, instructions, CDATA, and the DOCTYPE with Apple's mistakes in it.
+// Skips comments, processing instructions, CDATA and the DOCTYPE with Apple's errors.
 
 extension XMLScanner {
-  /// Passes over what begins with `<!`.
+  /// Skips a declaration that starts with `<!`.
   mutating func skipDeclaration(hasRoot: Bool) throws(HealthFault) {
     if try startsWith("<!--") { return try skip("<!--", until: "-->") }
     if openNames.count > 0, try startsWith("<![CDATA[") {
@@ -11,14 +11,14 @@ extension XMLScanner {
     try skipDoctype()
   }
 
-  /// Passes over everything up to the root element. Nothing in a DOCTYPE is of use, no entity is
-  /// ever followed, and the one that iOS 16 writes lacks a bracket.
+  /// Skips to the root element. Nothing in a DOCTYPE is used, entities are never expanded, and the
+  /// one of iOS 16 lacks a bracket.
   private mutating func skipDoctype() throws(HealthFault) {
     at += 1
     var budget = XMLLimit.prologue
     while true {
       let before = at
-      let isFound = moveToTag()
+      let isFound = skipToTag()
       budget -= at - before
       if budget < 0 { throw damaged(at: at) }
       guard isFound else {
@@ -35,8 +35,8 @@ extension XMLScanner {
     }
   }
 
-  /// Moves to the next `<` at hand; else to the end of what is at hand.
-  private mutating func moveToTag() -> Bool {
+  /// Moves to the next `<` in the buffer, otherwise to its end.
+  private mutating func skipToTag() -> Bool {
     while at < limit {
       if bytes[at] == UInt8(ascii: "<") { return true }
       at += 1
@@ -44,7 +44,7 @@ extension XMLScanner {
     return false
   }
 
-  /// Passes over `prefix`, which stands here, and everything up to the first `mark` behind it.
+  /// Skips `prefix` at the current position and everything up to the end of `mark`.
   mutating func skip(_ prefix: StaticString, until mark: StaticString) throws(HealthFault) {
     at += prefix.utf8CodeUnitCount
     let length = mark.utf8CodeUnitCount
@@ -60,7 +60,7 @@ extension XMLScanner {
     }
   }
 
-  /// Whether these bytes stand here.
+  /// Whether these bytes are at the current position.
   private mutating func startsWith(_ text: StaticString) throws(HealthFault) -> Bool {
     let length = text.utf8CodeUnitCount
     while true {

@@ -1,10 +1,10 @@
-// The names of the open elements, one inside the other, and the classes of bytes in names.
+// The names of open elements, and byte classes for names.
 
-/// A stack of names with a fixed room.
+/// A stack of names with a fixed capacity.
 struct XMLNames: ~Copyable {
   private(set) var count = 0
   private let bytes: UnsafeMutablePointer<UInt8>
-  /// Where each name ends.
+  /// The end of each name.
   private let ends: UnsafeMutablePointer<Int>
 
   init() {
@@ -17,7 +17,7 @@ struct XMLNames: ~Copyable {
     ends.deallocate()
   }
 
-  /// Opens an element; false when there are too many, or its name is too long.
+  /// Opens an element; false if the nesting or the name is too long.
   mutating func push(_ name: UnsafePointer<UInt8>, count length: Int) -> Bool {
     guard count < XMLLimit.depth, length <= XMLLimit.name else { return false }
     let start = endOfLast
@@ -34,14 +34,13 @@ struct XMLNames: ~Copyable {
     return ends[count - 1] - start == length && areEqual(bytes + start, name, length)
   }
 
-  /// Closes the innermost element; there must be one.
+  /// Closes the innermost element; requires one.
   mutating func pop() { count -= 1 }
 
   private var endOfLast: Int { count > 0 ? ends[count - 1] : 0 }
 }
 
-/// A table of the classes of bytes; names follow XML 1.0 as far as ASCII goes, and may hold
-/// anything beyond it.
+/// A table of byte classes; names follow XML 1.0 for ASCII and allow all other characters.
 struct XMLClass: ~Copyable {
   private static let nameStart: UInt8 = 1
   private static let name: UInt8 = 2

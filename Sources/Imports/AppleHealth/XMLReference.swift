@@ -1,15 +1,16 @@
-// References inside texts: the five that XML knows, and characters by number. There are no others.
+// Character references: the five predefined entities and numeric references. No other entity is
+// supported.
 
-/// What stands at an ampersand.
+/// The reference at an ampersand.
 enum XMLReference: Equatable {
-  /// It stands for this character and is `length` bytes long.
+  /// A character, with the length of the reference in bytes.
   case character(Unicode.Scalar, length: Int)
-  /// The end of the bytes cuts it.
+  /// The buffer ends inside the reference.
   case cut
-  /// It means nothing, or an entity: those are never followed.
+  /// Invalid, or another entity; entities are never expanded.
   case none
 
-  /// The longest: `&#x10FFFF;`, with a few zeros in front of the number.
+  /// The longest: `&#x10FFFF;` with some leading zeros.
   private static let longest = 16
 
   init(_ bytes: UnsafePointer<UInt8>, at start: Int, end: Int) {

@@ -1,43 +1,43 @@
-// Reads a document of any length piece by piece and tells where its elements begin and end.
+// A streaming scanner that reports where elements begin and end.
 
-/// A streaming scanner for the XML of Apple Health exports: well-formedness is checked, with Apple's
-/// known mistakes allowed (see ``mended``), DOCTYPE is skipped, references to entities are refused,
-/// texts between elements are checked and dropped. Its memory does not depend on the document.
+/// Scans the XML of Apple Health exports: checks well-formedness except for Apple's known errors
+/// (see ``tolerated``), skips the DOCTYPE, rejects entity references, and checks and drops text. Its
+/// memory does not depend on the document.
 struct XMLScanner: ~Copyable {
   enum Token: Hashable {
-    /// An element begins; its name and its attributes can be read.
+    /// An element begins; its name and attributes are available.
     case open
     /// An element ends.
     case close
-    /// The document is over.
+    /// The document ends.
     case end
   }
 
-  /// How deep the element of the last token lies; the root is at 1.
+  /// The depth of the last token's element; the root is at 1.
   private(set) var level = 0
 
-  /// Control characters, doubled attributes and blanks in names that were put up with.
-  var mended: Int { check.controls + mendedTags }
+  /// Tolerated control characters, duplicate attributes and spaces in names.
+  var tolerated: Int { check.controls + toleratedTags }
 
-  // For the other files of the scanner.
+  // Internal for the scanner's extensions in other files.
   let bytes: UnsafeMutablePointer<UInt8>
   let classes = XMLClass()
-  /// The next byte to look at.
+  /// The next byte to scan.
   var at = 0
-  /// Behind the last byte read. A zero stands there, so that loops over names need no other end.
+  /// The end of the bytes read. A zero follows as a sentinel for loops over names.
   var limit = 0
   var attributes: XMLAttributes
-  var mendedTags = 0
-  /// Where the name of the element that begins stands.
+  var toleratedTags = 0
+  /// The name of the current element.
   var name = 0..<0
   var openNames: XMLNames
 
   private let input: any XMLInput
   private var check = XMLTextCheck()
-  /// Behind the last byte known to be UTF-8.
+  /// The end of the bytes checked to be UTF-8.
   private var checked = 0
   private var isAtEnd = false
-  /// The line of a byte that the search for others goes on from.
+  /// A known byte offset and its line, from which others are counted.
   private var lineMark = (at: 0, line: 1)
   private var hasClosed = false
   private var hasRoot = false
@@ -46,7 +46,7 @@ struct XMLScanner: ~Copyable {
   init(_ input: any XMLInput) {
     self.input = input
     bytes = .allocate(capacity: XMLLimit.tag + 16)
-    // Words are loaded from up to eight bytes behind the limit, whatever stands there.
+    // Padding: words are loaded from up to eight bytes after `limit`.
     bytes.initialize(to: 0)
     attributes = XMLAttributes(of: bytes)
     openNames = XMLNames()
@@ -58,7 +58,8 @@ struct XMLScanner: ~Copyable {
 
   /// The next token.
   ///
-  /// - Throws: `damaged` with the line, at its end for a document that is cut; what the input throws.
+  /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
+  ///   faults.
   mutating func next() throws(HealthFault) -> Token {
     if !hasBegun { try begin() }
     if hasClosed {
@@ -78,24 +79,24 @@ struct XMLScanner: ~Copyable {
     return .end
   }
 
-  /// Whether the element that begins has this name.
+  /// Whether the current element has this name.
   @inline(__always)
   func isNamed(_ text: StaticString) -> Bool {
     name.count == text.utf8CodeUnitCount
       && areEqual(bytes + name.lowerBound, text.utf8Start, name.count)
   }
 
-  /// The value of an attribute of the element that begins, its references resolved; nil when there
-  /// is none. It is gone with the next token.
+  /// The value of an attribute with references resolved; nil if there is none. Valid until the next
+  /// token.
   @inline(__always)
   mutating func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
     attributes.value(name)
   }
 
-  /// The line, from 1, of the element that begins.
+  /// The line of the current element, from 1.
   mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
 
-  /// Passes over a byte order mark.
+  /// Skips a byte order mark.
   private mutating func begin() throws(HealthFault) {
     hasBegun = true
     while limit < 3 {
@@ -121,7 +122,7 @@ struct XMLScanner: ~Copyable {
     return .close
   }
 
-  /// Skips what stands between tags; false at the end of a whole document.
+  /// Skips text between tags; false at the end of a complete document.
   private mutating func skipText() throws(HealthFault) -> Bool {
     while true {
       while at < limit {
@@ -131,7 +132,7 @@ struct XMLScanner: ~Copyable {
           break
         }
         if !classes.isBlank(byte) {
-          // Outside the root there is no text.
+          // Text outside the root is an error.
           guard openNames.count > 0 else { throw damaged(at: at) }
           if byte == UInt8(ascii: "&") {
             guard let end = try endOfReference(at: at) else { break }
@@ -148,7 +149,7 @@ struct XMLScanner: ~Copyable {
     }
   }
 
-  /// Where the reference ends that begins here; nil when more bytes are needed to say.
+  /// The end of the reference at `start`; nil if more bytes are needed.
   func endOfReference(at start: Int) throws(HealthFault) -> Int? {
     switch XMLReference(bytes, at: start, end: limit) {
     case .character(_, let length): return start + length
@@ -159,10 +160,10 @@ struct XMLScanner: ~Copyable {
 
   // MARK: Pieces
 
-  /// Reads on, with what stands before `start` dropped. Afterwards `start` is at 0, and so is `at`.
+  /// Reads more bytes and drops those before `start`. Afterwards `start` and `at` are 0.
   ///
   /// - Returns: false at the end of the input.
-  /// - Throws: `damaged` when there is no room left: no honest tag is that long.
+  /// - Throws: `damaged` if the buffer is full: no real tag is that long.
   mutating func refill(keeping start: Int) throws(HealthFault) -> Bool {
     if isAtEnd { return false }
     if start > 0 {
@@ -174,8 +175,8 @@ struct XMLScanner: ~Copyable {
       at = 0
     }
     guard limit < XMLLimit.tag else { throw damaged(at: 0) }
-    let room = UnsafeMutableRawBufferPointer(start: bytes + limit, count: XMLLimit.tag - limit)
-    let count = try input.read(into: room)
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes + limit, count: XMLLimit.tag - limit)
+    let count = try input.read(into: buffer)
     isAtEnd = count == 0
     limit += count
     bytes[limit] = 0
@@ -188,29 +189,29 @@ struct XMLScanner: ~Copyable {
 
   // MARK: Lines
 
-  /// The line, from 1, of a byte at hand.
-  private mutating func line(at place: Int) -> Int {
-    if place < lineMark.at { return lineBehind(place) }
-    lineMark = (place, lineBehind(place))
+  /// The line of a byte in the buffer, from 1.
+  private mutating func line(at offset: Int) -> Int {
+    if offset < lineMark.at { return lineNumber(offset) }
+    lineMark = (offset, lineNumber(offset))
     return lineMark.line
   }
 
-  private func lineBehind(_ place: Int) -> Int {
+  private func lineNumber(_ offset: Int) -> Int {
     let lineFeed = UInt8(ascii: "\n")
-    return place < lineMark.at
-      ? lineMark.line - XMLWord.count(of: lineFeed, in: bytes, place..<lineMark.at)
-      : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<place)
+    return offset < lineMark.at
+      ? lineMark.line - XMLWord.count(of: lineFeed, in: bytes, offset..<lineMark.at)
+      : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<offset)
   }
 
-  /// The document is damaged at the element that begins.
+  /// The fault for the current element.
   func damagedElement() -> HealthFault { damaged(at: name.lowerBound) }
 
-  /// The document is damaged where the scanner stands.
+  /// The fault for the current position.
   func damaged() -> HealthFault { damaged(at: at) }
 
-  /// The document is damaged at a byte at hand.
-  func damaged(at place: Int) -> HealthFault { .damaged(line: lineBehind(place)) }
+  /// The fault for a byte in the buffer.
+  func damaged(at offset: Int) -> HealthFault { .damaged(line: lineNumber(offset)) }
 
-  /// The document ends too early.
+  /// The fault for a document that is cut off.
   func cut() -> HealthFault { damaged(at: limit) }
 }

@@ -1,9 +1,9 @@
-// Tags: names, attributes, and what their values may hold.
+// Scans tags and their attributes.
 
 extension XMLScanner {
   /// Scans the tag that begins at `at`.
   ///
-  /// - Returns: whether the element ends with it.
+  /// - Returns: whether the element is empty (`/>`).
   mutating func scanOpenTag() throws(HealthFault) -> Bool {
     while true {
       if let isEmpty = try scanWholeOpenTag() { return isEmpty }
@@ -11,7 +11,7 @@ extension XMLScanner {
     }
   }
 
-  /// nil when the tag goes on behind the bytes at hand; it is then scanned anew.
+  /// nil if the tag continues after the buffer; it is then scanned again.
   private mutating func scanWholeOpenTag() throws(HealthFault) -> Bool? {
     let bytes = UnsafePointer(self.bytes)
     let limit = self.limit
@@ -22,34 +22,34 @@ extension XMLScanner {
     if at == limit { return nil }
     name = start..<at
     attributes.removeAll()
-    var mended = 0
+    var tolerated = 0
     while true {
-      let behind = at
+      let previousEnd = at
       while classes.isBlank(bytes[at]) { at &+= 1 }
       if at == limit { return nil }
       switch bytes[at] {
       case UInt8(ascii: ">"):
         self.at = at &+ 1
-        mendedTags &+= mended
+        toleratedTags &+= tolerated
         return false
       case UInt8(ascii: "/"):
         if at &+ 1 == limit { return nil }
         guard bytes[at &+ 1] == UInt8(ascii: ">") else { throw damaged(at: at) }
         self.at = at &+ 2
-        mendedTags &+= mended
+        toleratedTags &+= tolerated
         return true
       case let byte:
-        guard at > behind, classes.isNameStart(byte) else { throw damaged(at: at) }
-        guard let end = try scanAttribute(at, &mended) else { return nil }
+        guard at > previousEnd, classes.isNameStart(byte) else { throw damaged(at: at) }
+        guard let end = try scanAttribute(at, &tolerated) else { return nil }
         at = end
       }
     }
   }
 
-  /// Scans an attribute and returns where it ends; nil when more bytes are needed.
+  /// Scans an attribute and returns its end; nil if more bytes are needed.
   @inline(__always)
   private mutating func scanAttribute(
-    _ start: Int, _ mended: inout Int
+    _ start: Int, _ tolerated: inout Int
   ) throws(HealthFault) -> Int? {
     let bytes = UnsafePointer(self.bytes)
     let limit = self.limit
@@ -57,7 +57,7 @@ extension XMLScanner {
     while classes.isName(bytes[at]) { at &+= 1 }
     let nameEnd = at
     if bytes[at] != UInt8(ascii: "=") {
-      guard let end = try endOfOddName(at, &mended) else { return nil }
+      guard let end = try endOfMalformedName(at, &tolerated) else { return nil }
       at = end
     }
     at &+= 1
@@ -72,7 +72,7 @@ extension XMLScanner {
       at = endOfPlainValue(bytes, at, limit, quote)
       if at == limit { return nil }
       if bytes[at] == quote { break }
-      // A reference, or a tag inside a tag.
+      // A reference, or an unescaped `<`.
       guard bytes[at] == UInt8(ascii: "&") else { throw damaged(at: at) }
       guard let end = try endOfReference(at: at) else { return nil }
       hasReferences = true
@@ -82,28 +82,29 @@ extension XMLScanner {
       let isNew = attributes.add(
         name: start..<nameEnd, value: value..<at, hasReferences: hasReferences)
     else { throw damaged(at: start) }
-    if !isNew { mended &+= 1 }
+    if !isNew { tolerated &+= 1 }
     return at &+ 1
   }
 
-  /// The equals sign behind a name with blanks behind it, or in it: Withings wrote such names. nil
-  /// when more bytes are needed.
-  private func endOfOddName(_ start: Int, _ mended: inout Int) throws(HealthFault) -> Int? {
+  /// The equals sign after a name that is followed by spaces, or contains them as Withings wrote.
+  /// nil if more bytes are needed.
+  private func endOfMalformedName(_ start: Int, _ tolerated: inout Int) throws(HealthFault) -> Int?
+  {
     var at = start
-    var isOdd = false
+    var isMalformed = false
     while bytes[at] != UInt8(ascii: "=") {
       if at == limit { return nil }
       if !classes.isBlank(bytes[at]) {
         guard classes.isName(bytes[at]) else { throw damaged(at: at) }
-        isOdd = true
+        isMalformed = true
       }
       at += 1
     }
-    if isOdd { mended += 1 }
+    if isMalformed { tolerated += 1 }
     return at
   }
 
-  /// The first byte from `start` on that ends the value or may not simply stand in it.
+  /// The first byte from `start` that ends the value or is not allowed in it as such.
   @inline(__always)
   private func endOfPlainValue(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ limit: Int, _ quote: UInt8

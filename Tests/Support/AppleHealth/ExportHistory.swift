@@ -49,7 +49,7 @@ extension ExportText {
     addSleep("Awake", time(asleep / 2), to: time(asleep / 2 + 300), by: watch)
     addSleep("AsleepREM", time(asleep / 2 + 300), to: time(asleep), by: watch)
     add(.variability, "\(50 + day % 11).25", at: time(7200), by: watch)
-    add(.restingPulse, "\(46 + day % 5)", at: time(40_000), by: watch)
+    add(.restingHeartRate, "\(46 + day % 5)", at: time(40_000), by: watch)
     add(.respiration, "\(13 + day % 3).5", at: time(9000), by: watch)
     add(.weight, "\(61 + day % 2).4", at: time(25_000), by: "Scale")
     if history.hasOthers {

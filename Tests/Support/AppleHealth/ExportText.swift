@@ -70,7 +70,7 @@ package struct ExportText: Sendable {
 
   package enum Quantity: String, Sendable {
     case variability = "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
-    case restingPulse = "HKQuantityTypeIdentifierRestingHeartRate"
+    case restingHeartRate = "HKQuantityTypeIdentifierRestingHeartRate"
     case respiration = "HKQuantityTypeIdentifierRespiratoryRate"
     case weight = "HKQuantityTypeIdentifierBodyMass"
     case pulse = "HKQuantityTypeIdentifierHeartRate"
@@ -79,7 +79,7 @@ package struct ExportText: Sendable {
     var unit: String {
       switch self {
       case .variability: "ms"
-      case .restingPulse, .respiration, .pulse: "count/min"
+      case .restingHeartRate, .respiration, .pulse: "count/min"
       case .weight: "kg"
       case .steps: "count"
       }

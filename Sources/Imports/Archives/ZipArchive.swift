@@ -1,49 +1,50 @@
-// Finds the members of a zip archive through the directory at its end (APPNOTE.TXT 6.3.10).
+// Reads the central directory of a zip archive (APPNOTE.TXT 6.3.10).
 
 import Model
 
 /// A zip archive in a file.
 struct ZipArchive {
-  /// Who would list more than a million members wants to keep us busy.
+  /// Bounds the time for a malicious directory.
   private static let mostEntries = 1_000_000
 
   let file: any InputFile
   private let directory: Range<Int64>
-  /// How far all offsets are off: something may stand before the archive.
+  /// The offset of the archive: data may precede it.
   private let shift: Int64
 
-  /// Whether a file begins as zip archives do.
-  static func isOne(_ head: [UInt8]) -> Bool {
+  /// Whether a file starts like a zip archive.
+  static func isArchive(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// - Throws: `damaged` when there is no directory, as in a file that was cut.
+  /// - Throws: `damaged` without a central directory, as in a truncated file.
   init(_ file: any InputFile) throws(HealthFault) {
     self.file = file
-    // The end record is 22 bytes long, a comment of up to 65,535 may follow it.
+    // The end of central directory record has 22 bytes and a comment of up to 65,535.
     let tailSize = min(file.size, 65_557)
     let tail = try file.bytes(at: file.size - tailSize, count: Int(tailSize))
-    guard let place = Self.placeOfEnd(tail), let end = ZipFields(tail[place...], count: 22) else {
+    guard let offset = Self.offsetOfEnd(tail), let end = ZipFields(tail[offset...], count: 22)
+    else {
       throw .damaged(line: nil)
     }
-    let endPlace = file.size - tailSize + Int64(place)
-    var behind = endPlace
+    let endOffset = file.size - tailSize + Int64(offset)
+    var directoryEnd = endOffset
     var size = Int64(end.number32(12))
     var start = Int64(end.number32(16))
-    if let large = try Self.largeEnd(of: file, before: endPlace) {
-      (behind, size, start) = (large.place, large.size, large.start)
+    if let zip64 = try Self.zip64End(of: file, before: endOffset) {
+      (directoryEnd, size, start) = (zip64.offset, zip64.size, zip64.start)
     } else if end.number16(4) != 0 || end.number16(6) != 0 {
-      // One of several disks.
+      // One part of a multi-disk archive.
       throw .damaged(line: nil)
     }
-    guard size <= behind, start <= behind - size else { throw .damaged(line: nil) }
-    directory = behind - size..<behind
-    shift = behind - size - start
+    guard size <= directoryEnd, start <= directoryEnd - size else { throw .damaged(line: nil) }
+    directory = directoryEnd - size..<directoryEnd
+    shift = directoryEnd - size - start
   }
 
-  /// All members, in the order of the directory.
+  /// Calls `body` with all members, in the order of the directory.
   ///
-  /// - Throws: `damaged` for a directory that is none, and what `body` throws.
+  /// - Throws: `damaged` for an invalid directory, and the faults of `body`.
   func forEachEntry(_ body: (ZipEntry) throws(HealthFault) -> Void) throws(HealthFault) {
     var at = directory.lowerBound
     var count = 0
@@ -54,7 +55,7 @@ struct ZipArchive {
         let fixed = ZipFields(
           try file.bytes(at: at, count: ZipEntry.fixedSize), count: ZipEntry.fixedSize)
       else { throw .damaged(line: nil) }
-      // What follows the entries may be a signature of them all.
+      // A digital signature may follow the entries.
       guard let sizes = ZipEntry.restSize(fixed) else {
         guard fixed.number32(0) == 0x0505_4B50, count > 1 else { throw .damaged(line: nil) }
         return
@@ -70,11 +71,10 @@ struct ZipArchive {
     }
   }
 
-  /// Where the bytes of a member stand.
+  /// The byte range of a member's data.
   ///
-  /// - Throws: `damaged` when its own header is missing or says something else, when it reaches into
-  ///   the directory, and when it is packed in a way that zlib does not know; `unsuitable` when it is
-  ///   encrypted.
+  /// - Throws: `damaged` if the local header is missing or contradicts the directory, if the data
+  ///   overlaps the directory, or if the method is unknown; `unsuitable` if it is encrypted.
   func data(of entry: ZipEntry) throws(HealthFault) -> Range<Int64> {
     if entry.isEncrypted { throw .unsuitable(.encrypted) }
     guard entry.method == 0 || entry.method == 8,
@@ -91,43 +91,43 @@ struct ZipArchive {
     return start..<start + entry.compressedSize
   }
 
-  /// Where the end record begins, whose comment reaches exactly to the end of the file.
-  private static func placeOfEnd(_ tail: [UInt8]) -> Int? {
+  /// The offset of the end record whose comment ends at the end of the file.
+  private static func offsetOfEnd(_ tail: [UInt8]) -> Int? {
     guard tail.count >= 22 else { return nil }
-    for place in (0...tail.count - 22).reversed() where tail[place] == 0x50 {
-      guard let end = ZipFields(tail[place...], count: 22), end.number32(0) == 0x0605_4B50 else {
+    for offset in (0...tail.count - 22).reversed() where tail[offset] == 0x50 {
+      guard let end = ZipFields(tail[offset...], count: 22), end.number32(0) == 0x0605_4B50 else {
         continue
       }
-      if place + 22 + end.number16(20) == tail.count { return place }
+      if offset + 22 + end.number16(20) == tail.count { return offset }
     }
     return nil
   }
 
-  /// The zip64 end record; nil when the archive has none.
-  private static func largeEnd(
+  /// The zip64 end record; nil if there is none.
+  private static func zip64End(
     of file: any InputFile, before end: Int64
-  ) throws(HealthFault) -> (place: Int64, size: Int64, start: Int64)? {
+  ) throws(HealthFault) -> (offset: Int64, size: Int64, start: Int64)? {
     guard end >= 20, let locator = ZipFields(try file.bytes(at: end - 20, count: 20), count: 20),
       locator.number32(0) == 0x0706_4B50
     else { return nil }
-    // The locator follows the record, which is 56 bytes long and may grow; something before the
-    // archive moves both.
-    guard let told = locator.number64(8), end >= 76 else { throw .damaged(line: nil) }
-    for place in [told, end - 76] where place >= 0 && place <= end - 76 {
-      guard let record = ZipFields(try file.bytes(at: place, count: 56), count: 56),
+    // The locator follows the record, which has at least 56 bytes. Data before the archive shifts
+    // both.
+    guard let offset = locator.number64(8), end >= 76 else { throw .damaged(line: nil) }
+    for offset in [offset, end - 76] where offset >= 0 && offset <= end - 76 {
+      guard let record = ZipFields(try file.bytes(at: offset, count: 56), count: 56),
         record.number32(0) == 0x0606_4B50
       else { continue }
       guard let size = record.number64(40), let start = record.number64(48),
         record.number32(16) == 0, record.number32(20) == 0
       else { break }
-      return (place, size, start)
+      return (offset, size, start)
     }
     throw .damaged(line: nil)
   }
 }
 
 extension InputFile {
-  /// Bytes of the file; fewer only at its end. Trouble with reading is trouble with the file.
+  /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
   func bytes(at offset: Int64, count: Int) throws(HealthFault) -> [UInt8] {
     do throws(FileError) {
       return try read(at: offset, count: count)
