@@ -1,10 +1,10 @@
-// The walls of the house: who may import whom, and what only one room may touch.
+// Checks the allowed imports of each module, and names reserved to one module.
 
 import Support
 import Testing
 
 @Suite(.blocking) struct LayerTests {
-  /// Own rooms each room may import, and whether libc and Synchronization are open to it.
+  /// The modules of this package and of the system that each module may import.
   static let table: [String: (own: Set<String>, system: Set<String>)] = [
     "Model": ([], ["Synchronization"]),
     "Codec": ([], []),
@@ -16,7 +16,7 @@ import Testing
     "Services": (["Model", "Codec", "Format", "Network"], ["Synchronization"]),
     "Imports": (["Model", "Codec", "Format", "Platform"], ["Synchronization"]),
     "Storage": (["Model", "Codec", "Format", "Platform"], ["Synchronization"]),
-    // Of the platform it needs the mathematics library alone.
+    // Uses only the mathematical functions.
     "Training": (["Model", "Platform"], []),
     "Pipeline": (["Model", "Training"], []),
     "Reporting": (["Model", "Codec", "Format", "Terminal"], ["Synchronization"]),
@@ -32,7 +32,7 @@ import Testing
 
   static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]
 
-  /// Names that stand in the code of one room only.
+  /// Names that only one module may use.
   static let owners: [String: String] = [
     "clock_gettime": "Platform",
     "gettimeofday": "Platform",
@@ -48,11 +48,11 @@ import Testing
     "dlopen": "CPlatform",
   ]
 
-  /// What nobody says.
+  /// Names that no module may use.
   static let forbidden = [
     "@MainActor", "MainActor.run", "import Foundation", "fatalError(", "try!", " as! ", "print(",
     "unsafeFlags", "TODO", "FIXME",
-    // They bring the engine of regular expressions along: a tenth of the binary.
+    // These link the regular expression engine: a tenth of the binary.
     "firstRange(of", "ranges(of", "trimmingPrefix",
   ]
 
@@ -61,40 +61,40 @@ import Testing
   }
 
   @Test(arguments: SourceFile.all)
-  func importsOnlyWhatItMay(_ file: SourceFile) throws {
+  func importsOnlyAllowedModules(_ file: SourceFile) throws {
     let allowed = try #require(Self.table[file.room])
     let strangers = Set(file.imports).subtracting(allowed.own).subtracting(allowed.system)
     #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
   }
 
   @Test(arguments: SourceFile.all)
-  func leavesToOthersWhatIsTheirs(_ file: SourceFile) {
+  func namesNothingOfOtherRooms(_ file: SourceFile) {
     for (name, owner) in Self.owners where file.room != owner {
       #expect(!file.names(name), "\(file.path) names \(name), which belongs to \(owner)")
     }
   }
 
   @Test(arguments: SourceFile.all)
-  func saysNothingForbidden(_ file: SourceFile) {
+  func namesNothingForbidden(_ file: SourceFile) {
     for name in Self.forbidden {
       #expect(!file.names(name), "\(file.path) says \(name)")
     }
   }
 
   @Test(arguments: SourceFile.all)
-  func isShortAndSaysWhatItIsFor(_ file: SourceFile) {
+  func isShortAndStartsWithItsPurpose(_ file: SourceFile) {
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     if file.path != "Flags/Table/FlagTable.swift" {
       #expect(lines.count <= 401, "\(file.path) has \(lines.count - 1) lines")
     }
-    // A linker script knows comments of one kind alone.
+    // Linker scripts support only block comments.
     let begins = ["//", "/*"].contains { lines.first?.hasPrefix($0) == true }
     #expect(begins, "\(file.path) does not say what it is for")
   }
 }
 
 @Suite(.blocking) struct RepositoryTests {
-  @Test func topLevelIsWhatIsPromised() {
+  @Test func topLevelIsComplete() {
     let names = Set(Repository.names(in: "").filter { !$0.hasPrefix(".") })
       .subtracting(["Package.resolved"])
     let always: Set = ["Package.swift", "Sources", "Tests", "README.md"]
@@ -112,11 +112,11 @@ import Testing
     }
   }
 
-  /// Who reads the sources has the repository and nothing else.
+  /// Sources must be understandable without documents outside the repository.
   @Test(arguments: ["Sources", "Tests", "README.md", "Package.swift"])
-  func namesNothingThatIsNotHere(_ place: String) throws {
+  func namesNothingOutsideTheRepository(_ place: String) throws {
     let documents = ["product", "architecture", "training", "terminal", "services", "reliability"]
-    // Put together, so that this file does not name them itself.
+    // Concatenated, so that this file does not contain the names.
     let strangers =
       documents.map { $0 + ".md" } + ["reference" + "/", "/work" + "/", "/root" + "/"]
     let texts = place.contains(".") ? [place] : Repository.files(below: place)
@@ -124,7 +124,7 @@ import Testing
       let text = try #require(Repository.text(of: path))
       for name in strangers {
         let isNamed = text.utf8.ranges(of: name.utf8).contains { range in
-          // A part of a longer path or of an address is something else.
+          // Part of a longer path or of a URL.
           let before = text.utf8[..<range.lowerBound].last
           return before.map { isOfPath($0) } != true
         }
@@ -142,7 +142,7 @@ import Testing
 extension SourceFile: CustomTestStringConvertible {
   var testDescription: String { path }
 
-  /// Whether the code says `name`, not as a part of a longer word.
+  /// Whether the code contains `name` as a whole word.
   func names(_ name: String) -> Bool {
     code.contains { line in
       line.ranges(of: name).contains { range in

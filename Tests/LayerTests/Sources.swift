@@ -2,15 +2,14 @@
 
 import Support
 
-/// A source file of a room.
+/// A source file of a module.
 struct SourceFile: Sendable {
   let room: String
-  /// Path below `Sources`.
+  /// Path relative to `Sources`.
   let path: String
   let text: String
 
-  /// Its lines without comments and without texts of several lines. Other strings are not told apart:
-  /// a name in one counts as named.
+  /// Its lines without comments and multiline strings. Other strings count as code.
   var code: [String] {
     var isInText = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -46,7 +45,7 @@ struct SourceFile: Sendable {
   }
 }
 
-/// The folder of the package. Paths are relative to it, names with a dot at the beginning left out.
+/// The package folder. Paths are relative to it; hidden names are omitted.
 enum Repository {
   private static let root = String(#filePath.dropLast("/Tests/LayerTests/Sources.swift".count))
 
@@ -61,14 +60,14 @@ enum Repository {
   /// The names in a folder, sorted; "" is the package itself.
   static func names(in folder: String) -> [String] { Disk.names(in: "\(root)/\(folder)").sorted() }
 
-  /// The text of a file; nil when there is none.
+  /// The text of a file; nil if it does not exist.
   static func text(of path: String) -> String? {
     (try? Disk.read("\(root)/\(path)")).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 extension Substring {
-  /// Where a `//` comment begins; one inside a string (`https://`) does not count.
+  /// The start of a `//` comment outside of strings (`https://`).
   fileprivate func range(ofComment: Void) -> Index? {
     var isInString = false
     var index = startIndex
