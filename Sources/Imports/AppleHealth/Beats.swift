@@ -10,7 +10,6 @@ struct BeatList {
   private var beats: [HeartBeat] = []
   private var isReadable = true
 
-  /// Clears the list for the next record.
   mutating func removeAll() {
     beats.removeAll(keepingCapacity: true)
     isReadable = true
@@ -90,7 +89,6 @@ enum BeatTime {
       return scale >= 100 ? Double(value) / Double(scale) : nil
     }
 
-    /// Consumes a digit.
     private var digit: Int? {
       mutating get {
         guard at < text.count, text[at] &- UInt8(ascii: "0") < 10 else { return nil }

@@ -2,7 +2,6 @@
 
 import Model
 
-/// Readings of one kind, grouped by day and device.
 struct DayReadings {
   private struct Key: Hashable {
     let day: Day

@@ -2,9 +2,7 @@
 
 import Model
 
-/// The health data of an export while it is read.
 struct HealthDays {
-  /// The devices and offsets of the records.
   var recorders = Recorders()
   /// Milliseconds.
   private var sdnn = Readings(capacity: 131_072, .mean)
@@ -14,7 +12,6 @@ struct HealthDays {
   private var respiration = Readings(capacity: 262_144, .mean)
   /// Per minute.
   private var restingHeartRate = Readings(capacity: 65_536, .last)
-  /// Kilograms.
   private var weight = Readings(capacity: 65_536, .last)
   private var sleep = SleepSamples()
   private var places: [Day: FilePlace] = [:]

@@ -3,7 +3,6 @@
 import Platform
 import Model
 
-/// An opened export.
 struct HealthDocument {
   /// The name in failures.
   let name: DisplayText
@@ -55,7 +54,6 @@ struct HealthDocument {
     }
   }
 
-  /// The bytes for the scanner.
   func input() throws(HealthFault) -> any XMLInput {
     switch content {
     case .plain(let file): PlainInput(file)

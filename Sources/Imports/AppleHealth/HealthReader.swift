@@ -92,7 +92,6 @@ struct HealthReader {
     }
   }
 
-  /// Ends a child of the root.
   private mutating func close(_ scanner: inout XMLScanner) throws(HealthFault) {
     if let (content, place) = workout {
       workout = nil

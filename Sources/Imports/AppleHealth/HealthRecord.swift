@@ -27,7 +27,6 @@ struct HealthRecord {
       }
     }
 
-    /// The unit of its value; nil for sleep.
     fileprivate var unit: HealthUnit? {
       switch self {
       case .variability: .milliseconds

@@ -3,7 +3,6 @@
 import Codec
 import Model
 
-/// Parses decimal numbers.
 enum HealthNumber {
   /// nil unless it is digits with at most one sign, point and exponent.
   static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -65,9 +64,7 @@ extension Double {
 
 /// A physical dimension and the factors to our unit.
 enum HealthUnit {
-  /// Milliseconds.
   case milliseconds
-  /// Times a minute.
   case perMinute
   case kilograms
   case metres
@@ -126,10 +123,8 @@ struct HealthTime: Hashable {
 
   var stamp: Timestamp { Timestamp(seconds: Int64(seconds)) }
 
-  /// The local day.
   var day: Day { Day(of: stamp, offset: offset) }
 
-  /// The local time.
   var local: LocalTime {
     let day = day
     let second = Int64(seconds) + Int64(offset) - day.startOfDayUTC.seconds

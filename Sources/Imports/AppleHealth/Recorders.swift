@@ -1,6 +1,5 @@
 // Numbers the devices and UTC offsets of records, so that each takes two bytes.
 
-/// The devices and apps of an export.
 struct Recorders {
   /// A device or app by its name in the export.
   typealias Device = UInt16

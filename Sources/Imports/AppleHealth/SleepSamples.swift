@@ -13,7 +13,6 @@ struct HealthNight {
   /// Time awake between start and end; nil if the device recorded none.
   let awakeSeconds: Int?
 
-  /// Whether a time is during the night.
   func contains(_ time: UInt32) -> Bool { (start.seconds...end.seconds).contains(time) }
 }
 

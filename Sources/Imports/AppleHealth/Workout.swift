@@ -3,7 +3,6 @@
 import Codec
 import Model
 
-/// A workout in an export.
 struct Workout {
   let device: Recorders.Device
   private let start: HealthTime
@@ -42,7 +41,6 @@ struct Workout {
     totalDistance = scanner.amount("totalDistance", in: "totalDistanceUnit", .metres)
   }
 
-  /// Reads a `WorkoutStatistics`.
   mutating func readStatistics(_ scanner: inout XMLScanner) {
     guard let type = scanner.value("type")?.dropping("HKQuantityTypeIdentifier") else { return }
     statistics += 1
@@ -62,7 +60,6 @@ struct Workout {
     }
   }
 
-  /// Reads a `MetadataEntry`.
   mutating func readMetadata(_ scanner: inout XMLScanner) {
     guard let key = scanner.value("key"), let value = scanner.value("value") else { return }
     if key.equals("HKTimeZone"), value.count <= 64, value.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
@@ -133,6 +130,5 @@ extension XMLScanner {
 }
 
 extension Int {
-  /// The nearest whole number.
   fileprivate init(rounding number: Double) { self.init(number.rounded()) }
 }

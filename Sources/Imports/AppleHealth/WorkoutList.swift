@@ -2,7 +2,6 @@
 
 import Model
 
-/// The workouts of an export.
 struct WorkoutList {
   private struct Entry {
     let activity: Activity

@@ -1,6 +1,5 @@
 // Checks UTF-8 and searches for bytes, eight bytes at a time.
 
-/// The state of the check.
 struct XMLTextCheck {
   /// Control characters that XML forbids and Apple writes.
   private(set) var controls = 0

@@ -19,7 +19,6 @@ enum HealthFault: Error, Hashable {
   case damaged(line: Int?)
   /// The file is intact but cannot be imported.
   case unsuitable(ExportTrouble)
-  /// The import was cancelled.
   case stopped
   /// zlib is not installed, or memory is exhausted.
   case noZlib
@@ -31,9 +30,7 @@ enum XMLLimit {
   static let tag = 262_144
   /// Bytes of an element's name.
   static let name = 1024
-  /// Attributes of a tag.
   static let attributes = 256
-  /// Nesting depth.
   static let depth = 64
   /// Bytes before the root element, DOCTYPE included.
   static let prologue = 1 << 20

@@ -4,7 +4,6 @@
 struct XMLNames: ~Copyable {
   private(set) var count = 0
   private let bytes: UnsafeMutablePointer<UInt8>
-  /// The end of each name.
   private let ends: UnsafeMutablePointer<Int>
 
   init() {
@@ -27,7 +26,6 @@ struct XMLNames: ~Copyable {
     return true
   }
 
-  /// Whether the innermost element has this name.
   func isLast(_ name: UnsafePointer<UInt8>, count length: Int) -> Bool {
     guard count > 0 else { return false }
     let start = count > 1 ? ends[count - 2] : 0

@@ -5,11 +5,8 @@
 /// memory does not depend on the document.
 struct XMLScanner: ~Copyable {
   enum Token: Hashable {
-    /// An element begins; its name and attributes are available.
     case open
-    /// An element ends.
     case close
-    /// The document ends.
     case end
   }
 
@@ -22,13 +19,11 @@ struct XMLScanner: ~Copyable {
   // Internal for the scanner's extensions in other files.
   let bytes: UnsafeMutablePointer<UInt8>
   let classes = XMLClass()
-  /// The next byte to scan.
   var at = 0
   /// The end of the bytes read. A zero follows as a sentinel for loops over names.
   var limit = 0
   var attributes: XMLAttributes
   var toleratedTags = 0
-  /// The name of the current element.
   var name = 0..<0
   var openNames: XMLNames
 
@@ -56,7 +51,6 @@ struct XMLScanner: ~Copyable {
     bytes.deallocate()
   }
 
-  /// The next token.
   ///
   /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
   ///   faults.
@@ -96,7 +90,6 @@ struct XMLScanner: ~Copyable {
   /// The line of the current element, from 1.
   mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
 
-  /// Skips a byte order mark.
   private mutating func begin() throws(HealthFault) {
     hasBegun = true
     while limit < 3 {
@@ -203,15 +196,11 @@ struct XMLScanner: ~Copyable {
       : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<offset)
   }
 
-  /// The fault for the current element.
   func damagedElement() -> HealthFault { damaged(at: name.lowerBound) }
 
-  /// The fault for the current position.
   func damaged() -> HealthFault { damaged(at: at) }
 
-  /// The fault for a byte in the buffer.
   func damaged(at offset: Int) -> HealthFault { .damaged(line: lineNumber(offset)) }
 
-  /// The fault for a document that is cut off.
   func cut() -> HealthFault { damaged(at: limit) }
 }

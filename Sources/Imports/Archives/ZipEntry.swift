@@ -13,7 +13,6 @@ struct ZipEntry: Hashable, Sendable {
   /// The offset of the local header from the start of the archive.
   let header: Int64
 
-  /// The size of a directory entry before its name.
   static let fixedSize = 46
 
   /// The sizes of the rest of a directory entry; nil if it is not one.

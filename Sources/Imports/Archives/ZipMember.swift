@@ -5,14 +5,12 @@ import Platform
 
 /// Reads one member. Its size and checksum must match the directory.
 final class ZipMember: XMLInput {
-  /// Bytes read from the file at a time.
   private static let chunkSize = 65_536
   /// The highest plausible compression ratio of text.
   private static let largestRatio: Int64 = 1000
   /// The size from which the ratio is checked, in bytes.
   private static let ratioThreshold: Int64 = 10_000_000
 
-  /// Compressed bytes consumed.
   private(set) var consumed: Int64 = 0
 
   private let entry: ZipEntry

@@ -30,7 +30,6 @@ final class CurlDriver: Sendable {
     self.settings = settings
   }
 
-  /// A new request ID.
   func newID() -> Int {
     state.withLock { state in
       state.lastID += 1

@@ -5,7 +5,6 @@ package import Model
 
 /// An HTTP request. Header values and the body may contain secrets and are never shown.
 package struct Request: Sendable {
-  /// A header line.
   package struct Header: Sendable {
     package let name: String
     package let value: Secret

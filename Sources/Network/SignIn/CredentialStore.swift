@@ -27,7 +27,6 @@ package struct CredentialStore: Sendable {
     self.time = time
   }
 
-  /// The path of the file.
   package var path: String { folder + "/credentials.json" }
 
   /// The credentials of an OAuth source; nil if it is not connected. Credentials from a service

@@ -9,7 +9,6 @@ package struct OAuthService: Sendable {
   let tokenURL: String
   /// All are required.
   let scopes: [String]
-  /// The separator of scopes in the authorize URL.
   let separator: String
   /// Extra parameters of the authorize URL.
   let extra: FormPairs

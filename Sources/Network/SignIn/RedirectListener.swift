@@ -62,7 +62,6 @@ final class RedirectListener: Sendable {
   }
 }
 
-/// The path, host and state of the expected redirect.
 struct ExpectedRedirect: Sendable {
   /// Without a query: `/velo-sync`.
   let path: String

@@ -105,7 +105,6 @@ enum RedirectPage {
   case denied
   case refused
 
-  /// The whole HTTP response.
   var answer: [UInt8] {
     let page = """
       <!doctype html>

@@ -11,7 +11,6 @@ package struct SignInAttempt: Sendable {
   package let until: Timestamp
   let deadline: Moment
   let clientID: String
-  /// The redirect URL.
   let redirect: String
   let service: OAuthService
   let connection: Connection

@@ -15,7 +15,6 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error number (`errno`).
   package let code: Int32
 
-  /// The error of this thread's last system call.
   static var last: SystemError { SystemError(code: errno) }
 
   /// Interrupted by a signal (EINTR); the call can be repeated.

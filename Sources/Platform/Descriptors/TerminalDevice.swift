@@ -98,7 +98,6 @@ package struct TerminalAttributes: Sendable {
     }
   }
 
-  /// The flags that are changed.
   private static var flags: tcflag_t {
     tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | noStatusLine
   }

@@ -40,7 +40,6 @@ struct Descriptor: ~Copyable {
     if isOpen { _ = systemClose(number) }
   }
 
-  /// The size of the file.
   ///
   /// - Throws: if it is not a regular file.
   func regularSize() throws(FileError) -> Int {
@@ -91,7 +90,6 @@ struct Descriptor: ~Copyable {
     return bytes
   }
 
-  /// Seeks to the beginning of the file.
   func rewind() throws(FileError) {
     guard lseek(number, 0, SEEK_SET) == 0 else { throw .last(path) }
   }

@@ -24,7 +24,6 @@ extension POSIXFiles: RecordFiles {
   }
 }
 
-/// An open append-only file.
 private final class GrowingFile: RecordFile {
   /// How long to wait for a blocked reader of a pipe, in milliseconds.
   private static let timeout: Int32 = 2000

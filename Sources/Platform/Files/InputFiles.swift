@@ -30,7 +30,6 @@ extension POSIXFiles {
   }
 }
 
-/// An open descriptor to read from.
 private final class OpenInput: InputFile {
   let descriptor: Int32
   let kind: InputKind

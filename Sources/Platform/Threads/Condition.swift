@@ -80,6 +80,5 @@ final class Condition<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Wakes one waiting thread.
   func signal() { pthread_cond_signal(condition) }
 }

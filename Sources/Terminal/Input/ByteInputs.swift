@@ -12,7 +12,6 @@ package final class ByteInputs: Sendable {
   /// The largest capacity of a pipe without privileges (pipe(7)).
   private static let largestCapacity = 1 << 20
 
-  /// A channel and its descriptor.
   struct Source: Sendable {
     let channel: ByteChannel
     let descriptor: Int32

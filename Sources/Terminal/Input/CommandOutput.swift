@@ -61,7 +61,6 @@ package struct CommandOutput: Sendable {
   }
 }
 
-/// The state of one output.
 private struct Side {
   /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
   /// buffers was cut anywhere, so its last line is not a prompt.

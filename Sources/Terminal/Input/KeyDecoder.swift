@@ -29,7 +29,6 @@ package struct KeyDecoder: Sendable {
   }
 
   private var state = State.ground
-  /// When the last byte arrived.
   private var last = Moment(nanoseconds: 0)
 
   package init() {}

@@ -31,7 +31,6 @@ package final class KeyInput: Sendable {
     state.withLock { $0 = State() }
   }
 
-  /// Whether keys are requested.
   package var isWanted: Bool { state.withLock { $0.isWanted } }
 
   /// Whether another process group is in the foreground: reading would stop this process.

@@ -7,7 +7,6 @@ import Platform
 /// line is kept, as on a terminal. Invalid UTF-8 becomes U+FFFD. Lines over 64 KiB are split to
 /// bound memory.
 package struct OutputLines: Sendable {
-  /// The longest line in bytes.
   package static let longest = 1 << 16
   /// The most of an unfinished line that is shown, in bytes.
   private static let shown = 1 << 12

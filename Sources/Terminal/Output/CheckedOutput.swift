@@ -98,7 +98,6 @@ package final class CheckedOutput: Output {
   }
 }
 
-/// An output descriptor and its kind.
 private struct Target {
   let descriptor: Int32
   /// A pipe or a socket: written only when writable. A terminal stopped with Ctrl-S resumes on

@@ -6,18 +6,14 @@
 package struct Taskbar: Sendable {
   /// Percentages are clamped to 0...100.
   package enum State: Hashable, Sendable {
-    /// No progress.
     case none
     case normal(percent: Int)
-    /// Waiting.
     case paused(percent: Int)
     case error(percent: Int)
   }
 
-  /// Removes the progress.
   static let clear: StaticString = "\u{1B}]9;4;0;\u{1B}\\"
 
-  /// The state last sent.
   private var state = State.none
 
   package init() {}

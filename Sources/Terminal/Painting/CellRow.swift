@@ -30,7 +30,6 @@ struct CellRow {
   private var cells: [Cell] = []
   private var hasWide = false
 
-  /// A blank row.
   init() {}
 
   /// The part of a line that fits into `columns`; a wide glyph is never cut.

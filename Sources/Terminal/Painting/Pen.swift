@@ -16,7 +16,6 @@ struct Pen {
     self.column = column
   }
 
-  /// Writes a glyph at the cursor.
   mutating func put(_ cell: Cell) {
     if !cell.isBlank { setStyle(cell.style) }
     bytes.append(contentsOf: cell.text.utf8)
@@ -32,7 +31,6 @@ struct Pen {
     setStyle(0)
   }
 
-  /// Resets the style.
   mutating func resetStyle() {
     setStyle(0)
   }
@@ -45,7 +43,6 @@ struct Pen {
     column = 0
   }
 
-  /// Moves to the first column.
   mutating func returnToStart() {
     bytes.append(0x0D)
     column = 0
@@ -154,7 +151,6 @@ struct Pen {
     }
   }
 
-  /// Appends a number in decimal.
   private mutating func digits(_ number: Int) {
     if number >= 10 { digits(number / 10) }
     bytes.append(0x30 + UInt8(number % 10))

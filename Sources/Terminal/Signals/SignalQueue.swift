@@ -9,7 +9,6 @@ package final class SignalQueue: Sendable {
   private struct State {
     var pending: [Signal] = []
     var terminationRequests = 0
-    /// The running command.
     var child: ChildProcess?
     /// Whether to check if the command has exited.
     var mayHaveEnded = false
