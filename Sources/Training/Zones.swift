@@ -41,17 +41,6 @@ package enum PowerZones {
 
   private static let shares = PercentZones(edges: edges.dropFirst().map(\.percent))
 
-  /// The zone of a power, 1…7.
-  ///
-  /// - Parameters:
-  ///   - watts: the power; negative values count as zero.
-  ///   - ftp: the functional threshold power in watts.
-  /// - Returns: nil for an invalid power or threshold.
-  package static func zone(of watts: Double, ftp: Double) -> Int? {
-    guard watts.isFinite, ftp > 0, ftp.isFinite else { return nil }
-    return shares.index(of: watts, reference: ftp) + 1
-  }
-
   /// The seconds of a ride in each of the seven zones; coasting counts for the first.
   ///
   /// - Throws: `noPower`, or the setting that is missing or implausible.

@@ -10,11 +10,16 @@ struct ImplausibleRecordTests {
 
   @Test func zonesNeedAThreshold() {
     for ftp in [Int.min, -1, 0, .max] { #expect(PowerZones.zones(ftp: ftp).isEmpty) }
-    for number in Self.noNumbers + [0, -250] {
-      #expect(PowerZones.zone(of: 200, ftp: number) == nil)
+    for ftp in [Int.min, -250, 0, .max] {
+      #expect(throws: TrainingGap.implausible(.ftp)) {
+        try PowerZones.times(in: .even(200, seconds: 5), rider: RiderSettings(ftpWatts: ftp))
+      }
     }
-    for number in Self.noNumbers { #expect(PowerZones.zone(of: number, ftp: 250) == nil) }
-    #expect(PowerZones.zone(of: -20, ftp: 250) == 1)
+    for number in Self.noNumbers {
+      #expect(throws: TrainingGap.noPower) {
+        try PowerZones.times(in: .even(number, seconds: 5), rider: RiderSettings(ftpWatts: 250))
+      }
+    }
   }
 
   @Test func loadsNeedValidNumbers() {
