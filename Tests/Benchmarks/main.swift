@@ -2,7 +2,7 @@
 
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
-  ("decode", decodeFigures), ("intake", intakeFigures), ("health", healthFigures),
+  ("decode", decodeFigures), ("event-pipe", eventPipeFigures), ("health", healthFigures),
   ("start", startFigures), ("sync", syncFigures),
 ]
 

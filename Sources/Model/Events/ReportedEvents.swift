@@ -1,4 +1,4 @@
-// Statuses, progress and messages reported by another program or by an earlier run.
+// Statuses, progress, messages and failures reported by another program or by an earlier run.
 
 /// A notice or a warning with its text already written.
 package struct ExternalMessage: Hashable, Sendable {

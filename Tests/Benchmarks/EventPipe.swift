@@ -12,7 +12,7 @@ import Model
 #endif
 
 /// A recorded stream through a pipe filled by a thread, as `wrap` reads it.
-func intakeFigures() -> [Figure] {
+func eventPipeFigures() -> [Figure] {
   let stream = RecordedStream(count: 1_000_000)
   var kept = 0
   let time = nanoseconds(each: stream.count, runs: 5) { kept = throughPipe(stream) }
@@ -41,16 +41,16 @@ private func throughPipe(_ stream: RecordedStream) -> Int {
     }
     close(end)
   }
-  var intake = EventPipeReader(keepsLines: true)
+  var reader = EventPipeReader(keepsLines: true)
   var folded = Folded()
   while true {
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
       count = max(0, read(source, room.baseAddress, room.count))
     }
     if bytes.isEmpty { break }
-    intake.take(bytes, now: Timestamp(seconds: 0)) { folded.take($0) }
+    reader.take(bytes, now: Timestamp(seconds: 0)) { folded.take($0) }
   }
-  precondition(intake.faults.count == 0)
+  precondition(reader.faults.count == 0)
   close(source)
   writer.join()
   return folded.count
