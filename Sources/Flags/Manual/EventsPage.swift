@@ -43,9 +43,9 @@ package enum EventsPage {
   }
 
   /// The objects that members are made of, each once.
-  private static func objects(in rows: [any AnyEventRow]) -> [any EventObject.Type] {
+  private static func objects(in rows: [EventRowEntry]) -> [any EventObject.Type] {
     var found: [any EventObject.Type] = []
-    func look(_ rows: [any AnyEventRow]) {
+    func look(_ rows: [EventRowEntry]) {
       for row in rows {
         guard let object = row.kind.object, !found.contains(where: { $0.name == object.name })
         else { continue }
@@ -139,7 +139,7 @@ package enum EventsPage {
     """
 }
 
-extension AnyEventRow {
+extension EventRowEntry {
   /// What it may be, and what it means.
   fileprivate var meaning: String {
     let saysWhenAbsent = about.description.split(separator: " ").contains("absent")
@@ -163,7 +163,7 @@ extension EventValueKind {
     case .word(let list):
       "one of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
     case .list(.word(let list)):
-      "list of any of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or others" : "")"
+      "list of any of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
     case .list(let kind): "list of \(kind.text)"
     case .object(let object): object.name
     case .orNull(let kind): "\(kind.text) or null"
@@ -172,7 +172,7 @@ extension EventValueKind {
 }
 
 extension Mdoc {
-  fileprivate mutating func members(_ rows: [any AnyEventRow]) {
+  fileprivate mutating func members(_ rows: [EventRowEntry]) {
     if rows.isEmpty { return }
     list(rows.map { (Self.code($0.name), $0.meaning) })
   }

@@ -9,8 +9,6 @@ package struct EventLine: Sendable {
   /// By the clocks of its writer, where it has them.
   package let stamp: Timestamp?
   package let elapsed: Duration?
-  /// Its number in the stream, from 1.
-  package let sequence: Int?
   /// Whether it is the first line of a stream, and no event.
   package let isVersion: Bool
   /// Whether its type is one that this version knows.
@@ -20,7 +18,7 @@ package struct EventLine: Sendable {
   /// What of it is not passed on; nil for nearly all.
   package let omission: EventOmission?
   /// What passes it on; nil unless lines are kept.
-  package var received: Received?
+  package var received: Received? = nil
 }
 
 /// Members of a line that are not passed on. A class, so that an event without any is no larger.
@@ -39,8 +37,12 @@ package final class EventOmission: Sendable {
 package struct EventDecoder: Sendable {
   private var parser = JSONParser()
   private var times = TimestampParser()
-  /// By type, the last one for unknown types; each made when its first line comes.
-  private var finders = [JSONMemberFinder?](repeating: nil, count: EventType.all.count + 1)
+  /// By type, the last one for unknown types.
+  private var finders = Self.unusedFinders
+
+  private static let unusedFinders = (EventType.all + [.unknown]).map {
+    JSONMemberFinder($0.keys.map(\.description))
+  }
 
   package init() {}
 
@@ -57,7 +59,7 @@ package struct EventDecoder: Sendable {
 
   private static func decode(
     _ line: UnsafeBufferPointer<UInt8>, _ context: EventContext, _ parser: inout JSONParser,
-    _ times: inout TimestampParser, _ finders: inout [JSONMemberFinder?],
+    _ times: inout TimestampParser, _ finders: inout [JSONMemberFinder],
     _ body: (consuming EventLine) -> Void
   ) throws(EventError) {
     var trouble: EventError?
@@ -77,58 +79,52 @@ package struct EventDecoder: Sendable {
 
   private static func decode(
     _ view: JSONView, _ context: EventContext, _ times: inout TimestampParser,
-    _ finders: inout [JSONMemberFinder?], _ body: (consuming EventLine) -> Void
+    _ finders: inout [JSONMemberFinder], _ body: (consuming EventLine) -> Void
   ) throws(EventError) {
     guard view.kind == .object else { throw .notAnObject }
     guard let name = view.member(CommonMembers.type.key), name.kind == .string else {
       throw .noType
     }
-    let place = EventType.names.index(of: name)
-    let type = place.map { EventType.all[$0] }
-    let index = place ?? EventType.all.count
-    if finders[index] == nil {
-      let keys = type?.keys ?? EventType.commonKeys
-      finders[index] = JSONMemberFinder(keys.map(\.description))
-    }
+    let place = EventType.names.index(of: name) ?? EventType.all.count
+    let type = place < EventType.all.count ? EventType.all[place] : .unknown
     var trouble: EventError?
-    finders[index]?.find(in: view) { record in
-      guard let record else { return }
-      do throws(EventError) {
-        body(try EventLine(record, type, name, context, &times))
-      } catch {
-        trouble = error
+    type.keys.withUnsafeBufferPointer { keys in
+      finders[place].find(in: view) { record in
+        guard let record else { return }
+        do throws(EventError) {
+          var fields = EventFields(record, keys: keys, of: name, context)
+          body(try line(of: type, &fields, record.names, &times))
+        } catch {
+          trouble = error
+        }
       }
     }
     if let trouble { throw trouble }
   }
 }
 
-extension EventLine {
-  fileprivate init(
-    _ record: JSONRecord, _ type: EventType?, _ name: JSONView, _ context: EventContext,
+extension EventDecoder {
+  /// - Parameter present: the places of the members that are there.
+  private static func line(
+    of type: EventType, _ fields: inout EventFields, _ present: JSONWordSet,
     _ times: inout TimestampParser
-  ) throws(EventError) {
-    let keys = type?.keys ?? EventType.commonKeys
-    var fields = EventFields(record, keys: keys, of: type?.name ?? "", context)
-    stamp = try fields.read(CommonMembers.stamp, &times)
-    sequence = try fields.read(CommonMembers.sequence)
-    elapsed = try fields.read(CommonMembers.elapsed)
-    fields.stamp = stamp ?? context.clock
-    if let type {
-      do throws(EventError) {
-        kind = try type.read(&fields)
-      } catch {
-        // An event that lacks what was left out has that fault.
-        throw fields.omission?.fault ?? error
-      }
-      isComplete =
-        type.required.subtracting(record.names).isEmpty && fields.omittedNothing
-    } else {
-      kind = .foreign(type: DisplayText(name.string ?? ""))
-      isComplete = fields.omittedNothing
+  ) throws(EventError) -> EventLine {
+    let stamp = try fields.read(CommonMembers.stamp, &times)
+    _ = try fields.read(CommonMembers.sequence)
+    let elapsed = try fields.read(CommonMembers.elapsed)
+    if let stamp { fields.stamp = stamp }
+    let kind: SyncEvent.Kind
+    do throws(EventError) {
+      kind = try type.read(&fields)
+    } catch {
+      // An event that lacks what was left out has that fault.
+      throw fields.omission?.fault ?? error
     }
-    isKnown = type != nil
-    isVersion = type === VersionEvent.type
-    omission = fields.omission
+    // Made at once: an initializer that throws would copy what it has so far.
+    return EventLine(
+      kind: kind, stamp: stamp, elapsed: elapsed, isVersion: type === VersionEvent.type,
+      isKnown: type !== EventType.unknown,
+      isComplete: fields.isWhole && type.required.subtracting(present).isEmpty,
+      omission: fields.isWhole ? nil : fields.omission)
   }
 }

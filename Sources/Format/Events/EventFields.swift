@@ -20,31 +20,37 @@ package struct EventContext: Sendable {
 
 /// Reads the members of a line. `null` counts as absent, and so does a number out of range.
 struct EventFields {
-  /// The type of the line.
-  let type: StaticString
   let context: EventContext
   /// When it happened.
-  var stamp = Timestamp(seconds: 0)
+  var stamp: Timestamp
   /// Members that are a number out of range, or have one inside, by their places.
   private var outOfRange = JSONWordSet()
   /// Members that are not passed on for another reason.
   private var withheld = JSONWordSet()
 
   private let record: JSONRecord
-  private let keys: [StaticString]
+  /// The name of the type.
+  private let type: JSONView
+  private let keys: UnsafeBufferPointer<StaticString>
   /// The place of the member read last.
   private var place = 0
 
-  /// - Parameter keys: those by which the record was made, in the same order.
-  init(_ record: JSONRecord, keys: [StaticString], of type: StaticString, _ context: EventContext) {
+  /// - Parameters:
+  ///   - keys: those by which the record was made, in the same order; they must outlive the fields.
+  ///   - type: the name of the type.
+  init(
+    _ record: JSONRecord, keys: UnsafeBufferPointer<StaticString>, of type: JSONView,
+    _ context: EventContext
+  ) {
     self.record = record
     self.keys = keys
     self.type = type
     self.context = context
+    stamp = context.clock
   }
 
   /// The event in place of one that cannot be shown in the model's words.
-  var foreign: SyncEvent.Kind { .foreign(type: DisplayText(type.description)) }
+  var foreign: SyncEvent.Kind { .foreign(type: DisplayText(type.string ?? "")) }
 
   // MARK: Finding
 
@@ -58,10 +64,14 @@ struct EventFields {
 
   @inline(never)
   private func search(_ key: StaticString) -> Int {
-    if let found = keys.firstIndex(where: { $0.utf8Start == key.utf8Start }) { return found }
-    // Two copies of one constant may be at different places in memory.
+    var at = place
+    while at < keys.count {
+      if keys[at].utf8Start == key.utf8Start { return at }
+      at &+= 1
+    }
+    // An earlier member, or another copy of the same constant.
     let found = keys.firstIndex { $0.isEqual(to: key) }
-    assert(found != nil, "\(key) is not in the table of \(type)")
+    assert(found != nil, "\(key) is not in the table of \(type.string ?? "")")
     return found ?? 0
   }
 
@@ -72,11 +82,12 @@ struct EventFields {
     if find(row.key) != nil { withheld.insert(place) }
   }
 
-  var omittedNothing: Bool { outOfRange.isEmpty && withheld.isEmpty }
+  /// Whether all of the line is passed on.
+  var isWhole: Bool { outOfRange.isEmpty && withheld.isEmpty }
 
   /// What of the line is not passed on.
   var omission: EventOmission? {
-    if omittedNothing { return nil }
+    if isWhole { return nil }
     let places = keys.indices.filter { outOfRange.contains($0) || withheld.contains($0) }
     return EventOmission(
       names: places.map { keys[$0].description },
@@ -86,7 +97,7 @@ struct EventFields {
 
   /// The error of an event without this member, which says nothing.
   func missing<Value>(_ row: EventRow<Value>) -> EventError {
-    .missing(row.name, of: type.description)
+    .missing(row.name, of: type.string ?? "")
   }
 
   // MARK: Reading

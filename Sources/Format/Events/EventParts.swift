@@ -4,15 +4,11 @@ import Codec
 import Model
 
 /// An object inside events: its members, and how they become a value of the model.
-package protocol EventObject: EventValue {
+package protocol EventObject: Sendable {
   static var name: String { get }
   /// One sentence.
   static var about: String { get }
-  static var rows: [any AnyEventRow] { get }
-}
-
-extension EventObject {
-  package static var kind: EventValueKind { .object(self) }
+  static var rows: [EventRowEntry] { get }
 }
 
 /// An object that is read and written.
@@ -23,6 +19,7 @@ protocol EventObjectMember: EventObject, EventListElement {
 }
 
 extension EventObjectMember {
+  static var kind: EventValueKind { .object(self) }
   static var expected: EventError.Expected { .object }
 
   static func read(_ view: JSONView) -> EventReading<Model> {
@@ -78,11 +75,8 @@ extension DisplayText: EventListElement {
   }
 }
 
-extension Array: EventValue where Element: EventValue {
-  package static var kind: EventValueKind { .list(Element.kind) }
-}
-
 extension Array: EventMember where Element: EventListElement {
+  static var kind: EventValueKind { .list(Element.kind) }
   static var expected: EventError.Expected { .list }
 
   /// Unknown words are left out; a value of another kind makes the whole list wrong.

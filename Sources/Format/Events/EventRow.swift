@@ -3,12 +3,13 @@
 import Codec
 import Model
 
-/// A member of a type of event, or of an object inside one. Reading, writing, the manual page and the
-/// schema all go by the same constant.
-package struct EventRow<Value: EventValue>: AnyEventRow {
-  package let key: StaticString
-  package let isRequired: Bool
-  package let about: StaticString
+/// A member of a type of event, or of an object inside one, as it is read and written.
+struct EventRow<Value: EventMember>: Sendable {
+  let key: StaticString
+  let isRequired: Bool
+  let about: StaticString
+
+  var name: String { key.description }
 
   /// A member that may be absent.
   init(_ key: StaticString, _ about: StaticString) {
@@ -23,23 +24,35 @@ package struct EventRow<Value: EventValue>: AnyEventRow {
     isRequired = true
     self.about = about
   }
-
-  package var kind: EventValueKind { Value.kind }
 }
 
-/// A member, whatever kind of value it has.
-package protocol AnyEventRow: Sendable {
+/// The same member as the schema and the manual page see it, whatever kind of value it has. No
+/// existential: making one of a generic type costs as much as reading a thousand lines.
+package struct EventRowEntry: Sendable {
   /// Its name in JSON.
-  var key: StaticString { get }
+  package let key: StaticString
   /// Whether it is always there.
-  var isRequired: Bool { get }
+  package let isRequired: Bool
   /// One sentence on what it means; it may say when the member is absent.
-  var about: StaticString { get }
-  var kind: EventValueKind { get }
+  package let about: StaticString
+  private let valueKind: @Sendable () -> EventValueKind
+
+  package var name: String { key.description }
+  package var kind: EventValueKind { valueKind() }
+
+  fileprivate init<Value>(_ row: EventRow<Value>) {
+    key = row.key
+    isRequired = row.isRequired
+    about = row.about
+    valueKind = { Value.kind }
+  }
 }
 
-extension AnyEventRow {
-  package var name: String { key.description }
+/// The entries of rows, in their order.
+func entries<each Value>(_ row: repeat EventRow<each Value>) -> [EventRowEntry] {
+  var entries: [EventRowEntry] = []
+  repeat entries.append(EventRowEntry(each row))
+  return entries
 }
 
 // MARK: Writing

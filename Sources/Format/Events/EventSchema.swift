@@ -55,7 +55,7 @@ private struct Parts {
   private(set) var objects: [any EventObject.Type] = []
   private(set) var words: [EventWords] = []
 
-  init(_ lists: [[any AnyEventRow]]) {
+  init(_ lists: [[EventRowEntry]]) {
     for row in lists.joined() { look(row.kind) }
   }
 
@@ -127,7 +127,7 @@ private struct Page {
   }
 
   /// The members that an object must have, and those that it may have.
-  mutating func fields(_ rows: [any AnyEventRow]) {
+  mutating func fields(_ rows: [EventRowEntry]) {
     line(#""type": "object""#)
     let required = rows.filter(\.isRequired).map(\.name)
     if !required.isEmpty { line(#""required": \#(Page.list(required))"#) }
@@ -139,7 +139,7 @@ private struct Page {
     close()
   }
 
-  mutating func definition(_ name: String, _ about: String, _ rows: [any AnyEventRow]) {
+  mutating func definition(_ name: String, _ about: String, _ rows: [EventRowEntry]) {
     open("\(Page.quoted(name)): ")
     member("description", about)
     fields(rows)

@@ -9,7 +9,7 @@ package final class EventType: Sendable {
   /// One sentence.
   package let about: StaticString
   /// Without the members that all types have.
-  package let rows: [any AnyEventRow]
+  package let rows: [EventRowEntry]
   /// Makes an event of its members.
   let read: @Sendable (inout EventFields) throws(EventError) -> SyncEvent.Kind
   /// The names of all members, those of all types first.
@@ -18,7 +18,7 @@ package final class EventType: Sendable {
   let required: JSONWordSet
 
   init(
-    _ name: StaticString, _ about: StaticString, _ rows: [any AnyEventRow],
+    _ name: StaticString, _ about: StaticString, _ rows: [EventRowEntry],
     read: @escaping @Sendable (inout EventFields) throws(EventError) -> SyncEvent.Kind
   ) {
     self.name = name
@@ -44,17 +44,21 @@ extension EventType {
     ErrorEvent.type, SummaryEvent.type,
   ]
 
+  /// Stands for every type that this version does not know.
+  static let unknown = EventType("", "Unknown.", []) { fields throws(EventError) in fields.foreign }
+
   static let names = StringTable(all.map(\.name.description))
 
   /// The members that all types have.
-  package static let common: [any AnyEventRow] = [
-    CommonMembers.type, CommonMembers.stamp, CommonMembers.sequence, CommonMembers.elapsed,
-  ]
+  package static let common = entries(
+    CommonMembers.type, CommonMembers.stamp, CommonMembers.sequence, CommonMembers.elapsed)
 
   static let commonKeys = common.map(\.key)
 
-  /// The names of the members that all types have.
-  package static let commonNames = StringTable(common.map(\.name))
+  private static let commonNames = StringTable(common.map(\.name))
+
+  /// Whether this is the name of a member that all types have.
+  package static func isCommon(_ name: JSONView) -> Bool { commonNames.index(of: name) != nil }
 }
 
 /// The members that all types have.
@@ -63,7 +67,7 @@ enum CommonMembers {
     required: "type", "What happened; decides which other members there are.")
   static let stamp = EventRow<Timestamp>(required: "ts", "Wall-clock time of the event.")
   static let sequence = EventRow<Ordinal>(
-    required: "seq", "Line number in the stream, from 1 without gaps.")
+    required: "seq", "Line number in the stream, without gaps.")
   static let elapsed = EventRow<Milliseconds>(
     required: "elapsed_ms", "Time since the start of the run, by a monotonic clock.")
 }
@@ -77,7 +81,7 @@ extension JSONWriter {
 
   /// The same for another program's own type.
   package mutating func headMembers(ofForeign type: DisplayText, at stamp: Timestamp) {
-    member(CommonMembers.type.key, type.description)
+    put(CommonMembers.type, type)
     put(CommonMembers.stamp, stamp)
   }
 
@@ -91,10 +95,17 @@ extension JSONWriter {
 }
 
 /// The name of a type.
-enum EventTypeName: EventValue {
+enum EventTypeName: EventMember {
   static var kind: EventValueKind {
     let names = EventType.all.map(\.name.description)
     return .word(EventWords(name: "type", words: names, mayGrow: true))
+  }
+  static var expected: EventError.Expected { .text }
+
+  static func read(_ view: JSONView) -> EventReading<DisplayText> { DisplayText.read(view) }
+
+  static func write(_ name: DisplayText, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, name.description)
   }
 }
 

@@ -36,14 +36,10 @@ package indirect enum EventValueKind: Sendable {
 }
 
 /// A type that stands for a kind of value in a row.
-package protocol EventValue: Sendable {
-  static var kind: EventValueKind { get }
-}
-
-/// A kind of value that is read and written.
-protocol EventMember: EventValue {
+protocol EventMember: Sendable {
   /// What it is in the model.
   associatedtype Model
+  static var kind: EventValueKind { get }
   /// How an error describes it.
   static var expected: EventError.Expected { get }
   static func read(_ view: JSONView) -> EventReading<Model>
@@ -114,7 +110,7 @@ extension JSONView {
 // MARK: Texts and flags
 
 extension DisplayText: EventMember {
-  package static var kind: EventValueKind { .text }
+  static var kind: EventValueKind { .text }
   static var expected: EventError.Expected { .text }
 
   static func read(_ view: JSONView) -> EventReading<DisplayText> {
@@ -127,12 +123,19 @@ extension DisplayText: EventMember {
 }
 
 /// The version of the format.
-package enum FormatVersion: EventValue {
-  package static var kind: EventValueKind { .version }
+enum FormatVersion: EventMember {
+  static var kind: EventValueKind { .version }
+  static var expected: EventError.Expected { .text }
+
+  static func read(_ view: JSONView) -> EventReading<DisplayText> { DisplayText.read(view) }
+
+  static func write(_ version: DisplayText, as key: StaticString, to json: inout JSONWriter) {
+    json.member(key, version.description)
+  }
 }
 
 extension Bool: EventMember {
-  package static var kind: EventValueKind { .flag }
+  static var kind: EventValueKind { .flag }
   static var expected: EventError.Expected { .flag }
 
   static func read(_ view: JSONView) -> EventReading<Bool> {
@@ -147,7 +150,7 @@ extension Bool: EventMember {
 // MARK: Integers
 
 extension Int: EventMember {
-  package static var kind: EventValueKind { .count }
+  static var kind: EventValueKind { .count }
   static var expected: EventError.Expected { .count }
 
   static func read(_ view: JSONView) -> EventReading<Int> {
@@ -160,8 +163,8 @@ extension Int: EventMember {
 }
 
 /// An integer from 0, or `null`.
-package enum CountOrNull: EventMember {
-  package static var kind: EventValueKind { .orNull(.count) }
+enum CountOrNull: EventMember {
+  static var kind: EventValueKind { .orNull(.count) }
   static var expected: EventError.Expected { .count }
 
   static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
@@ -172,8 +175,8 @@ package enum CountOrNull: EventMember {
 }
 
 /// An integer from 1. Zero is read as well: some programs count from there.
-package enum Ordinal: EventMember {
-  package static var kind: EventValueKind { .ordinal }
+enum Ordinal: EventMember {
+  static var kind: EventValueKind { .ordinal }
   static var expected: EventError.Expected { .count }
 
   static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
@@ -184,8 +187,8 @@ package enum Ordinal: EventMember {
 }
 
 /// A duration in whole milliseconds.
-package enum Milliseconds: EventMember {
-  package static var kind: EventValueKind { .count }
+enum Milliseconds: EventMember {
+  static var kind: EventValueKind { .count }
   static var expected: EventError.Expected { .count }
 
   static func read(_ view: JSONView) -> EventReading<Duration> {
@@ -198,8 +201,8 @@ package enum Milliseconds: EventMember {
 }
 
 /// A duration in seconds: whole ones are written, rounded up, and fractions are read as well.
-package enum Seconds: EventMember {
-  package static var kind: EventValueKind { .count }
+enum Seconds: EventMember {
+  static var kind: EventValueKind { .count }
   static var expected: EventError.Expected { .number }
 
   static func read(_ view: JSONView) -> EventReading<Duration> {
@@ -232,30 +235,30 @@ extension EventNumber {
 }
 
 /// A load, or what follows from loads.
-package enum Figure: EventNumber {
-  package static var kind: EventValueKind { .number }
+enum Figure: EventNumber {
+  static var kind: EventValueKind { .number }
   static var range: ClosedRange<Double> { EventRange.figure }
   static var decimals: Int { 2 }
 }
 
 /// A figure in seconds.
-package enum SecondsFigure: EventNumber {
-  package static var kind: EventValueKind { .number }
+enum SecondsFigure: EventNumber {
+  static var kind: EventValueKind { .number }
   static var range: ClosedRange<Double> { EventRange.seconds }
   static var decimals: Int { 2 }
 }
 
 /// A number from 0 to 1 that is computed over days.
-package enum Share: EventNumber {
-  package static var kind: EventValueKind { .fraction }
+enum Share: EventNumber {
+  static var kind: EventValueKind { .fraction }
   static var expected: EventError.Expected { .fraction }
   static var range: ClosedRange<Double> { EventRange.fraction }
   static var decimals: Int { 2 }
 }
 
 /// A number from 0 to 1 that says how much is done.
-package enum Fraction: EventNumber {
-  package static var kind: EventValueKind { .fraction }
+enum Fraction: EventNumber {
+  static var kind: EventValueKind { .fraction }
   static var expected: EventError.Expected { .fraction }
   static var range: ClosedRange<Double> { EventRange.fraction }
   static var decimals: Int { 4 }
@@ -264,7 +267,7 @@ package enum Fraction: EventNumber {
 // MARK: Times
 
 extension Timestamp: EventMember {
-  package static var kind: EventValueKind { .time }
+  static var kind: EventValueKind { .time }
   static var expected: EventError.Expected { .time }
 
   static func read(_ view: JSONView) -> EventReading<Timestamp> {
@@ -277,7 +280,7 @@ extension Timestamp: EventMember {
 }
 
 extension Day: EventMember {
-  package static var kind: EventValueKind { .date }
+  static var kind: EventValueKind { .date }
   static var expected: EventError.Expected { .date }
 
   static func read(_ view: JSONView) -> EventReading<Day> {

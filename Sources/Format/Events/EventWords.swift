@@ -18,7 +18,7 @@ where RawValue == String, Model == Self {
 }
 
 extension EventWord {
-  package static var kind: EventValueKind {
+  static var kind: EventValueKind {
     .word(EventWords(name: list.name, words: allCases.map(\.rawValue), mayGrow: list.mayGrow))
   }
 

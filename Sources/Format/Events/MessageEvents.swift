@@ -10,7 +10,7 @@ enum MessageEvent {
   static let source = EventRow<Source>("source", "Source that the message is about.")
 
   static let notice = EventType(
-    "notice", "Information that needs no action.", [code, message]
+    "notice", "Information that needs no action.", entries(code, message)
   ) { fields throws(EventError) in
     .notice(
       .reported(
@@ -18,7 +18,7 @@ enum MessageEvent {
   }
 
   static let warning = EventType(
-    "warning", "A problem that may need action.", [code, message, hint, source]
+    "warning", "A problem that may need action.", entries(code, message, hint, source)
   ) { fields throws(EventError) in
     .warning(
       .reported(
@@ -42,7 +42,7 @@ enum ErrorEvent {
 
   static let type = EventType(
     "error", "A failure.",
-    [code, title, message, hint, source, retryable, retryAt, exitCode]
+    entries(code, title, message, hint, source, retryable, retryAt, exitCode)
   ) { fields throws(EventError) in
     let known = try fields.read(code)
     let hasCode = fields.has(code)

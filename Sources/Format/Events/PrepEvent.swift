@@ -16,7 +16,7 @@ enum SheetScoreObject: EventObjectMember {
     required: "at_least", "Whether some activities have no load, so that the score may be higher.")
   static let reason = EventRow<DisplayText>("reason", "Why there is no score.")
 
-  static let rows: [any AnyEventRow] = [value, band, inputsUsed, inputsTotal, atLeast, reason]
+  static let rows = entries(value, band, inputsUsed, inputsTotal, atLeast, reason)
 
   static func read(_ members: inout EventObjectFields) -> Score? {
     Score(
@@ -45,7 +45,7 @@ enum SheetScoresObject: EventObjectMember {
   static let sleep = EventRow<SheetScoreObject>(required: "sleep", "The sleep score.")
   static let strain = EventRow<SheetScoreObject>(required: "strain", "The strain score.")
 
-  static let rows: [any AnyEventRow] = [recovery, sleep, strain]
+  static let rows = entries(recovery, sleep, strain)
 
   static func read(_ members: inout EventObjectFields) -> [ScoreKind: Score]? {
     var scores: [ScoreKind: Score] = [:]
@@ -71,7 +71,7 @@ enum ZoneObject: EventObjectMember {
   static let from = EventRow<Int>(required: "from_w", "Lower limit in watts.")
   static let to = EventRow<Int>("to_w", "Upper limit in watts; absent for the highest zone.")
 
-  static let rows: [any AnyEventRow] = [label, from, to]
+  static let rows = entries(label, from, to)
 
   static func read(_ members: inout EventObjectFields) -> PowerZone? {
     guard let name = members.read(label), let from = members.read(from) else { return nil }
@@ -96,7 +96,7 @@ enum SuggestedStrainObject: EventObjectMember {
   static let highLoad = EventRow<Figure>("high_load", "Training load for the highest strain.")
   static let reason = EventRow<DisplayText>("reason", "Why there is no suggestion.")
 
-  static let rows: [any AnyEventRow] = [from, to, lowLoad, highLoad, reason]
+  static let rows = entries(from, to, lowLoad, highLoad, reason)
 
   static func read(_ members: inout EventObjectFields) -> SuggestedStrain? {
     SuggestedStrain(
@@ -133,7 +133,7 @@ enum PrepEvent {
 
   static let type = EventType(
     "prep", "Today's sheet: scores, fitness, power zones and suggested strain.",
-    [date, scores] + FitnessMembers.rows + [zones, ftp, suggestion]
+    entries(date, scores) + FitnessMembers.rows + entries(zones, ftp, suggestion)
   ) { fields throws(EventError) in
     let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 0)
     let date = try fields.required(date)

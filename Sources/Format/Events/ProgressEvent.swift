@@ -20,7 +20,7 @@ package enum ProgressEvent {
 
   package static let type = EventType(
     "progress", "Progress of a source or of the whole run, each at most once a second.",
-    [fraction, stage, stageFraction, source, done, total, unit, left]
+    entries(fraction, stage, stageFraction, source, done, total, unit, left)
   ) { fields throws(EventError) in
     // Read in the order in which they are told: a fault is that of the first.
     let fraction = try fields.read(fraction)

@@ -13,7 +13,7 @@ enum WaitingEvent {
 
   static let type = EventType(
     "waiting", "The run waits: for a rate limit, before a retry, or for another run.",
-    [reason, source, until, seconds, attempt, tries]
+    entries(reason, source, until, seconds, attempt, tries)
   ) { fields throws(EventError) in
     let name = try fields.required(reason)
     let source = try fields.read(source)
@@ -42,7 +42,7 @@ enum SignInEvent {
   static let until = EventRow<Timestamp>(required: "until", "Time when the sign-in expires.")
 
   static let type = EventType(
-    "sign_in", "A person must open a page to sign in.", [source, url, until]
+    "sign_in", "A person must open a page to sign in.", entries(source, url, until)
   ) { fields throws(EventError) in
     let source = try fields.required(source)
     let url = try fields.required(url)
@@ -58,13 +58,13 @@ enum RequestEvent {
   static let url = EventRow<DisplayText>(required: "url", "URL, without secrets.")
   static let status = EventRow<Int>("status", "HTTP status; absent if there was no answer.")
   static let bytes = EventRow<Int>("bytes", "Size of the answer in bytes.")
-  static let attempt = EventRow<Ordinal>(required: "attempt", "Number of the attempt, from 1.")
+  static let attempt = EventRow<Ordinal>(required: "attempt", "Number of the attempt.")
   static let duration = EventRow<Milliseconds>(
     required: "duration_ms", "Duration of the request.")
 
   static let type = EventType(
     "request", "One request to a service, with --verbose.",
-    [source, method, url, status, bytes, attempt, duration]
+    entries(source, method, url, status, bytes, attempt, duration)
   ) { fields throws(EventError) in
     let source = try fields.read(source)
     let method = try fields.required(method).description
@@ -86,7 +86,8 @@ enum LogEvent {
   static let text = EventRow<DisplayText>(
     required: "text", "The line, without control characters.")
 
-  static let type = EventType("log", "A line of a wrapped command's output.", [stream, text]) {
+  static let type = EventType("log", "A line of a wrapped command's output.", entries(stream, text))
+  {
     fields throws(EventError) in
     let stream = try fields.read(stream) ?? .standardOutput
     return .log(LogLine(stream: stream, text: try fields.required(text)))

@@ -18,7 +18,7 @@ enum HabitObject: EventObjectMember {
   static let load = EventRow<Figure>("load", "Median load of days with an activity.")
   static let usual = EventRow<Bool>(required: "usual", "Whether share is at least 0.5.")
 
-  static let rows: [any AnyEventRow] = [weekday, share, activities, duration, load, usual]
+  static let rows = entries(weekday, share, activities, duration, load, usual)
 
   static func read(_ members: inout EventObjectFields) -> Routine.Habit? {
     guard let weekday = members.read(weekday) else { return nil }
@@ -48,7 +48,7 @@ enum WeekDayObject: EventObjectMember {
   static let planned = EventRow<Bool>(
     required: "planned", "Whether the day usually has an activity and is not over.")
 
-  static let rows: [any AnyEventRow] = [date, done, planned]
+  static let rows = entries(date, done, planned)
 
   static func read(_ members: inout EventObjectFields) -> Routine.WeekDay? {
     guard let date = members.read(date) else { return nil }
@@ -73,7 +73,7 @@ enum RoutineEvent {
 
   static let type = EventType(
     "routine", "Weekly routine of the last six weeks, and the current week.",
-    [reason, from, to, days, week]
+    entries(reason, from, to, days, week)
   ) { fields throws(EventError) in
     let reason = try fields.read(reason)
     let from = try fields.required(from)

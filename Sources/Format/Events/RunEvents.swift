@@ -13,9 +13,9 @@ package enum VersionEvent {
   static let program = EventRow<DisplayText>(required: "velo_sync", "Version of velo-sync.")
 
   package static let type = EventType(
-    "version", "First line of every stream.", [format, program]
+    "version", "First line of every stream.", entries(format, program)
   ) { fields throws(EventError) in
-    guard let version = try fields.text(of: format) else { throw fields.missing(format) }
+    guard let version = try fields.read(format) else { throw fields.missing(format) }
     let numbers = version.description.split(separator: ".", omittingEmptySubsequences: false)
     guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
       throw .wrong(format.name, expected: .version)
@@ -37,11 +37,11 @@ enum RunStartedEvent {
   static let sources = EventRow<[Source]>("sources", "Sources of the run; absent in wrap.")
   static let store = EventRow<DisplayText>("store", "Path of the store; absent in wrap.")
   static let attempt = EventRow<Ordinal>(
-    required: "attempt", "Number of the attempt, from 1; each retry adds 1.")
+    required: "attempt", "Number of the attempt; each retry adds 1.")
 
   static let type = EventType(
     "run_started", "A run begins; a retry begins another run in the same stream.",
-    [id, command, arguments, dryRun, sample, sources, store, attempt]
+    entries(id, command, arguments, dryRun, sample, sources, store, attempt)
   ) { fields throws(EventError) in
     let id = try fields.read(id)?.description ?? ""
     let command = try fields.required(command).description
@@ -64,13 +64,13 @@ enum StageEvent {
   static let stage = EventRow<Stage>(required: "stage", "The stage.")
   static let duration = EventRow<Milliseconds>(required: "duration_ms", "Duration of the stage.")
 
-  static let started = EventType("stage_started", "A stage begins.", [stage]) {
+  static let started = EventType("stage_started", "A stage begins.", entries(stage)) {
     fields throws(EventError) in
     guard let stage = try fields.required(stage) else { return fields.foreign }
     return .stageStarted(stage)
   }
 
-  static let finished = EventType("stage_finished", "A stage ends.", [stage, duration]) {
+  static let finished = EventType("stage_finished", "A stage ends.", entries(stage, duration)) {
     fields throws(EventError) in
     let stage = try fields.required(stage)
     _ = try fields.read(duration)
@@ -91,9 +91,7 @@ enum CountsObject: EventObjectMember {
   static let daysNew = EventRow<Int>(required: "days_new", "New days of health data.")
   static let daysChanged = EventRow<Int>(required: "days_changed", "Changed days of health data.")
 
-  static let rows: [any AnyEventRow] = [
-    new, changed, unchanged, deleted, daysNew, daysChanged,
-  ]
+  static let rows = entries(new, changed, unchanged, deleted, daysNew, daysChanged)
 
   static func read(_ members: inout EventObjectFields) -> Counts? {
     var counts = Counts()
@@ -127,7 +125,7 @@ enum ScoresObject: EventObjectMember {
   static let sleep = EventRow<CountOrNull>(required: "sleep", "0 to 100; null if there is none.")
   static let strain = EventRow<CountOrNull>(required: "strain", "0 to 100; null if there is none.")
 
-  static let rows: [any AnyEventRow] = [recovery, sleep, strain]
+  static let rows = entries(recovery, sleep, strain)
 
   static func read(_ members: inout EventObjectFields) -> [ScoreKind: Int]? {
     var scores: [ScoreKind: Int] = [:]
@@ -161,7 +159,7 @@ enum SummaryEvent {
 
   static let type = EventType(
     "summary", "The run ends; always the last line, and a stream without it is a crashed run.",
-    [outcome, exitCode, dryRun, counts, scores, duration, store]
+    entries(outcome, exitCode, dryRun, counts, scores, duration, store)
   ) { fields throws(EventError) in
     let known = try fields.read(outcome)
     let code = try fields.read(exitCode).flatMap { Int32(exactly: $0) }
@@ -186,7 +184,7 @@ extension JSONWriter {
   ///
   /// - Parameter program: the version of velo-sync.
   package mutating func versionMembers(program: String) {
-    member(VersionEvent.format.key, VersionEvent.current)
+    put(VersionEvent.format, DisplayText(VersionEvent.current))
     put(VersionEvent.program, program)
   }
 

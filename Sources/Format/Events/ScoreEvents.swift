@@ -18,7 +18,7 @@ enum ScoreEvent {
 
   static let type = EventType(
     "score", "One of the three daily scores is known.",
-    [score, value, band, inputsUsed, inputsTotal, atLeast, reason, date, cached]
+    entries(score, value, band, inputsUsed, inputsTotal, atLeast, reason, date, cached)
   ) { fields throws(EventError) in
     let kind = try fields.required(score)
     let score = Score(
@@ -41,7 +41,7 @@ enum FitnessMembers {
   static let fatigue = EventRow<Figure>("fatigue", "Load averaged over 7 days.")
   static let form = EventRow<Figure>("form", "Fitness minus fatigue.")
 
-  static let rows: [any AnyEventRow] = [load, fitness, fatigue, form]
+  static let rows = entries(load, fitness, fatigue, form)
 }
 
 enum FitnessDayObject: EventObjectMember {
@@ -51,7 +51,7 @@ enum FitnessDayObject: EventObjectMember {
   static let about = "Load and fitness of a day."
   static let date = EventRow<Day>(required: "date", "The day.")
 
-  static let rows: [any AnyEventRow] = [date] + FitnessMembers.rows
+  static let rows = entries(date) + FitnessMembers.rows
 
   static func read(_ members: inout EventObjectFields) -> FitnessDay? {
     guard let date = members.read(date) else { return nil }
@@ -73,7 +73,7 @@ enum FitnessEvent {
     "history", "Days up to this one, oldest first.")
 
   static let type = EventType(
-    "fitness", "Load and fitness of a day.", [date] + FitnessMembers.rows + [history]
+    "fitness", "Load and fitness of a day.", entries(date) + FitnessMembers.rows + entries(history)
   ) { fields throws(EventError) in
     let day = FitnessDay(
       date: try fields.required(date), load: try fields.read(FitnessMembers.load),

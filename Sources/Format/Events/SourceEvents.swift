@@ -14,7 +14,7 @@ enum SourceFinishedEvent {
 
   static let type = EventType(
     "source_finished", "A source is done or has failed.",
-    [source, outcome] + CountsObject.rows + [requests, bytes, duration]
+    entries(source, outcome) + CountsObject.rows + entries(requests, bytes, duration)
   ) { fields throws(EventError) in
     let source = try fields.required(source)
     let outcome = try fields.required(outcome)
@@ -43,7 +43,7 @@ enum SourceEvent {
   static let days = EventRow<Int>(required: "days", "Days of health data in the store.")
 
   static let type = EventType(
-    "source", "State of a source.", [source, state, lastSync, lastError, activities, days]
+    "source", "State of a source.", entries(source, state, lastSync, lastError, activities, days)
   ) { fields throws(EventError) in
     let source = try fields.required(source)
     let state = try fields.required(state)

@@ -27,10 +27,9 @@ enum StatusEvent {
 
   static let type = EventType(
     "status", "What the run is doing now.",
-    [
+    entries(
       status, sources, unavailable, source, count, hasHealthData, hasSleepData, destination, at,
-      text, spoken, stage,
-    ]
+      text, spoken, stage)
   ) { fields throws(EventError) in
     let name = try fields.read(status)
     let known = try name.flatMap { name throws(EventError) in try SyncStatus(name, &fields) }

@@ -46,7 +46,7 @@ struct EventBacklog: Sendable {
           lines.append(contentsOf: line)
         }
       }
-      entries.append(Entry(event: event, line: start..<lines.count))
+      entries.append(Entry(event: consume event, line: start..<lines.count))
     }
     return omission
   }

@@ -41,17 +41,17 @@ package struct EventReader: Sendable {
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp?, _ decoder: inout EventDecoder,
     _ state: inout State, _ body: (consuming EventLine) -> Void
   ) throws(EventError) {
-    var context = state.context
-    if let now { context.clock = now }
-    try decoder.decode(line, context) { event in
-      state.context.clock = event.stamp ?? context.clock
+    if let now { state.context.clock = now }
+    try decoder.decode(line, state.context) { event in
+      if let stamp = event.stamp { state.context.clock = stamp }
       if case .runStarted(let start) = event.kind { state.context.isDryRun = start.dryRun }
-      guard state.keepsLines, !event.isVersion else { return body(event) }
-      var event = event
-      event.keep(
-        event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
-        isRecorded: state.isRecorded)
-      body(event)
+      var event = consume event
+      if state.keepsLines, !event.isVersion {
+        event.keep(
+          event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
+          isRecorded: state.isRecorded)
+      }
+      body(consume event)
     }
   }
 }

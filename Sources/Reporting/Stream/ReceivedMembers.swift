@@ -13,7 +13,7 @@ enum ReceivedMembers {
     var members: [UInt8] = []
     line.withUnsafeBufferPointer { line in
       try? parser.parse(line) { view in
-        members = view.members { EventType.commonNames.index(of: $0) == nil }
+        members = view.members { !EventType.isCommon($0) }
       }
     }
     return hasHarm(members) ? escaped(members) : members

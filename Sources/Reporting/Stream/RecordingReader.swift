@@ -99,7 +99,7 @@ private struct Contents: Sendable {
         }
         if let fault = event.omission?.fault { faults.note(fault, in: text) }
         note(event)
-        items.append(.event(event))
+        items.append(.event(consume event))
       }
     } catch {
       switch error {

@@ -39,7 +39,7 @@ enum Schema {
       note(event, event["type"]?.string ?? "")
     }
     var described: Set<String> = []
-    func describe(_ rows: [any AnyEventRow], _ path: String) {
+    func describe(_ rows: [EventRowEntry], _ path: String) {
       for row in rows {
         described.insert("\(path).\(row.name)")
         if let object = row.kind.object { describe(object.rows, "\(path).\(row.name)") }
