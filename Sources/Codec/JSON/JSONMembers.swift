@@ -79,13 +79,18 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
 /// about one integer comparison for each case.
 ///
 /// Only names of at most ``lengthLimit`` bytes can match; read longer ones with `member.name`.
-package struct JSONKey: Sendable {
+package struct JSONKey: Equatable, Sendable {
   /// The longest name that can match a case, in bytes of UTF-8.
   package static let lengthLimit = 32
 
   private let count: Int
   /// The bytes, padded with zeros.
   private let words: SIMD4<UInt64>
+
+  /// - Parameter name: at most ``lengthLimit`` bytes; longer names of one length are equal.
+  package init(_ name: StaticString) {
+    self.init(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
 
   @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>) {

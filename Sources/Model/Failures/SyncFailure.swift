@@ -139,8 +139,8 @@ package struct StorageTrouble: Hashable, Sendable {
 
 /// The process that holds the lock, as far as the lock file says.
 package struct LockHolder: Hashable, Sendable {
-  package let process: Int32?
-  package let since: Timestamp?
+  package var process: Int32?
+  package var since: Timestamp?
 
   package init(process: Int32?, since: Timestamp?) {
     self.process = process

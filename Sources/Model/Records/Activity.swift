@@ -11,11 +11,21 @@ package struct ActivityID: Hashable, Sendable, CustomStringConvertible {
     self.sourceID = sourceID
   }
 
+  /// Reads `source:id`; nil for a source that this program does not know.
+  package init?(_ text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      let source = Source(rawValue: String(text[..<colon]))
+    else { return nil }
+    let sourceID = String(text[text.utf8.index(after: colon)...])
+    guard !sourceID.isEmpty else { return nil }
+    self.init(source: source, sourceID: sourceID)
+  }
+
   package var description: String { "\(source.rawValue):\(sourceID)" }
 }
 
 /// What a load was computed from.
-package enum LoadOrigin: String, Sendable {
+package enum LoadOrigin: String, CaseIterable, Sendable {
   case power
   case heartRate = "heart_rate"
   case service

@@ -41,11 +41,11 @@ package protocol ImportService: Sendable {
 /// The place in a file where a record was first found.
 package struct FilePlace: Hashable, Sendable {
   /// The file's name, without its folder.
-  package let file: String
+  package var file: String
   /// The line it begins on, from 1; nil inside an archive.
-  package let line: Int?
+  package var line: Int?
   /// The member of an archive; nil outside archives.
-  package let member: String?
+  package var member: String?
 
   package init(file: String, line: Int? = nil, member: String? = nil) {
     self.file = file

@@ -2,10 +2,10 @@
 
 /// A power zone in watts, the lower edge inclusive.
 package struct PowerZone: Hashable, Sendable {
-  package let name: String
-  package let fromWatts: Int
+  package var name: String
+  package var fromWatts: Int
   /// nil for the highest zone.
-  package let toWatts: Int?
+  package var toWatts: Int?
 
   package init(name: String, fromWatts: Int, toWatts: Int?) {
     self.name = name
@@ -17,10 +17,10 @@ package struct PowerZone: Hashable, Sendable {
 /// How hard today may be, by a rule of thumb, or why no suggestion is possible.
 package struct SuggestedStrain: Hashable, Sendable {
   /// Strain, 0…100.
-  package let range: ClosedRange<Int>?
+  package var range: ClosedRange<Int>?
   /// The same range as load; 100 = one hour at threshold.
-  package let loads: ClosedRange<Double>?
-  package let reason: ScoreGap?
+  package var loads: ClosedRange<Double>?
+  package var reason: ScoreGap?
 
   package init(range: ClosedRange<Int>?, loads: ClosedRange<Double>?, reason: ScoreGap?) {
     self.range = range
@@ -31,11 +31,11 @@ package struct SuggestedStrain: Hashable, Sendable {
 
 /// The figures a rider needs in the morning.
 package struct PrepSheet: Hashable, Sendable {
-  package let scores: ScoreDay
-  package let zones: [PowerZone]
+  package var scores: ScoreDay
+  package var zones: [PowerZone]
   /// Functional threshold power in watts.
-  package let ftpWatts: Int?
-  package let suggestedStrain: SuggestedStrain
+  package var ftpWatts: Int?
+  package var suggestedStrain: SuggestedStrain
 
   package init(
     scores: ScoreDay, zones: [PowerZone], ftpWatts: Int?, suggestedStrain: SuggestedStrain

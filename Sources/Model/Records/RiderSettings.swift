@@ -45,9 +45,9 @@ package struct RiderSettings: Hashable, Sendable {
 /// What the rider can sustain for about an hour.
 package struct Thresholds: Hashable, Sendable {
   /// Functional threshold power in watts; nil when unknown.
-  package let ftpWatts: Int?
+  package var ftpWatts: Int?
   /// In beats a minute; nil when unknown.
-  package let heartRate: Int?
+  package var heartRate: Int?
 
   package init(ftpWatts: Int?, heartRate: Int?) {
     self.ftpWatts = ftpWatts

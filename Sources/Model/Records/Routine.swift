@@ -4,15 +4,15 @@
 package struct Routine: Hashable, Sendable {
   /// The usual activities of one weekday.
   package struct Habit: Hashable, Sendable {
-    package let weekday: Weekday
+    package var weekday: Weekday
     /// The share of the six weeks with at least one activity on this weekday, 0…1.
-    package let share: Double
+    package var share: Double
     /// Medians over the days with an activity; nil when there is none.
-    package let activitiesMedian: Double?
-    package let durationSeconds: Double?
-    package let load: Double?
+    package var activitiesMedian: Double?
+    package var durationSeconds: Double?
+    package var load: Double?
     /// Whether the share is at least one half.
-    package let usual: Bool
+    package var usual: Bool
 
     package init(
       weekday: Weekday, share: Double, activitiesMedian: Double?, durationSeconds: Double?,
@@ -29,9 +29,9 @@ package struct Routine: Hashable, Sendable {
 
   /// One day of the current week.
   package struct WeekDay: Hashable, Sendable {
-    package let date: Day
-    package let done: Bool
-    package let planned: Bool
+    package var date: Day
+    package var done: Bool
+    package var planned: Bool
 
     package init(date: Day, done: Bool, planned: Bool) {
       self.date = date
@@ -41,12 +41,12 @@ package struct Routine: Hashable, Sendable {
   }
 
   /// Why there is no routine; the days and the week are then empty.
-  package let reason: ScoreGap?
+  package var reason: ScoreGap?
   /// The first and the last day of the six weeks.
-  package let from: Day
-  package let to: Day
-  package let days: [Habit]
-  package let week: [WeekDay]
+  package var from: Day
+  package var to: Day
+  package var days: [Habit]
+  package var week: [WeekDay]
 
   package init(reason: ScoreGap?, from: Day, to: Day, days: [Habit] = [], week: [WeekDay] = []) {
     self.reason = reason

@@ -93,7 +93,7 @@ package struct Score: Hashable, Sendable {
 
 /// The stored row of one day.
 package struct ScoreDay: Hashable, Sendable {
-  package let date: Day
+  package var date: Day
   package var recovery: Score
   package var sleep: Score
   package var strain: Score

@@ -1,6 +1,7 @@
 // What the kinds of records in year files have in common.
 
 import Codec
+import Format
 import Model
 
 /// A record that is one line of a year file.
@@ -30,7 +31,10 @@ protocol StoredRecord: Sendable {
   /// Writes those that velo-sync has derived from them, which stand behind them.
   func writeDerived(to json: inout JSONWriter)
 
-  /// Whether a member is one that velo-sync may write, but for `raw` and `from`.
+  /// Writes `from`.
+  func writeOrigin(to json: inout JSONWriter)
+
+  /// Whether a member is one of the record's fields.
   static func knows(_ key: JSONKey) -> Bool
 
   /// Whether both say the same in the fields that count as a change.
@@ -42,6 +46,8 @@ protocol StoredRecord: Sendable {
 
 extension StoredRecord {
   func writeDerived(to json: inout JSONWriter) {}
+
+  func writeOrigin(to json: inout JSONWriter) {}
 
   func completed(by stored: Self) -> Self { self }
 
@@ -64,26 +70,13 @@ extension StoredRecord {
       } else {
         json.member("raw", old?["raw"])
       }
-      if let from {
-        json.object("from") { from.writeMembers(to: &$0) }
-      } else {
-        json.member("from", old?["from"])
-      }
+      if from == nil { json.member("from", old?["from"]) } else { writeOrigin(to: &json) }
       guard let members = old?.members else { return }
       for member in members where !Self.knows(member.key) && !member.isOrigin {
         json.member(member)
       }
     }
     json.endLine()
-  }
-
-  /// Whether both are written with the same members; right where rounding might tell them apart.
-  func isWritten(like other: Self) -> Bool {
-    var one = JSONWriter()
-    writeMembers(to: &one)
-    var two = JSONWriter()
-    other.writeMembers(to: &two)
-    return one.bytes == two.bytes
   }
 }
 
@@ -92,18 +85,50 @@ extension JSONMember {
   fileprivate var isOrigin: Bool { name == "raw" || name == "from" }
 }
 
-extension FilePlace {
-  /// Reads what `writeMembers` wrote; nil when it is no place in a file.
-  init?(_ json: JSONValue) {
-    guard let file = json["file"]?.string else { return nil }
-    self.init(
-      file: file, line: json["line"]?.integer.flatMap { Int(exactly: $0) },
-      member: json["member"]?.string)
+extension Activity: StoredRecord {
+  var key: String { id.sourceID }
+
+  func precedes(_ other: Activity) -> Bool {
+    start == other.start ? id.sourceID < other.id.sourceID : start < other.start
   }
 
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.member("file", file)
-    json.member("line", line)
-    json.member("member", member)
+  func completed(by stored: Activity) -> Activity {
+    var record = stored
+    record.load = load
+    record.loadFrom = loadFrom
+    record.sameAs = sameAs
+    return record
   }
+
+  /// A digest of all that `agrees` compares.
+  var digest: UInt64 {
+    var json = JSONWriter()
+    return digest(in: &json)
+  }
+
+  /// The digest, made in a writer that keeps its capacity.
+  func digest(in json: inout JSONWriter) -> UInt64 {
+    json.removeAll()
+    writeMembers(to: &json)
+    return Digest.of(json.bytes)
+  }
+}
+
+extension WellnessDay: StoredRecord {
+  var key: Day { date }
+  var day: Day { date }
+
+  func precedes(_ other: WellnessDay) -> Bool { date < other.date }
+}
+
+extension ScoreDay: StoredRecord {
+  var key: Day { date }
+  var day: Day { date }
+  var raw: [UInt8]? {
+    get { nil }
+    set {}
+  }
+  var from: FilePlace? { nil }
+
+  func precedes(_ other: ScoreDay) -> Bool { date < other.date }
 }

@@ -11,6 +11,14 @@ struct SourceNotes: Hashable, Sendable {
     var lastSync: Timestamp?
     /// The code of the failure, when the last try failed.
     var lastError: String?
+
+    static let fields = RecordTable<Note>([
+      .time("last_sync", "When it last succeeded.", { $0.lastSync }, { $0.lastSync = $1 }).lenient,
+      .text(
+        "last_error", "The code of the failure, when the last try failed.",
+        { $0.lastError }, { $0.lastError = $1 }
+      ).lenient,
+    ])
   }
 
   var notes: [Source: Note] = [:]
@@ -22,8 +30,7 @@ struct SourceNotes: Hashable, Sendable {
     guard let json = try? JSONValue(parsing: bytes) else { return }
     for source in Source.allCases {
       guard let entry = json[source.rawValue] else { continue }
-      notes[source] = Note(
-        lastSync: entry["last_sync"]?.timestamp, lastError: entry["last_error"]?.string)
+      notes[source] = Note.fields.read(entry, from: Note()) ?? Note()
     }
   }
 
@@ -33,10 +40,7 @@ struct SourceNotes: Hashable, Sendable {
     json.object { json in
       for (source, note) in notes.sorted(by: { $0.key < $1.key }) {
         json.key(escaping: source.rawValue)
-        json.object { json in
-          json.member("last_sync", note.lastSync)
-          json.member("last_error", note.lastError)
-        }
+        json.object { Note.fields.write(note, to: &$0) }
       }
     }
     json.endLine()

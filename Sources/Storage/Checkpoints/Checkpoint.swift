@@ -17,16 +17,10 @@ struct Checkpoint: Sendable {
   /// Reads a checkpoint; nil when not even its header can be read.
   init?(_ bytes: [UInt8], of source: Source) {
     let lines = NDJSON(bytes).lines
-    guard let first = lines.first, let header = try? JSONValue(parsing: bytes, in: first),
-      let id = header["athlete"]?.string, let isFull = header["full"]?.bool
+    guard let first = lines.first, let line = try? JSONValue(parsing: bytes, in: first),
+      let header = CheckpointHeader.fields.read(line, from: CheckpointHeader())
     else { return nil }
-    var read = FieldReader()
-    athlete = Athlete(
-      id: id, name: header["athlete_name"].flatMap { read.text($0) }.map { DisplayText($0) })
-    plan = ListingPlan(
-      after: header["after"].flatMap { read.time($0) }, isFull: isFull,
-      since: header["since"].flatMap { read.date($0) })
-    guard read.isValid else { return nil }
+    (athlete, plan) = (header.athlete, header.plan)
     length = first.upperBound + 1
     for range in lines.dropFirst() {
       guard let line = try? JSONValue(parsing: bytes, in: range) else { return }
@@ -44,17 +38,28 @@ struct Checkpoint: Sendable {
   }
 
   static func header(athlete: Athlete, plan: ListingPlan) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("athlete", athlete.id)
-      json.member("athlete_name", athlete.name?.description)
-      json.member("full", plan.isFull)
-      json.member("after", plan.after)
-      json.member("since", plan.since)
-    }
-    json.endLine()
-    return json.take()
+    CheckpointHeader.fields.file(CheckpointHeader(athlete: athlete, plan: plan))
   }
+}
+
+/// The first line of a checkpoint.
+private struct CheckpointHeader: Sendable {
+  var athlete = Athlete(id: "")
+  var plan = ListingPlan(after: nil, isFull: false, since: nil)
+
+  static let fields = RecordTable<CheckpointHeader>(
+    Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
+      .flag(
+        "full", "Whether everything is taken as it is sent.",
+        { $0.plan.isFull }, { $0.plan.isFull = $1 ?? false }
+      ).required,
+      .time(
+        "after", "Starts after this were asked for; absent for all.",
+        { $0.plan.after }, { $0.plan.after = $1 }),
+      .day(
+        "since", "The beginning of the store from now on.",
+        { $0.plan.since }, { $0.plan.since = $1 }),
+    ])
 }
 
 /// Writes a checkpoint, at most every 250 ms or 1,000 records.

@@ -1,6 +1,7 @@
 // The thresholds of the last run, a small file in the state folder.
 
 import Codec
+import Format
 package import Model
 
 extension Store {
@@ -23,19 +24,21 @@ extension Thresholds {
   /// Reads the file; one that is damaged is forgotten, which costs a notice.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
-    self.init(
-      ftpWatts: json["ftp_w"]?.integer(in: StoredRange.watts),
-      heartRate: json["threshold_heart_rate_bpm"]?.integer(in: StoredRange.heartRate))
+    let blank = Thresholds(ftpWatts: nil, heartRate: nil)
+    self = Self.fields.read(json, from: blank) ?? blank
   }
 
   /// The bytes of the file.
-  fileprivate var bytes: [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("ftp_w", ftpWatts)
-      json.member("threshold_heart_rate_bpm", heartRate)
-    }
-    json.endLine()
-    return json.take()
-  }
+  fileprivate var bytes: [UInt8] { Self.fields.file(self) }
+
+  static let fields = RecordTable<Thresholds>([
+    .integer(
+      "ftp_w", "Functional threshold power in watts.", in: StoredRange.watts,
+      { $0.ftpWatts }, { $0.ftpWatts = $1 }
+    ).lenient,
+    .integer(
+      "threshold_heart_rate_bpm", "Heart rate at threshold.", in: StoredRange.heartRate,
+      { $0.heartRate }, { $0.heartRate = $1 }
+    ).lenient,
+  ])
 }

@@ -1,6 +1,7 @@
 // The rows of a ledger, as bytes and back.
 
 import Codec
+import Format
 import Model
 
 /// Reads numbers and texts; beyond the end everything is zero and `isValid` false.

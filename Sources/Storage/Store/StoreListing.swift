@@ -1,5 +1,6 @@
 // Listings: what to ask a source for, taking what it sends, and what survives when it stops.
 
+import Format
 package import Model
 
 extension Store {

@@ -96,7 +96,7 @@ extension SyncFailure {
 
 /// What a file looks like without reading it. Two equal stamps mean that nobody touched it.
 struct FileStamp: Hashable, Sendable {
-  let size: Int64
+  var size: Int64
   /// Nanoseconds since 1970.
-  let modified: Int64
+  var modified: Int64
 }

@@ -1,6 +1,7 @@
 // What `status` asks of a store: read without a lock, beside a run that may be writing.
 
 import Codec
+import Format
 package import Model
 
 extension Store {

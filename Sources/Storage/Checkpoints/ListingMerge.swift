@@ -2,6 +2,7 @@
 // stored.
 
 import Codec
+import Format
 import Model
 
 /// What a listing did to a record.
@@ -174,6 +175,16 @@ extension YearTable where Record == Activity {
   fileprivate func agrees(_ place: Place, with arrival: Arrival) -> Bool {
     if let digest = digest(at: place) { return digest == arrival.digest ?? arrival.activity.digest }
     return self[place]?.agrees(with: arrival.activity) ?? false
+  }
+}
+
+extension Activity {
+  /// Whether a load computed for the one is right for the other.
+  fileprivate func hasLoadInputs(of other: Activity) -> Bool {
+    durationSeconds == other.durationSeconds && elapsedSeconds == other.elapsedSeconds
+      && averagePowerWatts == other.averagePowerWatts
+      && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
+      && averageHeartRate == other.averageHeartRate && maxHeartRate == other.maxHeartRate
   }
 }
 

@@ -1,5 +1,6 @@
 // Imports: what files hold joins what is stored, and takes nothing away.
 
+import Format
 package import Model
 
 extension Store {
@@ -62,6 +63,16 @@ extension Store {
     // The same rides may stand in the records of any source.
     try loadAll()
     return merge.counts + dayCounts
+  }
+}
+
+extension ImportedRecords {
+  /// The records without the numbers that no record of the store may hold.
+  fileprivate var bounded: ImportedRecords {
+    if days.allSatisfy(\.isBounded), activities.allSatisfy(\.isBounded) { return self }
+    return ImportedRecords(
+      days: days.map(\.bounded), activities: activities.map(\.bounded), skipped: skipped,
+      mended: mended)
   }
 }
 

@@ -1,6 +1,6 @@
 // Saves a run: records, then derived files, then cursors; checkpoints are removed last.
 
-import Codec
+import Format
 package import Model
 
 extension Store {
@@ -100,7 +100,7 @@ extension Store {
   private func saveDerived(_ derived: Derived, _ progress: Gauge) throws(SyncFailure) {
     let place = try place()
     for (path, bytes) in [
-      (place.routine, derived.routine.bytes), (place.prep, derived.prep.bytes),
+      (place.routine, derived.routine.file), (place.prep, derived.prep.file),
     ] {
       if try disk.read(path) != bytes { try disk.replaceData(path, with: bytes) }
       progress.advance()

@@ -1,0 +1,86 @@
+// How far a source is known, and which files vouch for it.
+
+import Format
+import Codec
+import Model
+
+/// What the last complete listing of a source left.
+struct Cursor: Hashable, Sendable {
+  var athlete: Athlete
+  /// The newest start that is stored.
+  var newest: Timestamp?
+  /// The beginning of the store; nil when everything was asked for.
+  var since: Day?
+  /// The source's files by their path below the data folder. Nobody else has touched them as long as
+  /// they look like this.
+  var files: [String: FileStamp]
+
+  init(athlete: Athlete, newest: Timestamp?, since: Day?, files: [String: FileStamp]) {
+    self.athlete = athlete
+    self.newest = newest
+    self.since = since
+    self.files = files
+  }
+
+  /// Reads a cursor file; nil when it is damaged, which costs a full listing and nothing else.
+  init?(_ bytes: [UInt8]) {
+    let blank = Cursor(athlete: Athlete(id: ""), newest: nil, since: nil, files: [:])
+    guard let json = try? JSONValue(parsing: bytes),
+      let cursor = Self.fields.read(json, from: blank)
+    else { return nil }
+    self = cursor
+  }
+
+  /// The bytes of the cursor file.
+  var bytes: [UInt8] { Self.fields.file(self) }
+
+  static let fields = RecordTable<Cursor>(
+    Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
+      .time("newest", "The newest start that is stored.", { $0.newest }, { $0.newest = $1 }),
+      .day(
+        "since", "The beginning of the store; absent when everything was asked for.",
+        { $0.since }, { $0.since = $1 }),
+      .list(
+        "files", "What each file of the source looks like.", FileEntry.fields, from: FileEntry(),
+        { cursor in
+          cursor.files.sorted { $0.key < $1.key }.map { FileEntry(path: $0.key, stamp: $0.value) }
+        },
+        { cursor, entries in
+          cursor.files = [:]
+          for entry in entries { cursor.files[entry.path] = entry.stamp }
+        }
+      ).required,
+    ])
+}
+
+/// A file that a cursor vouches for.
+private struct FileEntry: Sendable {
+  var path = ""
+  var stamp = FileStamp(size: 0, modified: 0)
+
+  static let fields = RecordTable<FileEntry>([
+    .text("path", "Its path below the data folder.", { $0.path }, { $0.path = $1 ?? "" }).required,
+    .integer(
+      "size", "Its size in bytes.", in: .min ... .max,
+      { Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }
+    ).required,
+    .integer(
+      "modified", "When it was changed last, in nanoseconds since 1970.", in: .min ... .max,
+      { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }
+    ).required,
+  ])
+}
+
+extension Athlete {
+  /// What the state folder keeps of an athlete.
+  static let fields: [RecordField<Athlete>] = [
+    .text(
+      "athlete", "The service's id of the athlete.",
+      { $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }
+    ).required,
+    .text(
+      "athlete_name", "The athlete's name.",
+      { $0.name?.description },
+      { $0 = Athlete(id: $0.id, name: $1.map { DisplayText($0) }) }),
+  ]
+}
