@@ -52,7 +52,7 @@ struct HealthReader {
     // Days first, because their data is the largest.
     let days = days.takeDays()
     return ImportedRecords(
-      days: days, activities: workouts.takeActivities(), skipped: skipped, mended: tolerated)
+      days: days, activities: workouts.takeActivities(), skipped: skipped, corrected: tolerated)
   }
 
   @inline(__always)

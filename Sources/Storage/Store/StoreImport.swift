@@ -72,7 +72,7 @@ extension ImportedRecords {
     if days.allSatisfy(\.isBounded), activities.allSatisfy(\.isBounded) { return self }
     return ImportedRecords(
       days: days.map(\.bounded), activities: activities.map(\.bounded), skipped: skipped,
-      mended: mended)
+      corrected: corrected)
   }
 }
 
