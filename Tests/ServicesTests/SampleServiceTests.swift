@@ -10,7 +10,7 @@ import Testing
   private let time = ManualTime(.leap, at: 1_795_219_201)
 
   private func service(
-    _ simulation: Simulation.Case? = nil, speed: Double? = 1
+    _ simulation: SimulationCase? = nil, speed: Double? = 1
   ) -> SampleService {
     SampleService(
       athlete, pace: SamplePace(time: time, speed: speed),
@@ -87,11 +87,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Simulation.Case.network, SyncFailure.network(.strava)),
+    (SimulationCase.network, SyncFailure.network(.strava)),
     (.offline, .network(.strava)), (.timeout, .timeout(.answer(.strava))),
     (.server, .server(.strava)), (.auth, .auth(.strava)),
   ])
-  func contactFailsAsAskedAndOnce(what: Simulation.Case, failure: SyncFailure) async throws {
+  func contactFailsAsAskedAndOnce(what: SimulationCase, failure: SyncFailure) async throws {
     let service = service(what)
     await #expect(throws: failure) { try await service.contact() }
     #expect(try await service.contact().rider.ftpWatts != nil)

@@ -3,19 +3,14 @@
 package import Model
 import Synchronization
 
-/// A case to make happen, once: who presses r afterwards sees the run go on.
+/// A case to simulate once: a retry then succeeds.
 package final class Simulation: Sendable {
-  package enum Case: Hashable, Sendable {
-    case network, timeout, server, auth, permission, rateLimit, badReply
-    case diskFull, locked, `internal`, slow, offline
-  }
-
-  package let what: Case
+  package let what: SimulationCase
   /// Where it happens.
   package let source: Source
   private let isOver = Mutex(false)
 
-  package init(_ what: Case, at source: Source?) {
+  package init(_ what: SimulationCase, at source: Source?) {
     self.what = what
     self.source = source ?? .strava
   }

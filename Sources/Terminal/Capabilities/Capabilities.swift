@@ -63,10 +63,9 @@ package struct Capabilities: Sendable {
 
   /// Whether a stream gets colour.
   ///
-  /// - Parameter levels: argument, own variable and config file; `auto` and nil ask the next.
-  package func color(on stream: OutputStream, levels: [ColorSetting?] = []) -> ColorDecision {
-    ColorDecision(
-      levels: levels, environment: environment, isTerminal: devices[stream].isTerminal)
+  /// - Parameter choice: our own setting.
+  package func color(on stream: OutputStream, _ choice: ColorChoice = .auto) -> ColorDecision {
+    ColorDecision(choice, environment: environment, isTerminal: devices[stream].isTerminal)
   }
 
   /// The width of plain text and help: `COLUMNS` before the window, 80 when neither is known.

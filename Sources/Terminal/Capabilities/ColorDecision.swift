@@ -1,32 +1,28 @@
-// Whether a stream gets colour, and whose word decided it.
+// Whether a stream gets colour, and what decided it.
 
-/// What a person can say about colour.
-package enum ColorSetting: String, CaseIterable, Hashable, Sendable {
-  case auto, always, never
-}
+package import Model
 
 /// Whether a stream gets colour.
 package struct ColorDecision: Hashable, Sendable {
-  /// Whose word it was, in falling rank.
+  /// What decided, highest precedence first.
   package enum Reason: Hashable, Sendable {
-    /// One of our own settings; the index counts the levels handed in.
-    case setting(level: Int)
+    /// Our own setting.
+    case setting
     /// The environment variable of this name.
     case variable(String)
     /// `TERM` is unset, or names a terminal without colour.
     case term
-    /// The stream is a terminal, or is none.
+    /// Whether the stream is a terminal.
     case device
   }
 
   package let isOn: Bool
   package let reason: Reason
 
-  /// - Parameter levels: our own settings, the highest first; `auto` and nil ask the next.
-  package init(levels: [ColorSetting?], environment: [String: String], isTerminal: Bool) {
-    for (level, setting) in levels.enumerated() {
-      guard let setting, setting != .auto else { continue }
-      self.init(isOn: setting == .always, reason: .setting(level: level))
+  /// - Parameter choice: our own setting; with `auto` the variables and the stream decide.
+  package init(_ choice: ColorChoice, environment: [String: String], isTerminal: Bool) {
+    if choice != .auto {
+      self.init(isOn: choice == .always, reason: .setting)
       return
     }
     func isForced(_ name: String) -> Bool {
