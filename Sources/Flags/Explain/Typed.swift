@@ -1,10 +1,10 @@
-// The values of settings as they would be typed: what `Value` reads, written.
+// Writes settings as they would be typed: the inverse of `Value`.
 
 import Codec
 import Model
 
 extension Bool {
-  /// As variables take it.
+  /// As in environment variables.
   var word: String { self ? "yes" : "no" }
 }
 
@@ -39,7 +39,7 @@ extension Speed {
     switch self {
     case .max: "max"
     case .times(let factor):
-      // A whole factor is typed without its fraction.
+      // Whole factors are written without a fraction.
       factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
     }
   }

@@ -1,8 +1,8 @@
-// velo-sync-events(5): the event stream, for those who read it or write it.
+// velo-sync-events(5): the manual page of the event stream.
 
-/// A type of event, or an object or a list of words inside one, as a row of a table handed in.
+/// An event type, or an object or word list inside one, as a row of a table from another module.
 package struct ManualPart: Sendable {
-  /// A member and what it is.
+  /// A member and its type.
   package struct Field: Sendable {
     package let name: String
     /// "text", "count", "one of: ok, failed".
@@ -36,7 +36,7 @@ package enum EventsPage {
   /// - Parameters:
   ///   - format: the version of the stream.
   ///   - common: the members that all types have.
-  ///   - objects: what members are made of.
+  ///   - objects: the objects inside members.
   package static func text(
     format: String, common: [ManualPart.Field], types: [ManualPart], objects: [ManualPart]
   ) -> String {
@@ -100,7 +100,7 @@ package enum EventsPage {
     return page.text
   }
 
-  /// What to do with the stream in jq.
+  /// Examples with jq.
   package static let recipes: [(command: String, meaning: String)] = [
     (
       "jq -r 'select(.type == \"summary\") | .counts.new'",
@@ -128,7 +128,7 @@ package enum EventsPage {
     ),
   ]
 
-  /// A shell script that speaks the protocol.
+  /// A shell script that sends events.
   package static let shellExample = """
     #!/bin/sh
     velo-sync emit status text='Copying files...'
@@ -156,7 +156,7 @@ package enum EventsPage {
 }
 
 extension ManualPart.Field {
-  /// Whether it may be absent and its own words do not say when.
+  /// Whether to mark it as optional: it may be absent and its text does not say when.
   fileprivate var isAbsentUnsaid: Bool {
     !isRequired && !about.split(separator: " ").contains { $0.lowercased() == "absent" }
   }

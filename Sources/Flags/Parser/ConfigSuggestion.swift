@@ -1,18 +1,18 @@
-// What a line of the config file that is no option was most likely meant to be.
+// Suggestions for lines of the config file that are not options.
 
 import Model
 
 extension ConfigFile.Line {
-  /// What is wrong with a line whose first word is no option, such as `ftp = 250` or `--ftp: 250`,
-  /// with the line as it has to be written.
+  /// The error for a line whose first word is not an option, such as `ftp = 250` or `--ftp: 250`, with
+  /// the corrected line.
   ///
-  /// - Parameter otherwise: what is wrong when it resembles none.
+  /// - Parameter otherwise: the error if it resembles no option.
   func trouble(otherwise: UsageTrouble) -> UsageTrouble {
     let name = text.prefix { !Self.separates($0) }
     let value = unquoted(text.dropFirst(name.count).drop(while: Self.separates))
     let bare = name.drop { $0 == "-" }.split(separator: "_").joined(separator: "-")
     let isExact = Flag.spelled("--" + bare) != nil
-    // A word alone that resembles an option may as well be a command.
+    // A single word that resembles an option may also be a command.
     guard isExact || !value.isEmpty || name.hasPrefix("-"),
       let option = Suggestion.option(nearestTo: "--" + bare)
     else { return otherwise }
@@ -20,7 +20,7 @@ extension ConfigFile.Line {
     let typed = shown(name + (hasColon ? ":" : ""))
     let takesValue = Flag.spelled(option).map { $0.isOn && $0.flag.valueName != nil } ?? false
     if takesValue {
-      // A name that is mistyped and nothing else needs no more than the right one.
+      // If only the name is mistyped, the correct name is enough.
       let isWhole = name.hasPrefix("-") && !hasColon
       let meant = isWhole || value.isEmpty ? option : "\(option) \(value)"
       return .unknownOption(typed, suggestion: shown(meant))

@@ -1,28 +1,28 @@
-// What the levels add up to, and whose word each setting is.
+// The merged settings, and where each comes from.
 
 import Model
 
-/// The outcome of the rule of precedence.
+/// The result of the rule of precedence.
 struct Resolution {
   var options = Options()
-  /// What is wrong.
+  /// The first error.
   var failure: SyncFailure?
-  /// Where settings came from, by the name of the option; those that are not here are defaults.
+  /// Where settings came from, by option name; the others are defaults.
   private var origins: [String: Origin] = [:]
 
-  /// Remembers where a setting came from that was just stored.
+  /// Remembers the origin of a setting that was just stored.
   ///
   /// - Parameters:
-  ///   - below: what the lower levels add up to.
-  ///   - isChange: whether it made a difference to the output mode.
+  ///   - below: the result of the lower levels.
+  ///   - isChange: whether it changed the output mode.
   mutating func note(_ setting: Setting, below: Resolution, isChange: Bool) {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
-      // This asks the level below.
+      // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]
     } else if flag.shortFor == nil || setting.isOn || isChange {
-      // `--no-json` beside `--plain` sets nothing.
+      // `--no-json` after `--plain` changes nothing.
       origins[name] = setting.origin
     }
   }
@@ -46,7 +46,7 @@ extension Flag {
 }
 
 extension Origin {
-  /// Who says so, and where.
+  /// The level and the place in it.
   fileprivate var words: DisplayText {
     switch self {
     case .argument(let spelling): shown("argument \(spelling)")

@@ -1,4 +1,4 @@
-// An option that was set: which, how, and where it came from.
+// An option that was set, its value and its origin.
 
 import Model
 
@@ -12,9 +12,9 @@ struct Setting {
   let origin: Origin
 }
 
-/// Where a setting stood, for the words about what is wrong with it.
+/// Where a setting was given, for error messages.
 enum Origin {
-  /// As it was typed, without its value.
+  /// As typed, without its value.
   case argument(String)
   case variable(String)
   case line(ConfigFile.Line, spelling: String)
@@ -29,7 +29,7 @@ enum Origin {
 }
 
 extension Setting {
-  /// The failure that tells of `trouble` with this setting's value.
+  /// The failure for `trouble` with this setting's value.
   func failure(_ trouble: ValueTrouble) -> SyncFailure {
     switch (trouble, origin) {
     case (.noHome, _):
@@ -53,12 +53,12 @@ extension Setting {
 }
 
 extension UsageTrouble {
-  /// An unknown source, with the nearest that there is.
+  /// An unknown source, with the nearest known one.
   static func unknownSource(named name: String) -> UsageTrouble {
     let nearest = Suggestion.nearest(to: name, among: Source.allCases.map(\.rawValue))
     return .unknownSource(shown(name), suggestion: nearest.map(shown))
   }
 }
 
-/// Text that a person typed, made safe to show.
+/// Typed text, made safe to show.
 func shown(_ text: String) -> DisplayText { DisplayText(text) }

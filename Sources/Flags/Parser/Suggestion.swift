@@ -1,12 +1,11 @@
-// The nearest known name to one that is not known.
+// Finds the known name nearest to an unknown one.
 
 /// "Did you mean …?"
 enum Suggestion {
-  /// The candidate that `name` was most likely meant to be; nil when none is near. Of equals the
-  /// first.
+  /// The candidate nearest to `name`, the first of equals; nil if none is near.
   static func nearest(to name: String, among candidates: [String]) -> String? {
     let typed = Array(name.lowercased().unicodeScalars)
-    // Nobody mistypes a name into something much longer; and the distance costs the product.
+    // Much longer names are not typos, and the cost grows with the product of the lengths.
     guard (1...40).contains(typed.count) else { return nil }
     var best: (candidate: String, distance: Int)?
     let tolerance = (typed.count + 2) / 3
@@ -32,8 +31,8 @@ enum Suggestion {
     return nearest(to: name, among: names).map { "--" + $0 }
   }
 
-  /// The fewest insertions, deletions, replacements and swaps of neighbours that turn one into the
-  /// other, no place being changed twice (optimal string alignment).
+  /// The optimal string alignment distance: the fewest insertions, deletions, replacements and swaps of
+  /// neighbours that turn one into the other.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
