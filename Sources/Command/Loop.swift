@@ -189,7 +189,6 @@ struct Loop {
     case .ended:
       break
     case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .progressRequest:
-      state.readGauges()
       show(signal)
     }
     return mustLeave
@@ -205,7 +204,6 @@ struct Loop {
 
   mutating func handle(_ event: SyncEvent) {
     state.apply(event)
-    state.readGauges()
     show(.event(event))
   }
 
@@ -267,6 +265,7 @@ struct Loop {
 
   /// Shows a signal, and records it.
   mutating func show(_ signal: Signal) {
+    state.readGauges()
     write(face.step(signal, state, context))
     if recorders.isEmpty { return }
     var failed: [(recorder: Recorder, error: FileError)] = []

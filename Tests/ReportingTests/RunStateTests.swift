@@ -143,8 +143,10 @@ private func moment(_ milliseconds: Int) -> Moment {
             stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))))
     state.apply(event(waiting(.rateLimit, for: 60), at: 0))
     gauge.set(29)
+    state.readGauges()
     #expect(state.wait(at: moment(1000)) == nil)
     gauge.set(30)
+    state.readGauges()
     #expect(state.wait(at: moment(1000))?.source == .strava)
   }
 

@@ -10,6 +10,8 @@ struct Show {
   /// Everything written so far.
   var out: [UInt8] = []
   var err: [UInt8] = []
+  /// Everything written, in order, on both streams.
+  var chunks: [Chunk] = []
   /// Each write on standard output with its time.
   var writes: [(at: Int, bytes: [UInt8])] = []
   var columns = 80
@@ -54,6 +56,11 @@ struct Show {
     milliseconds = end
   }
 
+  /// Lets time pass without a tick, as a busy loop does.
+  mutating func pass(_ length: Int) {
+    milliseconds += length
+  }
+
   private var wakeUp: Moment? {
     [face.wakeUp(state, context), face.nextFrame(state, context)].compactMap { $0 }.min()
   }
@@ -65,7 +72,11 @@ struct Show {
     take(face.step(.event(event), state, context))
   }
 
-  mutating func signal(_ signal: Signal) {
+  /// - Parameter produce: runs after the gauges were read and before the face draws, as a producer on
+  ///   another thread may.
+  mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
+    state.readGauges()
+    produce()
     take(face.step(signal, state, context))
   }
 
@@ -109,6 +120,7 @@ struct Show {
   }
 
   private mutating func take(_ chunks: [Chunk]) {
+    self.chunks += chunks
     for chunk in chunks {
       switch chunk.stream {
       case .standardOutput:

@@ -1,4 +1,4 @@
-// Sentences for screen readers: one after the other, each said once, in whole words.
+// The accessible face: whole sentences for screen readers, appended one after the other.
 
 package import Model
 
@@ -6,7 +6,7 @@ package import Model
 package struct AccessibleStyle: Sendable {
   /// The longest silence; nil for no heartbeat.
   package var heartbeat: Duration?
-  /// Whether requests are sentences too.
+  /// Whether requests are reported, too.
   package var isVerbose: Bool
   /// Divides heartbeats.
   package var speed: Double
@@ -18,10 +18,10 @@ package struct AccessibleStyle: Sendable {
   }
 }
 
-/// The accessible face: it only ever appends, and has no sign that is not a letter, a digit or
-/// punctuation, but for names from outside.
+/// The accessible face. It only appends, and apart from names from outside uses only letters, digits
+/// and punctuation.
 package struct AccessibleFace: Face {
-  /// Other programs may have any number of statuses; more than these are not remembered.
+  /// Limits memory: other programs may have any number of statuses.
   private static let mostStatuses = 256
 
   private let messages: Messages
@@ -29,19 +29,19 @@ package struct AccessibleFace: Face {
   private let troubles: TroubleLines
   private var silence: HeartbeatTimer
   private var retries = RetryThrottle()
-  /// The stage to be named before the next thing that is said in it: one that is passed over is not.
+  /// The stage to announce before its next status; a stage without a status is not announced.
   private var stage: Stage?
-  /// What was said last of each status and of each score.
+  /// The last sentence of each status and of each score.
   private var statuses: [SyncStatus.Identity: DisplayText] = [:]
   private var scores: [ScoreKind: DisplayText] = [:]
-  /// The suggestion and the wait that were said last.
+  /// The last suggestion and the last wait.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
   private var overview = OverviewTurn()
 
   /// - Parameters:
-  ///   - words: must be spoken ones.
-  ///   - troubles: must have the same words.
+  ///   - messages: must be spoken.
+  ///   - troubles: must use the same messages.
   package init(messages: Messages, style: AccessibleStyle, troubles: TroubleLines, began: Moment) {
     self.messages = messages
     self.style = style
@@ -66,7 +66,7 @@ package struct AccessibleFace: Face {
     case .progressRequest:
       return [say(messages.spokenProgress(state, at: context.now), context)]
     case .ended, .line:
-      // A run is offered again when it failed, and whenever the answer was another word.
+      // The prompt is repeated after an answer that is not understood.
       guard let offer = context.offer, state.summary == nil else { return [] }
       return [say(messages.spokenPrompt(offer.remedy), context)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend, .resume,
@@ -96,12 +96,12 @@ package struct AccessibleFace: Face {
     case .status(let status):
       return tell(status, at: event.at, context)
     case .sourceFinished(let result):
-      // Why a source failed is an error, and said as that.
+      // A failed source is reported as an error.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
       let took = state.tallies[result.source]?.duration(at: event.at) ?? .zero
       return [say(messages.spoken(result, took: took), context)]
     case .score(let report):
-      // A saved score is worth a sentence only when no newer one comes.
+      // A saved score is reported at the end, if no newer one has come.
       return report.cached ? [] : tell(report, context)
     case .prep(let prep):
       if state.run?.isOverview == true { return [] }
@@ -129,7 +129,7 @@ package struct AccessibleFace: Face {
     }
   }
 
-  /// How everything stands.
+  /// The output of `status`.
   private mutating func picture(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -137,7 +137,7 @@ package struct AccessibleFace: Face {
     return messages.spokenOverview(state, now: context.now.wall).map { say($0, context) }
   }
 
-  /// A further attempt is told anew.
+  /// Another attempt is reported from its beginning.
   private mutating func begin(
     _ run: RunStart, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -154,7 +154,7 @@ package struct AccessibleFace: Face {
     return [say(messages.sentence(messages.spoken(.initial, now: context.now.wall)), context)]
   }
 
-  /// A status is said once, and again when it reads differently.
+  /// A status is reported once, and again if its text changes.
   private mutating func tell(
     _ status: SyncStatus, at moment: Moment, _ context: RenderContext
   ) -> [Chunk] {
@@ -175,7 +175,7 @@ package struct AccessibleFace: Face {
     return scores.updateValue(text, forKey: report.kind) == text ? [] : [say(text, context)]
   }
 
-  /// A sentence that differs from the last one of its kind.
+  /// A sentence, unless it equals the last one of its kind.
   private mutating func news(
     _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ context: RenderContext
   ) -> [Chunk] {
@@ -190,7 +190,7 @@ package struct AccessibleFace: Face {
     guard state.hasBlock else {
       return summary.outcome == .interrupted ? [say(messages.stopped(state), context)] : []
     }
-    // Standard error says that a program failed.
+    // Standard error reports that a program failed.
     if state.endsAsProgram, summary.outcome == .failed, !summary.isCut { return [] }
     var lines: [Chunk] = []
     if summary.outcome == .ok || summary.outcome == .partial || state.status == .offline {

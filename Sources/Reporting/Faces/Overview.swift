@@ -1,13 +1,13 @@
-// The picture that `velo-sync status` draws: how everything stands, in lines as wide as the window.
+// The output of `velo-sync status`, in lines as wide as the window.
 
 import Model
 import Terminal
 
-/// Draws the picture once, when everything was told and before anything else is said.
+/// Prints the overview once: after everything was reported, and before any warning.
 struct OverviewTurn: Sendable {
   private var isOver = false
 
-  /// Whether this event is the first that comes after the whole picture.
+  /// Whether this event is the first after everything was reported.
   mutating func isDue(_ event: SyncEvent, _ state: RunState) -> Bool {
     guard !isOver, state.run?.isOverview == true, !state.reports.isEmpty else { return false }
     switch event.kind {
@@ -21,9 +21,9 @@ struct OverviewTurn: Sendable {
   }
 }
 
-/// The lines of the picture.
+/// The lines of the overview.
 struct Overview: Sendable {
-  /// What the lower rows begin with has this many cells.
+  /// Cells of the labels of the lower rows.
   private static let label = 7
 
   private let state: RunState
@@ -165,7 +165,7 @@ struct Overview: Sendable {
     Fragment([Span(text, .muted), Span(blanks(Self.label - text.cells))])
   }
 
-  /// What is not there, and why.
+  /// A placeholder and the reason why there is no value.
   private func missing(_ why: DisplayText) -> Fragment {
     Fragment([Span(fit(messages.unknown), .muted), Span(" ")] + reason(why), after: "")
   }

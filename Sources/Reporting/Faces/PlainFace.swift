@@ -1,4 +1,4 @@
-// Dated lines for logs: one a fact, few enough to read, never an escape code.
+// The plain face: dated lines for logs, few enough to read, without escape codes.
 
 import Codec
 package import Model
@@ -7,11 +7,11 @@ package import Model
 package struct PlainStyle: Sendable {
   /// The longest silence; nil for no heartbeat.
   package var heartbeat: Duration?
-  /// Whether requests are lines too.
+  /// Whether requests are printed, too.
   package var isVerbose: Bool
   /// Whether lines carry the journal's priority instead of the time.
   package var isJournal: Bool
-  /// Divides heartbeats and the second a status must last to be a line.
+  /// Divides heartbeats, and the second that a status must last to be printed.
   package var speed: Double
 
   package init(
@@ -33,9 +33,9 @@ package struct PlainFace: Face {
   private let troubles: TroubleLines
   private var silence: HeartbeatTimer
   private var budget: LineBudget
-  /// Statuses already told.
+  /// Statuses already printed.
   private var told: Set<SyncStatus.Identity> = []
-  /// The status that becomes a line when it lasts.
+  /// When the current status becomes a line; nil if it does not.
   private var lasting: Moment?
   private var overview = OverviewTurn()
 
@@ -72,7 +72,7 @@ package struct PlainFace: Face {
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    // A run that waits for another one has something to say before its first status.
+    // A run that waits for another one has a heartbeat before its first status.
     let isTopical =
       state.status != .initial || state.run?.program != nil
       || state.wait(at: context.now.moment) != nil
@@ -87,7 +87,7 @@ package struct PlainFace: Face {
     case .status(let status):
       return tell(status, at: event.at, state, context)
     case .runStarted(let run):
-      // A further attempt is told anew.
+      // Another attempt prints its statuses again.
       if run.attempt > 1 { told = [] }
       return []
     case .stageStarted:
@@ -103,11 +103,11 @@ package struct PlainFace: Face {
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), context)] : []
     case .log(let output):
-      // Never held back, never dated: it is as it would be without us.
+      // Never delayed and never dated: printed as it would be without wrap.
       silence.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
-      // Who asks for requests wants all of them, and what else there is to say.
+      // With --verbose, requests do not count against the budget of other lines.
       return style.isVerbose ? [line(messages.text(trace), context, isCounted: false)] : []
     case .source(let report):
       return rows(report, state, context)
@@ -122,8 +122,8 @@ package struct PlainFace: Face {
     }
   }
 
-  /// `contacting`, `downloading` and what other programs say in their own words are a line at once,
-  /// any other status when it lasts.
+  /// `contacting`, `downloading` and statuses of other programs are printed at once, other statuses
+  /// when they last a second.
   private mutating func tell(
     _ status: SyncStatus, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -142,7 +142,7 @@ package struct PlainFace: Face {
       }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .free:
-      // In this order: what is not said is not remembered, so that memory is bounded.
+      // In this order: a status that is not printed is not remembered, which bounds memory.
       guard budget.allowsFact, told.insert(status.identity).inserted else { return [] }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
@@ -153,7 +153,7 @@ package struct PlainFace: Face {
     }
   }
 
-  /// Whether a status that was told says something else now: a source turned out to be down.
+  /// Whether a printed status is worth another line: a source turned out to be unavailable.
   private func isNews(_ status: SyncStatus) -> Bool {
     if case .contactingIntegrations(_, let unavailable) = status { return !unavailable.isEmpty }
     return false
@@ -181,7 +181,7 @@ package struct PlainFace: Face {
     return [line(row ?? messages.connection(report), context)]
   }
 
-  /// How everything stands, without dates and colours so that it can be read and cut.
+  /// The output of `status`, without dates and colours, so that scripts can read it.
   private mutating func picture(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {

@@ -1,12 +1,12 @@
-// The sources of `status`: in columns where there is room, else one after the other.
+// The sources as tables: for `status` and for `velo-sync sources`.
 
 import Model
 import Terminal
 
-/// Rows for the sources that are in use.
+/// The sources in use, in columns if the window is wide enough, otherwise as text.
 struct SourceTable: Sendable {
   private static let indent = 2
-  /// The least width of the columns, so that a table looks alike from one day to the next.
+  /// Minimum widths, so that the table looks the same from day to day.
   private static let columns = (name: 15, state: 12, last: 16)
 
   private struct Row {
@@ -86,5 +86,24 @@ extension SourceReport.State {
     case .expired: .error
     case .unavailable: .warn
     }
+  }
+}
+
+/// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
+struct SourceRows: Sendable {
+  private let messages: Messages
+  private let glyphs: Glyphs
+
+  init(_ messages: Messages, _ glyphs: Glyphs) {
+    self.messages = messages
+    self.glyphs = glyphs
+  }
+
+  func rows(_ report: SourceReport, _ context: RenderContext) -> [Chunk] {
+    let row = glyphs.fit(messages.text(report, now: context.now.wall))
+    let remedy = messages.remedy(report).map {
+      DisplayText(String(repeating: " ", count: 15) + $0.description)
+    }
+    return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
   }
 }
