@@ -75,7 +75,7 @@ private let everyConfig: [ConfigTrouble] = [
   .line(file: "/home/jo/config", line: 3, problem: .missingValue(option: "--store")),
 ]
 
-private let everyFailure: [SyncFailure] =
+let everyFailure: [SyncFailure] =
   [
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.intervals),

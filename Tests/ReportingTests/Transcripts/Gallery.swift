@@ -1,5 +1,7 @@
-// The folder of recorded pictures and transcripts, compared by tests.
+// The folder of recorded pictures, transcripts and runs, compared by tests.
 
+import Model
+import Reporting
 import Support
 import Testing
 
@@ -34,5 +36,34 @@ enum Gallery {
       return
     }
     #expect(found.count == wanted.count, "\(name)")
+  }
+
+  /// The events of a recorded run.
+  ///
+  /// - Parameter keepsLines: whether each event keeps what was received, to be passed on.
+  static func events(of name: String, keepsLines: Bool = false) throws -> [EventReader.Event] {
+    let bytes = try #require(try Disk.read(path(of: name)))
+    var reader = RecordingReader(keepsLines: keepsLines)
+    bytes.withUnsafeBufferPointer { reader.read($0) }
+    reader.end()
+    var events: [EventReader.Event] = []
+    while let item = reader.take() {
+      if case .event(let event) = item { events.append(event) }
+    }
+    return events
+  }
+}
+
+extension EventReader.Event {
+  /// When it came, from the beginning of its run.
+  var milliseconds: Int { Int((elapsed ?? .zero).milliseconds) }
+}
+
+extension Show {
+  /// Lets time pass until a recorded event, shows it, and leaves after the last.
+  mutating func play(_ event: EventReader.Event) {
+    wait(max(0, event.milliseconds - milliseconds))
+    post(event.kind, received: event.received)
+    if case .summary = event.kind { leave() }
   }
 }
