@@ -27,7 +27,7 @@ package struct AccessibleFace: Face {
   private let messages: Messages
   private let style: AccessibleStyle
   private let troubles: TroubleLines
-  private var silence: HeartbeatTimer
+  private var heartbeat: HeartbeatTimer
   private var retries = RetryThrottle()
   /// The stage to announce before its next status; a stage without a status is not announced.
   private var stage: Stage?
@@ -47,7 +47,7 @@ package struct AccessibleFace: Face {
     self.style = style
     self.troubles = troubles
     let limit = style.heartbeat.map { $0 / style.speed }
-    silence = HeartbeatTimer(limit: limit, lateLimit: limit ?? .zero, since: began)
+    heartbeat = HeartbeatTimer(limit: limit, lateLimit: limit ?? .zero, since: began)
   }
 
   package mutating func step(
@@ -55,11 +55,11 @@ package struct AccessibleFace: Face {
   ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
     case .tick:
       guard let end = wakeUp(state, context), end <= context.now.moment else { return [] }
-      silence.beat(at: context.now.moment)
+      heartbeat.beat(at: context.now.moment)
       return [line(messages.spokenHeartbeat(state, at: context.now))]
     case .interrupt, .terminate, .hangup:
       return [say(messages.spokenStopping(signal), context)]
@@ -80,7 +80,7 @@ package struct AccessibleFace: Face {
     let isTopical =
       state.status != .initial || state.run?.program != nil
       || state.wait(at: context.now.moment) != nil
-    return isTopical ? silence.end(isLate: false) : nil
+    return isTopical ? heartbeat.end(isLate: false) : nil
   }
 
   private mutating func step(
@@ -91,10 +91,10 @@ package struct AccessibleFace: Face {
       return begin(run, at: event.at, state, context)
     case .stageStarted(let stage):
       self.stage = stage
-      silence.reset(at: event.at)
+      heartbeat.reset(at: event.at)
       return []
     case .status(let status):
-      return tell(status, at: event.at, context)
+      return announce(status, at: event.at, context)
     case .sourceFinished(let result):
       // A failed source is reported as an error.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
@@ -102,7 +102,7 @@ package struct AccessibleFace: Face {
       return [say(messages.spoken(result, took: took), context)]
     case .score(let report):
       // A saved score is reported at the end, if no newer one has come.
-      return report.cached ? [] : tell(report, context)
+      return report.cached ? [] : announce(report, context)
     case .prep(let prep):
       if state.run?.isOverview == true { return [] }
       return news(messages.spoken(prep), after: \.suggestion, context)
@@ -112,7 +112,7 @@ package struct AccessibleFace: Face {
     case .notice(let notice):
       return [say(messages.sentence(messages.text(notice)), context)]
     case .log(let output):
-      silence.speak(at: context.now.moment)
+      heartbeat.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       return style.isVerbose ? [say(messages.spoken(trace), context)] : []
@@ -130,7 +130,7 @@ package struct AccessibleFace: Face {
   }
 
   /// The output of `status`.
-  private mutating func picture(
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
@@ -141,7 +141,7 @@ package struct AccessibleFace: Face {
   private mutating func begin(
     _ run: RunStart, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    silence.reset(at: moment)
+    heartbeat.reset(at: moment)
     if run.attempt > 1 {
       statuses = [:]
       wait = nil
@@ -155,11 +155,11 @@ package struct AccessibleFace: Face {
   }
 
   /// A status is reported once, and again if its text changes.
-  private mutating func tell(
+  private mutating func announce(
     _ status: SyncStatus, at moment: Moment, _ context: RenderContext
   ) -> [Chunk] {
     let text = messages.spoken(status, now: context.now.wall)
-    if status.source != nil, statuses[status.identity] == nil { silence.reset(at: moment) }
+    if status.source != nil, statuses[status.identity] == nil { heartbeat.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
@@ -170,7 +170,7 @@ package struct AccessibleFace: Face {
     return lines + [say(messages.sentence(text), context)]
   }
 
-  private mutating func tell(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
+  private mutating func announce(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
     let text = messages.spoken(report, now: context.now.wall)
     return scores.updateValue(text, forKey: report.kind) == text ? [] : [say(text, context)]
   }
@@ -195,7 +195,7 @@ package struct AccessibleFace: Face {
     var lines: [Chunk] = []
     if summary.outcome == .ok || summary.outcome == .partial || state.status == .offline {
       for kind in ScoreKind.allCases {
-        if let report = state.scores[kind] { lines += tell(report, context) }
+        if let report = state.scores[kind] { lines += announce(report, context) }
       }
     }
     let took = state.duration(at: context.now.moment)
@@ -203,7 +203,7 @@ package struct AccessibleFace: Face {
   }
 
   private mutating func say(_ text: DisplayText, _ context: RenderContext) -> Chunk {
-    silence.speak(at: context.now.moment)
+    heartbeat.speak(at: context.now.moment)
     return line(text)
   }
 

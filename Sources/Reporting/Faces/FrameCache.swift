@@ -19,7 +19,7 @@ struct FrameCache: Sendable {
   /// nil while something in the frame moves or counts down.
   ///
   /// - Parameter hasTips: whether the frame may contain a tip.
-  init?(of moving: LiveBlock.Moving, _ state: RunState, _ context: RenderContext, hasTips: Bool) {
+  init?(of content: LiveBlock.Content, _ state: RunState, _ context: RenderContext, hasTips: Bool) {
     let now = context.now.moment
     if state.displacesStatus(at: now) { return nil }
     // A full frame once a second, whatever happens.
@@ -30,19 +30,19 @@ struct FrameCache: Sendable {
       still = .seconds(age.components.seconds + 1) - age
     }
     if state.hasScores, ScoreLine.pulses(state.scores) {
-      still = min(still, ScoreLine.levelLasts(age: moving.age))
+      still = min(still, ScoreLine.levelLasts(age: content.age))
     }
     if hasTips {
-      if TipLine.isFading(age: moving.age) { return nil }
-      still = min(still, TipLine.next(age: moving.age))
+      if TipLine.isFading(age: content.age) { return nil }
+      still = min(still, TipLine.next(age: content.age))
     }
-    let item = state.counted(beside: moving.status)
+    let item = state.counted(beside: content.status)
     if let item, state.timeLeft(of: item, at: now) != nil { return nil }
     if let turn = state.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = context.animation + still
     (columns, rows) = (context.columns, context.rows)
     fraction = state.progress.fraction
-    (status, count) = (moving.status, item?.count)
+    (status, count) = (content.status, item?.count)
     openLine = state.openLine
   }
 

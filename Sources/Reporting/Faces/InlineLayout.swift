@@ -56,7 +56,7 @@ struct InlineLayout: Sendable {
   /// - Parameters:
   ///   - indent: blanks before the first line.
   ///   - hanging: blanks before the other lines; fewer in a narrow window.
-  func lines(_ pieces: [Fragment], indent: Int = 0, hanging: Int = 2) -> [Line] {
+  func lines(_ fragments: [Fragment], indent: Int = 0, hanging: Int = 2) -> [Line] {
     let (indent, hanging) = (min(indent, width / 4), min(hanging, width / 4))
     var lines: [[Span]] = []
     var room = 0
@@ -66,24 +66,24 @@ struct InlineLayout: Sendable {
       lines.append(blank(margin))
       room = width - margin
     }
-    func add(_ piece: Fragment) {
+    func add(_ fragment: Fragment) {
       let isAtStart = lines.isEmpty || room == width - (lines.count == 1 ? indent : hanging)
-      if !isAtStart, piece.lead.cells + piece.cells <= room {
-        lines[lines.count - 1] += [Span(piece.lead, .muted)] + piece.spans
-        room -= piece.lead.cells + piece.cells
+      if !isAtStart, fragment.lead.cells + fragment.cells <= room {
+        lines[lines.count - 1] += [Span(fragment.lead, .muted)] + fragment.spans
+        room -= fragment.lead.cells + fragment.cells
         return
       }
       if lines.isEmpty || !isAtStart { begin() }
-      let cut = cut(piece.spans, to: room)
+      let cut = cut(fragment.spans, to: room)
       lines[lines.count - 1] += cut
       room -= Line(cut).cells
     }
-    for piece in pieces {
+    for fragment in fragments {
       // A fragment wider than a line is broken at its blanks.
-      if piece.cells > width - hanging {
-        for word in piece.words { add(word) }
+      if fragment.cells > width - hanging {
+        for word in fragment.words { add(word) }
       } else {
-        add(piece)
+        add(fragment)
       }
     }
     return lines.map { Line($0) }

@@ -13,7 +13,7 @@ struct LiveBlock: Sendable {
   private static let spinnerTick: Int64 = 100_000_000
 
   /// What a frame shows besides the state.
-  struct Moving {
+  struct Content {
     /// The time since the run began.
     let age: Duration
     /// The status that the pacer shows.
@@ -52,17 +52,18 @@ struct LiveBlock: Sendable {
   }
 
   /// The block; lines that do not fit the window are dropped from the bottom.
-  mutating func frame(_ moving: Moving, _ state: RunState, _ context: RenderContext) -> Frame {
+  mutating func frame(_ content: Content, _ state: RunState, _ context: RenderContext) -> Frame {
     let (messages, glyphs, width) = (messages, glyphs, Self.width(context))
     let wall = context.now.wall
     let isNarrow = context.columns < Self.narrow
     let isMeasured = state.hasStages || state.progress.isKnown
     let most = isNarrow ? 1 : max(1, min(4, context.rows - 3))
     var bar = StageBar(
-      fraction: moving.fraction, current: state.stage, finished: state.finishedStages, width: width)
+      fraction: content.fraction, current: state.stage, finished: state.finishedStages, width: width
+    )
     let status = topLine(
-      moving, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
-    let spinner = spinner(age: moving.age.nanoseconds)
+      content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
+    let spinner = spinner(age: content.age.nanoseconds)
     var lines = [
       Line(
         [Span(spinner)]
@@ -78,11 +79,11 @@ struct LiveBlock: Sendable {
       add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
     }
     if most > 2, state.hasScores {
-      let scores = ScoreLine(state.scores, today: day(at: wall), age: moving.age, width: width)
+      let scores = ScoreLine(state.scores, today: day(at: wall), age: content.age, width: width)
       add(scoreLine.spans(for: scores) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 3, state.run?.isSync == true, let first = moving.firstTip,
-      let tip = TipLine(age: moving.age, first: first, width: width)
+    if most > 3, state.run?.isSync == true, let first = content.firstTip,
+      let tip = TipLine(age: content.age, first: first, width: width)
     {
       add(tipLine.spans(for: tip) { $0.spans(messages: messages, glyphs: glyphs) })
     }
@@ -90,10 +91,10 @@ struct LiveBlock: Sendable {
   }
 
   private func topLine(
-    _ moving: Moving, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
+    _ content: Content, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
   ) -> StatusLine {
     let now = context.now.moment
-    if let text = moving.stopping { return StatusLine(topic: .stopping(text), width: width) }
+    if let text = content.stopping { return StatusLine(topic: .stopping(text), width: width) }
     if let signIn = state.signIn {
       return StatusLine(topic: .signIn(signIn.source), width: width)
     }
@@ -103,9 +104,9 @@ struct LiveBlock: Sendable {
     }
     let question = state.question(at: now).map(StatusLine.Topic.question)
     var line = StatusLine(
-      topic: question ?? topic(moving.status, state), percent: percent, width: width)
+      topic: question ?? topic(content.status, state), percent: percent, width: width)
     // Count and time left are shown only beside the status that they belong to.
-    if question == nil, let item = state.counted(beside: moving.status) {
+    if question == nil, let item = state.counted(beside: content.status) {
       line.count = item.count
       line.left = state.timeLeft(of: item, at: now)
     }

@@ -64,7 +64,7 @@ package struct LiveFace: Face {
     self.frameCache = nil
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
     case .tick:
       return tick(frameCache, state, context)
     case .ended:
@@ -219,7 +219,7 @@ package struct LiveFace: Face {
   }
 
   /// The output of `status`, printed once.
-  private mutating func picture(
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
@@ -244,12 +244,12 @@ package struct LiveFace: Face {
 
   /// What the frame just drawn depends on; nil while something in it moves or counts down.
   private func frameCache(
-    of moving: LiveBlock.Moving, _ state: RunState, _ context: RenderContext
+    of content: LiveBlock.Content, _ state: RunState, _ context: RenderContext
   ) -> FrameCache? {
     guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
       !bar.isMoving(at: context.animation)
     else { return nil }
-    return FrameCache(of: moving, state, context, hasTips: hasTips(state))
+    return FrameCache(of: content, state, context, hasTips: hasTips(state))
   }
 
   private func hasTips(_ state: RunState) -> Bool {
@@ -286,11 +286,11 @@ package struct LiveFace: Face {
     // At the end there may be no time to ease, and the last frames must show 100 %.
     if state.progress.fraction == 1 { bar = Ease(at: context.animation, value: 1) }
     bar.aim(at: state.progress.fraction, at: context.animation)
-    let moving = LiveBlock.Moving(
+    let content = LiveBlock.Content(
       age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
       stopping: stopping, firstTip: style.firstTip)
-    frameCache = frameCache(of: moving, state, context)
-    let bytes = painter.paint(block.frame(moving, state, context), columns: context.columns)
+    frameCache = frameCache(of: content, state, context)
+    let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
     let isWaiting = state.wait(at: now) != nil
     return standardOutput(
       released() + bytes

@@ -31,10 +31,10 @@ package struct PlainFace: Face {
   private let glyphs: Glyphs
   private let style: PlainStyle
   private let troubles: TroubleLines
-  private var silence: HeartbeatTimer
+  private var heartbeat: HeartbeatTimer
   private var budget: LineBudget
   /// Statuses already printed.
-  private var told: Set<SyncStatus.Identity> = []
+  private var printed: Set<SyncStatus.Identity> = []
   /// When the current status becomes a line; nil if it does not.
   private var lasting: Moment?
   private var overview = OverviewTurn()
@@ -47,7 +47,7 @@ package struct PlainFace: Face {
     self.style = style
     self.troubles = troubles
     budget = LineBudget(rest: .seconds(300) / style.speed)
-    silence = HeartbeatTimer(
+    heartbeat = HeartbeatTimer(
       limit: style.heartbeat.map { $0 / style.speed }, lateLimit: budget.rest, since: began)
   }
 
@@ -56,7 +56,7 @@ package struct PlainFace: Face {
   ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
     case .tick:
       return tick(state, context)
@@ -77,7 +77,7 @@ package struct PlainFace: Face {
       state.status != .initial || state.run?.program != nil
       || state.wait(at: context.now.moment) != nil
     guard isTopical, state.summary == nil else { return nil }
-    return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
+    return [lasting, heartbeat.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 
   private mutating func step(
@@ -85,13 +85,13 @@ package struct PlainFace: Face {
   ) -> [Chunk] {
     switch event.kind {
     case .status(let status):
-      return tell(status, at: event.at, state, context)
+      return announce(status, at: event.at, state, context)
     case .runStarted(let run):
       // Another attempt prints its statuses again.
-      if run.attempt > 1 { told = [] }
+      if run.attempt > 1 { printed = [] }
       return []
     case .stageStarted:
-      silence.reset(at: event.at)
+      heartbeat.reset(at: event.at)
       return []
     case .sourceFinished(let result):
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
@@ -104,7 +104,7 @@ package struct PlainFace: Face {
       return budget.allowsFact ? [line(messages.text(notice), context)] : []
     case .log(let output):
       // Never delayed and never dated: printed as it would be without wrap.
-      silence.speak(at: context.now.moment)
+      heartbeat.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       // With --verbose, requests do not count against the budget of other lines.
@@ -124,7 +124,7 @@ package struct PlainFace: Face {
 
   /// `contacting`, `downloading` and statuses of other programs are printed at once, other statuses
   /// when they last a second.
-  private mutating func tell(
+  private mutating func announce(
     _ status: SyncStatus, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     lasting = nil
@@ -134,20 +134,20 @@ package struct PlainFace: Face {
     case .offline:
       return [line(messages.text(status, now: context.now.wall), context)]
     case .contactingIntegrations, .downloadingActivities:
-      if case .downloadingActivities = status, !told.contains(status.identity) {
-        silence.reset(at: moment)
+      if case .downloadingActivities = status, !printed.contains(status.identity) {
+        heartbeat.reset(at: moment)
       }
-      guard told.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
+      guard printed.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
         return []
       }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .free:
       // In this order: a status that is not printed is not remembered, which bounds memory.
-      guard budget.allowsFact, told.insert(status.identity).inserted else { return [] }
+      guard budget.allowsFact, printed.insert(status.identity).inserted else { return [] }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
-      guard !told.contains(status.identity) else { return [] }
+      guard !printed.contains(status.identity) else { return [] }
       lasting = state.statusSince + .seconds(1) / style.speed
       return []
     }
@@ -163,12 +163,12 @@ package struct PlainFace: Face {
     let now = context.now.moment
     if let due = lasting, due <= now {
       lasting = nil
-      told.insert(state.status.identity)
+      printed.insert(state.status.identity)
       return budget.allowsFact
         ? [line(messages.text(state.status, now: context.now.wall), context)] : []
     }
-    guard let end = silence.end(isLate: !budget.allowsFact), end <= now else { return [] }
-    silence.beat(at: now)
+    guard let end = heartbeat.end(isLate: !budget.allowsFact), end <= now else { return [] }
+    heartbeat.beat(at: now)
     return [line(messages.heartbeat(state, at: context.now), context)]
   }
 
@@ -182,7 +182,7 @@ package struct PlainFace: Face {
   }
 
   /// The output of `status`, without dates and colours, so that scripts can read it.
-  private mutating func picture(
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
@@ -214,7 +214,7 @@ package struct PlainFace: Face {
   private mutating func line(
     _ text: DisplayText, _ context: RenderContext, isCounted: Bool = true
   ) -> Chunk {
-    silence.speak(at: context.now.moment)
+    heartbeat.speak(at: context.now.moment)
     if isCounted { budget.count() }
     let mark = style.isJournal ? "<6>" : "\(context.now.wall) "
     return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))

@@ -16,13 +16,13 @@ struct SourceTable: Sendable {
   }
 
   private let rows: [Row]
-  private let flow: InlineLayout
+  private let layout: InlineLayout
 
   init(
     _ reports: [SourceReport], _ messages: Messages, _ glyphs: Glyphs, now: Timestamp,
-    flow: InlineLayout
+    layout: InlineLayout
   ) {
-    self.flow = flow
+    self.layout = layout
     rows = reports.map { report in
       Row(
         name: DisplayText(messages.name(report.source)),
@@ -36,7 +36,7 @@ struct SourceTable: Sendable {
   var lines: [Line] {
     let table = rows.map { row in inColumns(row) }
     let widest = table.joined().map(\.cells).max() ?? 0
-    return Array((widest <= flow.width ? table : rows.map { row in inFlow(row) }).joined())
+    return Array((widest <= layout.width ? table : rows.map { row in asText(row) }).joined())
   }
 
   private func inColumns(_ row: Row) -> [Line] {
@@ -57,14 +57,14 @@ struct SourceTable: Sendable {
     return [Line(spans)] + [hint].compactMap { $0 }
   }
 
-  private func inFlow(_ row: Row) -> [Line] {
-    var pieces = [
+  private func asText(_ row: Row) -> [Line] {
+    var fragments = [
       Fragment(row.name), Fragment(row.state, row.role, after: "  "),
       Fragment(row.last, after: "  "),
     ]
-    if let stored = row.stored { pieces.append(Fragment(stored, after: "  ")) }
-    let hint = row.hint.map { flow.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
-    return flow.lines(pieces, indent: Self.indent, hanging: 4) + hint
+    if let stored = row.stored { fragments.append(Fragment(stored, after: "  ")) }
+    let hint = row.hint.map { layout.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
+    return layout.lines(fragments, indent: Self.indent, hanging: 4) + hint
   }
 
   private var widths: (name: Int, state: Int, last: Int) {

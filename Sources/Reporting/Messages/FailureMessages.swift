@@ -5,7 +5,7 @@ package import Model
 extension Messages {
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
-    if case .reported(let told) = failure, let title = told.title { return title }
+    if case .reported(let reported) = failure, let title = reported.title { return title }
     if case .badRecord(_, let trouble) = failure { return title(trouble) }
     if case .badExport(_, let trouble) = failure { return title(trouble) }
     if case .badCommand(_, let trouble) = failure { return title(trouble) }
@@ -66,7 +66,7 @@ extension Messages {
     case .exhausted(.threads): "The system refuses to start another thread."
     case .exhausted(.descriptors): "The system refuses to open another file."
     case .internal: "Something went wrong inside velo-sync."
-    case .reported(let told): told.message ?? "\(title(failure).description)."
+    case .reported(let reported): reported.message ?? "\(title(failure).description)."
     case .interrupted: "Stopped."
     }
   }
@@ -115,7 +115,7 @@ extension Messages {
     case .exhausted(.descriptors):
       "Raise the limit of open files (ulimit -n), and run \(command) again"
     case .internal: "Report it, with \(evidence)"
-    case .reported(let told): told.hint ?? "Run it again"
+    case .reported(let reported): reported.hint ?? "Run it again"
     case .interrupted: "Run \(command) again"
     }
   }
@@ -174,7 +174,7 @@ extension Messages {
       "Have the API application approved by \(name(source)) first"
     case .permission(let source, .tooManySignIns):
       "Revoke the application's access in your \(name(source)) account first"
-    case .reported(let told): told.hint
+    case .reported(let reported): reported.hint
     case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
       .notConnected, .config,
       .usage, .exhausted, .internal, .interrupted:

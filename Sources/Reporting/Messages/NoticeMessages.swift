@@ -44,7 +44,7 @@ extension Messages {
     case .loadsMissing(let shortage): text(shortage)
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
-    case .reported(let remark): text(remark)
+    case .reported(let external): text(external)
     }
   }
 
@@ -82,7 +82,7 @@ extension Messages {
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
-    case .reported(let remark): remark.message
+    case .reported(let external): external.message
     }
   }
 
@@ -115,14 +115,14 @@ extension Messages {
     case .outdated: "Run velo-sync"
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
-    case .reported(let remark): remark.hint
+    case .reported(let external): external.hint
     }
   }
 
   /// An external message and its hint.
-  private func text(_ remark: ExternalMessage) -> DisplayText {
-    guard let hint = remark.hint else { return remark.message }
-    return "\(remark.message.description) \(hint.description)"
+  private func text(_ external: ExternalMessage) -> DisplayText {
+    guard let hint = external.hint else { return external.message }
+    return "\(external.message.description) \(hint.description)"
   }
 
   /// The line on standard error if standard output cannot be written.
@@ -150,7 +150,7 @@ extension Notice {
     case .loadsOutdated: "load_outdated"
     case .loadsMissing: "load_missing"
     case .recordsDeleted: "records_deleted"
-    case .reported(let remark): remark.code?.description ?? "told"
+    case .reported(let external): external.code?.description ?? "told"
     }
   }
 }
@@ -168,7 +168,7 @@ extension Warning {
     case .runUnfinished: "run_unfinished"
     case .strangeEvents: "strange_events"
     case .outdated: "outdated"
-    case .reported(let remark): remark.code?.description ?? "told"
+    case .reported(let external): external.code?.description ?? "told"
     }
   }
 
@@ -179,7 +179,7 @@ extension Warning {
       .outdated:
       nil
     case .notRevoked(let source), .stillSupplied(let source): source
-    case .reported(let remark): remark.source
+    case .reported(let external): external.source
     }
   }
 }

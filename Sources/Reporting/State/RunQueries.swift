@@ -97,7 +97,7 @@ extension RunState {
   /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
   /// was answered; the typed line itself cannot be seen.
   func question(at moment: Moment) -> DisplayText? {
-    guard let openLine, openLine.isQuestion(at: moment), openLine.since >= statusTold else {
+    guard let openLine, openLine.isQuestion(at: moment), openLine.since >= statusPosted else {
       return nil
     }
     return openLine.text

@@ -13,7 +13,7 @@ package struct RunState: Sendable {
   package private(set) var status: SyncStatus = .initial
   package private(set) var statusSince: Moment
   /// When a status was last posted, even if it was the same one.
-  private(set) var statusTold: Moment
+  private(set) var statusPosted: Moment
   package private(set) var stage: Stage?
   package private(set) var stageSince: Moment
   package private(set) var finishedStages: Set<Stage> = []
@@ -45,7 +45,7 @@ package struct RunState: Sendable {
   package init(started: Moment) {
     self.started = started
     statusSince = started
-    statusTold = started
+    statusPosted = started
     stageSince = started
   }
 
@@ -113,7 +113,7 @@ package struct RunState: Sendable {
     case .routine(let routine):
       self.routine = routine
     case .notice(let notice):
-      if notice.tellsOfSample { isSample = true }
+      if notice.isAboutSample { isSample = true }
     case .warning, .foreign:
       break
     }
@@ -150,7 +150,7 @@ package struct RunState: Sendable {
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
     if status.identity != self.status.identity { statusSince = moment }
     self.status = status
-    statusTold = moment
+    statusPosted = moment
     if case .free(let free) = status { reach(free.stage, at: moment) }
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)
@@ -165,7 +165,7 @@ package struct RunState: Sendable {
 
 extension Notice {
   /// Compares codes, because a wrapped velo-sync reports it as an external message.
-  fileprivate var tellsOfSample: Bool {
+  fileprivate var isAboutSample: Bool {
     code == Notice.sampleData.code || code == Notice.rehearsal.code
   }
 }
