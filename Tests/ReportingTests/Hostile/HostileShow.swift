@@ -44,7 +44,7 @@ enum HostileFace: String, CaseIterable, Sendable {
   }
 }
 
-/// One face with its board and its clock.
+/// One face with its state and clock.
 struct HostileShow {
   private var face: any Face
   private var state: RunState
@@ -53,7 +53,7 @@ struct HostileShow {
   private let clock: RunClock
   private var elapsed = Duration.zero
   private var steps = 0
-  /// Everything on standard output since it was looked at last.
+  /// Standard output since it was last read.
   private(set) var output: [UInt8] = []
 
   init(_ which: HostileFace) {
@@ -116,7 +116,7 @@ struct HostileShow {
     show(.ended)
   }
 
-  /// Hands out what was written, and forgets it.
+  /// Returns the output and clears it.
   mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output

@@ -1,4 +1,4 @@
-// Scenes beside those of a sync: everything else that a face can be told, for the transcripts.
+// Further scenes for the transcripts: notices, warnings, errors, other commands, wrapped programs.
 
 import Model
 import Reporting
@@ -77,7 +77,7 @@ extension GalleryScene {
     }
   }
 
-  /// What a log says while time passes.
+  /// Heartbeats, requests, finished sources and another attempt.
   private static let logs = [
     GalleryScene("silence: a download of known length") { show in
       _ = downloading(&show, done: 62, of: 183)

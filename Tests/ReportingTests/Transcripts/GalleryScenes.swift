@@ -1,9 +1,9 @@
-// Every face that the live line can make, as scenes for the gallery.
+// The scenes of the gallery: moments of a sync, from every status to every end.
 
 import Reporting
 import Model
 
-/// A moment of a run: what happened up to then.
+/// A moment of a run, given by the events up to then.
 struct GalleryScene: Sendable {
   let name: String
   /// Plays the run up to the moment that is drawn.
@@ -176,7 +176,7 @@ extension GalleryScene {
     }
   }
 
-  /// Where nobody is asked, or has cancelled.
+  /// The same failures after cancelling, or where nobody can be asked.
   private static let endings = failures.filter { Remedy(for: [$0]) != nil }.map { failure in
     GalleryScene("failed, and left: \(messages.title(failure)) (\(failure.code))") { show in
       _ = downloading(&show, done: 62, of: 183)

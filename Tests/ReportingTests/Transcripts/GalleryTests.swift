@@ -1,4 +1,4 @@
-// The gallery: what the live line draws, for each width and set of glyphs, as files to look at.
+// The gallery: the live line for each width and set of glyphs, compared with recorded files.
 
 import Reporting
 import Support
@@ -20,7 +20,7 @@ import Testing
       if show.face.isDone(show.context), show.state.summary != nil {
         show.out = show.writes.last?.bytes ?? []
       } else {
-        // The whole block, as it is drawn for somebody who comes back to it.
+        // Draws the whole block again.
         show.signal(.resume)
         show.out.removeSubrange(..<before)
       }
@@ -31,20 +31,20 @@ import Testing
     try Gallery.compare(pages.joined(separator: "\n"), with: name)
   }
 
-  /// What a person sees of it: whole lines inside the window, nothing that a terminal does not know.
+  /// Every line fits the window, and every control sequence is known.
   private func check(_ show: Show, _ name: String) {
     let screen = screen(show)
     #expect(screen.unknown.isEmpty, "\(name)")
     #expect(screen.scrollback.isEmpty, "\(name)")
     #expect(!screen.visibleLines.isEmpty, "\(name)")
-    // A path is longer than the narrowest window, and stays whole.
+    // Paths are not broken, even if the window is narrower.
     if show.columns >= 40 {
       #expect(
         screen.visibleLines.allSatisfy { DisplayWidth.cells(of: $0) < show.columns }, "\(name)")
     }
   }
 
-  /// The bytes as text a person can read: a line a line, controls by their pictures.
+  /// The bytes as text, with visible symbols for control characters.
   private func visible(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       .replacing("\u{1B}", with: "␛").replacing("\r", with: "␍").replacing("\u{7}", with: "␇")

@@ -46,7 +46,7 @@ import Testing
     var last: [String] = []
     func look(_ show: Show) {
       let lines = show.transcript(of: .live)
-      // The spinner alone makes no other picture.
+      // Frames that differ only in the spinner count as equal.
       let still = lines.map {
         String($0.drop { Glyphs.unicode.spinner.map(\.description).contains(String($0)) })
       }
