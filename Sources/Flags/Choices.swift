@@ -2,19 +2,19 @@
 
 package import Model
 
-/// Who asked for a setting; higher levels win.
+/// Where a setting comes from; higher levels take precedence.
 package enum Level: Int, Comparable, Hashable, Sendable {
   case `default`, config, environment, argument
 
   package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The faces that can be asked for.
+/// The values of `--output`.
 package enum OutputMode: String, CaseIterable, Hashable, Sendable {
   case auto, live, plain, accessible, json, quiet
 }
 
-/// A face and who asked for it: `live` where it cannot be is an error from an argument and a
+/// An output mode and where it was set: an impossible `live` is an error from an argument and a
 /// warning from anywhere else.
 package struct OutputRequest: Hashable, Sendable {
   package let mode: OutputMode
@@ -26,45 +26,40 @@ package struct OutputRequest: Hashable, Sendable {
   }
 }
 
-/// Whether to use colour; `auto` leaves it to the usual variables and the terminal.
-package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-  case auto, always, never
-}
-
-/// How the live line changes.
+/// How fast statuses change on the live line.
 package enum Pace: String, CaseIterable, Hashable, Sendable {
-  /// Each status stays long enough to be read.
+  /// Each status is shown long enough to be read.
   case readable
-  /// The truth of the moment.
+  /// Each status is shown at once.
   case instant
 }
 
-/// The longest silence of a log or of what a screen reader says.
+/// The longest silence of plain and accessible output.
 package enum Heartbeat: Hashable, Sendable {
-  /// The face's own.
+  /// The output mode's own.
   case standard
   case off
   case every(Duration)
 }
 
-/// How much faster than real time the sample's pauses pass.
+/// The speed of the sample athlete or of a replay.
 package enum Speed: Hashable, Sendable {
   /// 0.1…1000.
   case times(Double)
-  /// No pauses at all.
+  /// Without pauses.
   case max
 }
 
-/// A shell that completions can be had for.
+/// A shell with completions.
 package enum Shell: String, CaseIterable, Hashable, Sendable {
   case bash, zsh, fish
 }
 
 /// Which config file to read.
 package enum ConfigChoice: Hashable, Sendable {
-  /// The usual one, which need not exist.
+  /// The default file, which may be missing.
   case standard
-  /// This one, as it was given, which has to.
+  /// This file, as given, which must exist.
   case file(String)
   /// None.
   case none
@@ -72,20 +67,11 @@ package enum ConfigChoice: Hashable, Sendable {
 
 /// What `--simulate` asks the sample athlete for.
 package struct SimulationRequest: Hashable, Sendable {
-  /// The raw value is the name as it is typed.
-  package enum Case: String, CaseIterable, Hashable, Sendable {
-    case network, timeout, server, auth, permission
-    case rateLimit = "rate-limit"
-    case badReply = "bad-reply"
-    case diskFull = "disk-full"
-    case locked, `internal`, slow, offline
-  }
-
-  package let what: Case
-  /// Where it is to happen; nil leaves the choice to the sample.
+  package let what: SimulationCase
+  /// Where to simulate it; nil for the sample's default.
   package let source: Source?
 
-  package init(_ what: Case, at source: Source? = nil) {
+  package init(_ what: SimulationCase, at source: Source? = nil) {
     self.what = what
     self.source = source
   }

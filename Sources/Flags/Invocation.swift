@@ -1,4 +1,4 @@
-// From arguments, environment and config file to what the program is to do: the way into this room.
+// Turns arguments, environment and config file into an invocation: the entry point of this module.
 
 package import Model
 
@@ -11,7 +11,7 @@ package enum Invocation: Equatable, Sendable {
   case run(Options)
   /// Print these settings, in the order of the table, and what follows from them.
   case explain(Options, [ExplainedSetting])
-  /// Wrong words: a `usage` or a `config` failure.
+  /// Invalid input: a `usage` or a `config` failure.
   case failure(SyncFailure)
 }
 
@@ -47,8 +47,8 @@ extension Invocation {
     return options.explain ? .explain(options, resolution.explained(action.command)) : .run(options)
   }
 
-  /// The config file to read before `parse`: none when help or the version is asked for, for
-  /// nothing may fail then. Mistakes are left for `parse` to find.
+  /// The config file to read before `parse`: none for help and version, which must never fail. Errors
+  /// are reported by `parse`.
   package static func configChoice(
     arguments: [String], environment: [String: String]
   ) -> ConfigChoice {
@@ -57,8 +57,7 @@ extension Invocation {
     return words.knownOptions(environment, nil, home: nil).config
   }
 
-  /// How the failure is to be told when the rest makes no sense. A config file with a mistake does
-  /// not count.
+  /// The options that decide how a failure is shown. A config file with an error is ignored.
   package static func outputMode(
     arguments: [String], environment: [String: String], config: ConfigFile?, home: String?
   ) -> OutputMode {

@@ -1,4 +1,4 @@
-// What a run was asked to do: the one value that arguments, environment and config add up to.
+// The settings of a run, merged from arguments, environment and config file.
 
 package import Model
 
@@ -52,22 +52,22 @@ package struct Options: Hashable, Sendable {
   /// `--max-age`; nil is any age.
   package var maxAge: Duration?
 
-  /// `--explain`: tell the settings instead of doing anything.
+  /// `--explain`: show the settings instead of running.
   package var explain = false
 
-  // MARK: How it is told
+  // MARK: Output
 
-  /// `--output`, `--plain`, `--json`, and who asked.
+  /// `--output`, `--plain`, `--json`, and where it was set.
   package var output = OutputRequest(mode: .auto, level: .default)
   /// `--quiet`, whatever the mode.
   package var quiet = false
   /// `--color`.
   package var color = ColorChoice.auto
-  /// `--all`: every run of the file, not its last alone.
+  /// `--all`: every run of the file, not only its last.
   package var allRuns = false
-  /// `--exit-code`: end as the recorded run did.
+  /// `--exit-code`: exit with the recorded run's code.
   package var recordedExit = false
-  /// `--events`: where the events go beside the face, as it was given.
+  /// `--events`: the file to which events are also written, as given.
   package var events: String?
   /// `--pace`.
   package var pace = Pace.readable
@@ -84,13 +84,12 @@ package struct Options: Hashable, Sendable {
 
   // MARK: The rider
 
-  /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: what the rider knows better than
-  /// the services.
+  /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: override the services' values.
   package var rider = RiderSettings()
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?
 
-  // MARK: Where things are
+  // MARK: Files
 
   /// `--store`, as it was given (`~/` expanded in a config file); nil is the usual place.
   package var store: String?
@@ -140,11 +139,11 @@ extension Options.Action {
 }
 
 extension Options {
-  /// What to answer when the run turns out not to use the sample athlete, although an option needs
-  /// it; nil when none does.
+  /// The failure if an option needs the sample athlete and the run does not use it; nil if no option
+  /// does.
   ///
-  /// `Invocation.parse` has checked what the arguments alone tell. A `--dry-run` without `--source`
-  /// may become a rehearsal on the sample athlete: whoever finds out that it does not asks here.
+  /// `Invocation.parse` checks what the arguments alone say. A `--dry-run` without `--source` may become
+  /// a dry run with the sample athlete, which is known only later.
   package var sampleTrouble: SyncFailure? {
     guard action == .sync else { return nil }
     if simulation != nil { return .usage(.needsSample(option: "--simulate")) }

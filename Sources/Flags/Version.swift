@@ -1,6 +1,6 @@
-// The version of the program, in the one place that says it.
+// The version of the program; defined here only.
 
-/// Which velo-sync this is.
+/// The version of velo-sync.
 package enum Version {
   /// The number alone, as in the `version` event.
   package static let number = "0.1.0"
@@ -8,6 +8,6 @@ package enum Version {
   /// When its manual last changed, as manual pages write it.
   static let date = "November 21, 2026"
 
-  /// What `--version` prints, without a line end.
+  /// What `--version` prints, without the newline.
   package static var line: String { "velo-sync \(number)" }
 }

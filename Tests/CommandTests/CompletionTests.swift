@@ -87,18 +87,30 @@ struct Completing: Sendable, CustomTestStringConvertible {
     #expect(result.output == Completions.script(for: .zsh))
   }
 
-  @Test(arguments: [
-    ("bash", ["-n", "velo-sync.bash"]), ("shellcheck", ["velo-sync.bash"]),
-    ("zsh", ["-n", "_velo-sync"]), ("fish", ["--no-execute", "velo-sync.fish"]),
-  ])
-  func shellsAcceptTheScripts(_ tool: String, _ arguments: [String]) throws {
-    guard let result = try run(tool, arguments) else { return }
+  @Test(.needs("bash")) func bashFindsNothingWrong() throws {
+    try lint("bash", ["-n", "velo-sync.bash"])
+  }
+
+  @Test(.needs("shellcheck")) func shellcheckFindsNothingWrong() throws {
+    try lint("shellcheck", ["velo-sync.bash"])
+  }
+
+  @Test(.needs("zsh")) func zshFindsNothingWrong() throws {
+    try lint("zsh", ["-n", "_velo-sync"])
+  }
+
+  @Test(.needs("fish")) func fishFindsNothingWrong() throws {
+    try lint("fish", ["--no-execute", "velo-sync.fish"])
+  }
+
+  private func lint(_ tool: String, _ arguments: [String]) throws {
+    let result = try run(tool, arguments)
     #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
   }
 
-  /// As readline calls it: with the words split at its separators.
-  @Test(arguments: Completing.all)
+  /// As readline calls it: the words cut at its separators.
+  @Test(.needs("bash"), arguments: Completing.all)
   func bashCompletes(_ completing: Completing) throws {
     let driver = #"""
       source velo-sync.bash
@@ -116,22 +128,24 @@ struct Completing: Sendable, CustomTestStringConvertible {
       printf '%s\n' "${COMPREPLY[@]}"
       """#
     let arguments = ["--norc", "--noprofile", "-c", driver, "bash", completing.line]
-    guard let result = try run("bash", arguments) else { return }
+    let result = try run("bash", arguments)
     #expect(result.errors.isEmpty, "\(result.errors)")
     completing.check(result.outputLines)
   }
 
   /// At a prompt, with the Tab key.
-  @Test(arguments: [
-    ("velo-sync --color=al", "--color=always"), ("velo-sync -s strava,int", "strava,intervals"),
-    ("velo-sync --store=somefo", "--store=somefolder/"), ("velo-sync replay somefi", "somefile"),
-    ("velo-sync --simulate network@str", "network@strava"),
-    ("velo-sync --simulate=network@str", "--simulate=network@strava"),
-    ("velo-sync --source=wahoo,int", "--source=wahoo,intervals"),
-    ("velo-sync replay 'somefi", "somefile"), ("velo-sync connect 'str", "strava"),
-  ])
+  @Test(
+    .needs("bash"),
+    arguments: [
+      ("velo-sync --color=al", "--color=always"), ("velo-sync -s strava,int", "strava,intervals"),
+      ("velo-sync --store=somefo", "--store=somefolder/"), ("velo-sync replay somefi", "somefile"),
+      ("velo-sync --simulate network@str", "network@strava"),
+      ("velo-sync --simulate=network@str", "--simulate=network@strava"),
+      ("velo-sync --source=wahoo,int", "--source=wahoo,intervals"),
+      ("velo-sync replay 'somefi", "somefile"), ("velo-sync connect 'str", "strava"),
+    ])
   func bashCompletesWithTheTabKey(_ line: String, _ completed: String) throws {
-    guard let bash = Generated.tool("bash") else { return }
+    let bash = try #require(Program.find("bash"))
     var program = Program(
       bash, ["--norc", "--noprofile", "-i"], environment: environment, folder: folder.path
     ).onTerminal(columns: 200)
@@ -148,9 +162,9 @@ struct Completing: Sendable, CustomTestStringConvertible {
     _ = try running.wait()
   }
 
-  @Test(arguments: Completing.all)
+  @Test(.needs("zsh"), arguments: Completing.all)
   func zshCompletes(_ completing: Completing) throws {
-    guard let zsh = Generated.tool("zsh") else { return }
+    let zsh = try #require(Program.find("zsh"))
     let program = Program(
       zsh, ["-f", "-i"], environment: environment, folder: folder.path
     ).onTerminal(columns: 200, rows: 100)
@@ -172,21 +186,22 @@ struct Completing: Sendable, CustomTestStringConvertible {
     completing.check(zshOffers(text, but: completing.line))
   }
 
-  @Test(arguments: Completing.all)
+  @Test(.needs("fish"), arguments: Completing.all)
   func fishCompletes(_ completing: Completing) throws {
     let script = "source velo-sync.fish; complete -C \"\(completing.line)\""
-    guard let result = try run("fish", ["-N", "-c", script]) else { return }
+    let result = try run("fish", ["-N", "-c", script])
     #expect(result.errors.isEmpty, "\(result.errors)")
     completing.check(
       result.outputLines.compactMap { $0.split(separator: "\t").first.map(String.init) })
   }
 
-  @Test func zshAndFishDescribeCompletions() throws {
-    guard
-      let fish = try run(
-        "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
-    else { return }
+  @Test(.needs("fish")) func fishDescribesWhatItOffers() throws {
+    let fish = try run(
+      "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
     #expect(fish.outputLines == ["--bell\tring once on success, twice on failure"])
+  }
+
+  @Test func zshDescribesWhatItOffers() {
     #expect(
       Completions.script(for: .zsh).contains(
         "--bell[ring once on success, twice on failure]"))
@@ -209,8 +224,8 @@ struct Completing: Sendable, CustomTestStringConvertible {
     ]
   }
 
-  private func run(_ tool: String, _ arguments: [String]) throws -> ProgramResult? {
-    guard let path = Generated.tool(tool) else { return nil }
+  private func run(_ tool: String, _ arguments: [String]) throws -> ProgramResult {
+    let path = try #require(Program.find(tool))
     return try Program(path, arguments, environment: environment, folder: folder.path).run()
   }
 

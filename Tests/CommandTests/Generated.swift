@@ -31,11 +31,4 @@ enum Generated {
     let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
     #expect(recorded == text, "\(name) is not what the tables say")
   }
-
-  /// The path of a tool; nil, with a message, when the machine does not have it.
-  static func tool(_ name: String) -> String? {
-    let path = Program.find(name)
-    if path == nil { print("skipped: there is no \(name) on this machine") }
-    return path
-  }
 }

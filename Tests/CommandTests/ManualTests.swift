@@ -17,16 +17,20 @@ import Testing
     try Generated.expect("man/" + name, toBe: text)
   }
 
-  @Test(arguments: pages)
-  func pagesAreWellFormed(_ name: String, _ text: String) throws {
+  @Test(.needs("mandoc"), arguments: pages)
+  func mandocFindsNothingWrong(_ name: String, _ text: String) throws {
     try lint("mandoc", ["-T", "lint", "-W", "warning"], text)
+  }
+
+  @Test(.needs("groff"), arguments: pages)
+  func groffFindsNothingWrong(_ name: String, _ text: String) throws {
     try lint("groff", ["-mandoc", "-ww", "-b", "-z", "-Tutf8"], text)
   }
 
   /// apropos(1) and whatis(1) find the page by its first lines.
-  @Test(arguments: pages)
+  @Test(.needs("lexgrog"), arguments: pages)
   func pagesCanBeFound(_ name: String, _ text: String) throws {
-    guard let tool = Generated.tool("lexgrog") else { return }
+    let tool = try #require(Program.find("lexgrog"))
     let folder = try TemporaryFolder()
     let file = folder / name
     try Disk.write(Array(text.utf8), to: file)
@@ -35,9 +39,9 @@ import Testing
     #expect(result.output.contains("\"\(name.dropLast(2)) - "), "\(result.output)")
   }
 
-  /// Text copied from the page is correct, including dashes.
-  @Test func examplesCanBeCopied() throws {
-    guard let mandoc = Generated.tool("mandoc") else { return }
+  /// What a person copies out of the page is what was meant, to the dash.
+  @Test(.needs("mandoc")) func examplesCanBeCopied() throws {
+    let mandoc = try #require(Program.find("mandoc"))
     var program = Program(
       mandoc, ["-T", "utf8", "-O", "width=200"], environment: ["PATH": "/usr/bin:/bin"])
     program.input = .text(Manual.command)
@@ -49,8 +53,8 @@ import Testing
     }
   }
 
-  @Test func unitsAreAccepted() throws {
-    guard let tool = Generated.tool("systemd-analyze") else { return }
+  @Test(.needs("systemd-analyze")) func unitsAreAccepted() throws {
+    let tool = try #require(Program.find("systemd-analyze"))
     let folder = try TemporaryFolder()
     // systemd-analyze checks that the program exists.
     let service = CommandPage.service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
@@ -67,13 +71,16 @@ import Testing
     #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
   }
 
-  @Test(arguments: [("sh", ["-n"]), ("shellcheck", [])])
-  func theScriptPassesShellcheck(_ tool: String, _ arguments: [String]) throws {
-    try lint(tool, arguments, CommandPage.script + "\n")
+  @Test func shFindsNothingWrongWithTheScript() throws {
+    try lint("sh", ["-n"], CommandPage.script + "\n")
   }
 
-  /// The examples of the page, each inside a wrap: their events arrive.
-  @Test func theExamplesWorkInAWrap() throws {
+  @Test(.needs("shellcheck")) func shellcheckFindsNothingWrongWithTheScript() throws {
+    try lint("shellcheck", [], CommandPage.script + "\n")
+  }
+
+  /// The shell example of the page inside a wrap: its events arrive.
+  @Test func theShellExampleSpeaksToAWrap() throws {
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
     for part in 1...3 { try Disk.write([], to: folder / "part\(part)") }
@@ -86,7 +93,11 @@ import Testing
     #expect(failed.last == ["summary", "failed"])
     try Disk.write([], to: folder / "part4")
     #expect(try inWrap(folder / "copy", in: folder).last == ["summary", "ok"])
-    guard let python = Generated.tool("python3") else { return }
+  }
+
+  @Test(.needs("python3")) func thePythonExampleSpeaksToAWrap() throws {
+    let folder = try TemporaryFolder()
+    let python = try #require(Program.find("python3"))
     #expect(EventsPage.pythonExample.split(separator: "\n").count <= 10)
     try Disk.write(Array(EventsPage.pythonExample.utf8), to: folder / "count.py")
     let counted = try inWrap(python, folder / "count.py", in: folder)
@@ -154,10 +165,10 @@ import Testing
     for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }
   }
 
-  /// The script from the page, with a fake velo-sync: before there is a repository, with changes,
-  /// and without.
-  @Test func theScriptKeepsTheStoreInARepository() throws {
-    guard let git = Generated.tool("git") else { return }
+  /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
+  /// with nothing.
+  @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
+    let git = try #require(Program.find("git"))
     let home = try TemporaryFolder()
     let store = home / ".local/share/velo-sync"
     let program = home / ".local/bin/velo-sync"
@@ -216,8 +227,7 @@ import Testing
   }
 
   /// Each recipe of the page, with the real jq on a real stream.
-  @Test func theRecipesWork() throws {
-    guard Generated.tool("jq") != nil else { return }
+  @Test(.needs("jq")) func theRecipesWork() throws {
     let home = try TemporaryFolder()
     let run = try Program(
       BuiltProgram.path(of: "velo-sync"), ["--sample", "--speed", "max", "--json"],
@@ -240,7 +250,7 @@ import Testing
 
   /// Runs a tool on the page; it must report nothing.
   private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
-    guard let path = Generated.tool(tool) else { return }
+    let path = try #require(Program.find(tool))
     let folder = try TemporaryFolder()
     let file = folder / "page"
     try Disk.write(Array(text.utf8), to: file)

@@ -37,7 +37,7 @@ import Testing
     #expect(try Disk.read(file) == Array(#"{"type":"lap","n":1}"#.utf8) + [0x0A])
   }
 
-  @Test(.enabled(if: Disk.exists("/dev/full")))
+  @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
   func aFullDeviceIsAnError() throws {
     let result = try emit("status text=x", to: "/dev/full")
     #expect(result.status == .exited(74))

@@ -28,7 +28,8 @@
       exit $code
       """
 
-    @Test(.enabled(if: canMount)) func aDiskThatFillsUpCostsNoSignIn() throws {
+    @Test(.enabled(if: canMount, "needs mount namespaces"))
+    func aDiskThatFillsUpCostsNoSignIn() throws {
       let rider = try Rider.connected(rides: RideBuilder.history(3))
       let kept = rider.home / "kept.json"
       rider.strava.edit { $0.expireAccessTokens() }

@@ -1,4 +1,4 @@
-// The laws that the completion scripts keep towards the tables.
+// The completion scripts agree with the tables.
 
 import Model
 import Testing
@@ -43,7 +43,7 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
     read("completions") == usage(.missingArgument(command: "completions", argument: "SHELL")))
 }
 
-/// Everything between characters that are part of no name.
+/// The words of a text, separated by characters that no name contains.
 private func words(of script: String) -> Set<String> {
   Set(script.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init))
 }

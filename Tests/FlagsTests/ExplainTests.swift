@@ -1,4 +1,4 @@
-// What --explain tells of settings: their values, and who gave them.
+// The values and origins that --explain shows.
 
 import Model
 import Testing
@@ -76,7 +76,7 @@ func everySettingOfACommandIsTold(_ command: CommandName) {
   }
 }
 
-/// What an entry reads out of the options, given again, makes the same options.
+/// A setting that is read from options and parsed again gives the same options.
 @Test(arguments: Flag.all.filter(\.isExplained))
 func whatIsToldCouldBeTyped(_ flag: Flag) throws {
   let values = ["strava,wahoo", "2026-01-31", "1h30m", "40", "max", "off", "network@wahoo", "some"]
@@ -92,7 +92,7 @@ func whatIsToldCouldBeTyped(_ flag: Flag) throws {
   }
 }
 
-/// The defaults with one setting; nil when it does not take the value.
+/// The defaults with one setting; nil if the value is invalid.
 private func stored(_ text: String, in flag: Flag, isOn: Bool = true) -> Options? {
   var options = Options()
   let value = Value(

@@ -1,4 +1,4 @@
-// The laws of the table of options.
+// Rules that the table of options must follow.
 
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
 @Test(arguments: Flag.all)
 func entriesAreWellFormed(_ flag: Flag) {
   #expect(flag.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D })
-  // A positive name that begins so would read as the `--no-` form of another.
+  // A positive name with this prefix would look like a `--no-` form.
   #expect(!flag.name.hasPrefix("no-"))
   #expect(flag.short?.isLetter ?? true && flag.short?.isASCII ?? true)
   #expect(!flag.commands.isEmpty)

@@ -1,4 +1,4 @@
-// The grammar of the command line, as a table of what is typed and what it comes to.
+// The grammar of the command line: a table of arguments and results.
 
 import Flags
 import Model
@@ -36,7 +36,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("sync -n", options { $0.dryRun = true }),
   Reading("-n sync", options { $0.dryRun = true }),
 
-  // Values: behind a blank, behind `=`, stuck to a letter.
+  // Values: after a blank, after `=`, directly after a letter.
   Reading("--store /data", options { $0.store = "/data" }),
   Reading("--store=/data", options { $0.store = "/data" }),
   Reading("--store=a=b", options { $0.store = "a=b" }),
@@ -53,7 +53,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("-o quiet", options { $0.output = OutputRequest(mode: .quiet, level: .argument) }),
   Reading("-oplain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
 
-  // Several letters behind one dash.
+  // Several letters after one dash.
   Reading(
     "-nqv",
     options {
@@ -70,7 +70,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
       $0.dryRun = true; $0.sources = [.wahoo]
     }),
 
-  // `--no-` forms, and what comes last.
+  // `--no-` forms; the last one wins.
   Reading("--full --no-full", options { _ in }),
   Reading("--no-full --full", options { $0.full = true }),
   Reading("--no-input", options { $0.input = false }),
@@ -89,7 +89,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("--no-config --config f", options { $0.config = .file("f") }),
   Reading("--store a --store b", options { $0.store = "b" }),
 
-  // Output: the last of the three wins, and quiet is apart.
+  // Output: the last of the three wins; quiet is independent.
   Reading("--plain --json", options { $0.output = OutputRequest(mode: .json, level: .argument) }),
   Reading("--json --plain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
   Reading(
@@ -104,10 +104,10 @@ struct Reading: Sendable, CustomTestStringConvertible {
       $0.quiet = true; $0.output = OutputRequest(mode: .json, level: .argument)
     }),
 
-  // A list grows, each name once, in the fixed order of sources.
+  // Lists accumulate, without duplicates, in the order of sources.
   Reading("-s wahoo,strava -s wahoo", options { $0.sources = [.strava, .wahoo] }),
 
-  // Behind `--` nothing is an option.
+  // After `--` nothing is an option.
   Reading("--", options { _ in }),
   Reading(
     "-n -- sources",
@@ -115,7 +115,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("-- connect strava", options { $0.action = .connect(.strava) }),
   Reading("sync -- --json", usage(.unexpectedArgument("--json"))),
 
-  // Values that are not there, and values that nobody wants.
+  // Missing values and needless values.
   Reading("--store", usage(.missingValue(option: "--store"))),
   Reading("--store=", usage(.missingValue(option: "--store"))),
   Reading("--store --json", usage(.missingValue(option: "--store"))),
@@ -126,7 +126,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("--no-config=f", usage(.needlessValue(option: "--no-config"))),
   Reading("--help=all", usage(.needlessValue(option: "--help"))),
 
-  // Names that nobody knows.
+  // Unknown names.
   Reading("--jsno", usage(.unknownOption("--jsno", suggestion: "--json"))),
   Reading("--outptu=plain", usage(.unknownOption("--outptu", suggestion: "--output"))),
   Reading("--verb", usage(.unknownOption("--verb", suggestion: "--verbose"))),
@@ -146,7 +146,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("connect Strava", usage(.unknownSource("Strava", suggestion: "strava"))),
   Reading("-s strava,interval", usage(.unknownSource("interval", suggestion: "intervals"))),
 
-  // Too many arguments, too few, and those of others.
+  // Too many arguments, too few, and options of other commands.
   Reading("sync strava", usage(.unexpectedArgument("strava"))),
   Reading("sources all", usage(.unexpectedArgument("all"))),
   Reading("connect strava wahoo", usage(.unexpectedArgument("wahoo"))),
@@ -163,7 +163,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     "connect strava --speed 2",
     usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync", "replay"]))),
 
-  // The first mistake is the one told.
+  // The first error is reported.
   Reading("--bogus frobnicate", usage(.unknownOption("--bogus", suggestion: nil))),
   Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
 ])
@@ -204,11 +204,11 @@ func grammar(_ reading: Reading) {
   Reading("--bogus help", .help(HelpRequest(.full))),
   Reading("help --port 0", .help(HelpRequest(.full))),
 
-  // Not behind `--`, not as a value.
+  // Not after `--`, not as a value.
   Reading("sync -- --help", usage(.unexpectedArgument("--help"))),
   Reading("-sh", usage(.unknownSource("h", suggestion: nil))),
 
-  // Help about what there is not.
+  // Help about an unknown command.
   Reading("help snyc", usage(.unknownCommand("snyc", suggestion: "sync"))),
   Reading("help sync now", usage(.unexpectedArgument("now"))),
 ])

@@ -1,4 +1,4 @@
-// Environment and config file: what they may say, how they are told they are wrong, who wins.
+// Environment and config file: syntax, errors and precedence.
 
 import Flags
 import Model
@@ -9,7 +9,7 @@ import Testing
   ("0", false), ("false", false), ("no", false), ("", true),
 ])
 func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
-  // Empty is unset, and prompts are allowed unless somebody says no.
+  // An empty variable counts as unset; prompts are allowed by default.
   #expect(read("", environment: ["VELO_SYNC_INPUT": text]) == options { $0.input = meant })
 }
 
@@ -101,7 +101,7 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
 
 @Test(arguments: [
   ("--outptu plain", UsageTrouble.unknownOption("--outptu", suggestion: "--output")),
-  // The ways of other programs.
+  // Syntax of other programs' config files.
   ("output=plain", .unknownOption("output", suggestion: "--output plain")),
   ("ftp = 250", .unknownOption("ftp", suggestion: "--ftp 250")),
   ("max_hr: 190", .unknownOption("max_hr:", suggestion: "--max-hr 190")),

@@ -1,4 +1,4 @@
-// The laws that the manual page keeps towards the tables.
+// The manual page agrees with the tables.
 
 import Model
 import Testing
@@ -23,7 +23,7 @@ private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong 
   #expect(page.contains(".It 64\nWrong option.\n"))
 }
 
-/// What has to be typed begins no sentence, which would give it a capital.
+/// No sentence begins with literal text, because it would be capitalised.
 @Test func valuesStandAsTheyAreTyped() {
   let sources = Source.allCases.map(\.rawValue).joined(separator: ", ")
   #expect(page.contains(".It Ar SOURCE\nOne of \(sources).\n"))

@@ -1,4 +1,4 @@
-// What has to be known before, or in spite of, a failure: how to tell it, and which config file.
+// What is known despite errors: the output options and the config file.
 
 import Flags
 import Model
@@ -23,9 +23,9 @@ import Testing
   ("-q", "json", "", .json),
   ("--bogus", "", "--output json", .json),
   ("", "plain", "--output json", .plain),
-  // A path that needs the home folder is no mistake.
+  // A path that needs the home folder is not an error.
   ("--bogus", "", "--store ~/x\n--output json", .json),
-  // The mistake in the file is told as arguments and environment ask for.
+  // An error in the file is shown as arguments and environment ask for.
   ("", "", "--output json\n--bogus", .auto),
   ("--json", "", "--bogus", .json),
   ("--bogus -o accessible", "", "", .accessible),

@@ -1,4 +1,4 @@
-// Whatever is typed, the answer is options, a text, or an error that names something typed.
+// Random arguments give options, a text, or an error that names an argument.
 
 import Support
 import Model
@@ -28,7 +28,7 @@ private func randomArguments(_ dice: inout SeededRandom) -> [String] {
   }
 }
 
-/// What an error names; nil when that is nothing that can have been typed.
+/// The argument that an error names; nil if it names none.
 private func named(_ failure: SyncFailure) -> String? {
   guard case .usage(let trouble) = failure else { return nil }
   return switch trouble {
@@ -41,7 +41,7 @@ private func named(_ failure: SyncFailure) -> String? {
   }
 }
 
-/// Whether `name` stands in `arguments`, as a part of one or as a letter behind a dash.
+/// Whether `arguments` contain `name`, as part of an argument or as a letter after a dash.
 private func isTyped(_ name: String, in arguments: [String]) -> Bool {
   arguments.contains { argument in
     let argument = DisplayText(argument).description

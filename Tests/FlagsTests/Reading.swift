@@ -1,4 +1,4 @@
-// Short ways to read a command line in a test, on a fixed day and in a fixed home.
+// Helpers that parse a command line on a fixed day and with a fixed home folder.
 
 import Flags
 import Model
@@ -27,17 +27,17 @@ func read(
     config: config.map { ConfigFile(name: "~/config", text: $0) }, today: today, home: home)
 }
 
-/// The options that a change of the defaults gives.
+/// The defaults with a change.
 func options(_ change: (inout Options) -> Void) -> Invocation {
   var options = Options()
   change(&options)
   return .run(options)
 }
 
-/// What is wrong with the words.
+/// The failure of a command line.
 func usage(_ trouble: UsageTrouble) -> Invocation { .failure(.usage(trouble)) }
 
-/// What is wrong with a line of the config file.
+/// The failure of a line of the config file.
 func line(_ number: Int, _ problem: UsageTrouble) -> Invocation {
   .failure(.config(.line(file: "~/config", line: number, problem: problem)))
 }

@@ -1,4 +1,4 @@
-// What the values of options may be, and how a wrong one is named.
+// Valid values of options, and the errors for invalid ones.
 
 import Flags
 import Model

@@ -1,4 +1,4 @@
-// The accessible face: what a screen reader is given to say.
+// The accessible face: the lines that a screen reader reads.
 
 import Reporting
 import Model
@@ -108,7 +108,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     let contact = SyncStatus.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [])
     show.post(.status(contact))
     let said = show.lines
-    // What differs for the eye alone is nothing new to hear.
+    // A difference in the displayed text only is not spoken again.
     show.post(.status(contact))
     show.post(
       .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])))
@@ -168,7 +168,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
       ])
   }
 
-  /// Refreshing has one spoken text; what is missing is said by the score itself.
+  /// Refreshing has one spoken text; the score itself says what is missing.
   @Test func aRefreshWithoutSleepSaysSoInTheScore() {
     var show = accessible()
     show.start()
@@ -294,7 +294,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
         "Error: Unable to connect to Strava. Check your connection and run velo-sync again."
       ])
     let before = show.lines.count
-    // A prompt is not talked over.
+    // No heartbeat while a prompt is shown.
     show.wait(600_000)
     #expect(show.lines.count == before)
     show.signal(.line("what?"))

@@ -69,7 +69,7 @@ private func accessible() -> Show {
     #expect(screen(show).visibleLines.first?.hasSuffix(" 1 min 4 s") == true)
   }
 
-  /// Without stages there is one bar, and the time gives way to it.
+  /// Without stages there is one bar, which replaces the elapsed time.
   @Test func progressIsOneBar() throws {
     var show = live()
     show.wrap()
@@ -84,7 +84,7 @@ private func accessible() -> Show {
     #expect(lines[1].hasPrefix("━") && lines[1].hasSuffix("─   25 %"))
   }
 
-  /// Who names stages has three of them.
+  /// A program that names a stage gets all three.
   @Test func stagesAreShownToWhoNamesThem() throws {
     var show = live()
     show.wrap()
@@ -98,7 +98,7 @@ private func accessible() -> Show {
     #expect(lines[1].contains("◐ Saving ━") && lines[1].hasSuffix("80 %"))
   }
 
-  /// However many lines come at once, they are one write with one repaint.
+  /// Lines that arrive together are written at once, with one repaint.
   @Test func outputAppearsAboveTheBlockAtOnce() throws {
     var show = live()
     show.wrap()
@@ -116,7 +116,7 @@ private func accessible() -> Show {
     let text = screen(show).transcript
     #expect(text.dropLast() == ["early"] + (1...50).map { "line \($0)" })
     #expect(text.last?.contains("line 50") == true)
-    // The last ones are there before the result.
+    // The last lines come before the result.
     show.post(.log(LogLine(stream: .standardOutput, text: "late")))
     show.end(code: 0)
     #expect(screen(show).transcript.suffix(2).first == "late")
@@ -142,7 +142,7 @@ private func accessible() -> Show {
     #expect(screen(show).visibleLines.first?.hasPrefix(killed) == true)
   }
 
-  /// A program that counts what came in ends as a sync does.
+  /// A summary with counts reads like a sync's.
   @Test func whoCountsEndsAsASync() throws {
     var show = live()
     show.wrap()
@@ -171,7 +171,7 @@ private func accessible() -> Show {
     #expect(show.errors == ["warning: x"])
   }
 
-  /// Its output is no part of the budget, and what it says itself is.
+  /// Its output does not count against the line budget, its events do.
   @Test func outputIsNeverHeldBack() throws {
     var show = plain()
     show.wrap()
@@ -239,8 +239,7 @@ private func accessible() -> Show {
       events[5].members?.map(\.name).dropFirst(4) == ["outcome", "exit_code", "duration_ms"])
   }
 
-  /// Statuses that are ours are shown as ours; who gives our names to words of their own is shown with
-  /// those.
+  /// Statuses in our format are shown as ours; one of our names with another text is shown with that text.
   @Test func knownStatusesAreOursWhenTheySayTheSame() throws {
     var show = plain()
     show.wrap()
@@ -261,8 +260,8 @@ private func accessible() -> Show {
     #expect(show.state.stage == nil)
   }
 
-  /// A program that does not say what it does has its last line for a status, each long enough to be
-  /// read; blank ones are none. Its own word counts from the first on.
+  /// Without statuses the last output line is shown, long enough to be read; blank lines are ignored.
+  /// After the first status, only statuses are shown.
   @Test func theLastLineOfASilentProgramIsItsStatus() throws {
     var show = live()
     show.wrap()
@@ -299,8 +298,7 @@ private func accessible() -> Show {
     OpenLine(text: text, kind: kind, since: show.context.now.moment)
   }
 
-  /// The spinner turns on and the seconds stand still: what is said on the way is seen all the same, in
-  /// place, with the next turn.
+  /// While only the spinner would change, a new unfinished line is shown with the next tick.
   @Test func progressOfALineIsSeenAsItGoesOn() {
     var show = live()
     show.wrap()
@@ -325,7 +323,7 @@ private func accessible() -> Show {
     #expect(!screen(show).transcript.contains("40 %"))
   }
 
-  /// Wiped away, progress is seen for a moment more, lest it flicker, and no longer.
+  /// Erased progress stays for a moment, so that it does not flicker, and no longer.
   @Test func wipedAwayProgressGivesWayToTheLineBefore() {
     var show = live()
     show.wrap()
@@ -344,7 +342,7 @@ private func accessible() -> Show {
     #expect(status(show).hasPrefix("Fetching "))
   }
 
-  /// Each line stands long enough to be read, ended or not.
+  /// Each line is shown long enough to be read, finished or not.
   @Test func aLineThatBeginsWaitsForTheOneBefore() {
     var show = live()
     show.wrap()
@@ -360,7 +358,7 @@ private func accessible() -> Show {
     #expect(status(show).hasPrefix("second "))
   }
 
-  /// A question has the line until it is answered, and is seen with its end.
+  /// A question is shown until it is answered, and truncated at its start.
   @Test func aQuestionTakesTheLine() throws {
     var show = live()
     show.wrap()
@@ -396,7 +394,7 @@ private func accessible() -> Show {
     #expect(line() == "Overwriting…")
   }
 
-  /// A person may think for long: nothing but the spinner is sent then.
+  /// While a question waits, only the spinner is sent.
   @Test func aQuestionThatStandsCostsLittle() {
     var show = live()
     show.wrap()

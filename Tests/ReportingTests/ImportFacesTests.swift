@@ -1,4 +1,4 @@
-// What the faces make of an import while it lasts: bytes, the file's name, and how it ends.
+// An import in every face: bytes, the file's name, and the result.
 
 import Reporting
 import Support
@@ -6,7 +6,7 @@ import Model
 import Testing
 
 @Suite(.blocking) struct ImportFacesTests {
-  /// An import in the middle of its file; two gauges' worth of fraction hang on one gauge.
+  /// An import in the middle of its file; one gauge drives two shares of the fraction.
   private func reading(_ show: inout Show, done: Int, of total: Int?) -> Gauge {
     show.start([.appleHealth], command: "import")
     show.post(.stageStarted(.routine))
@@ -50,7 +50,7 @@ import Testing
     #expect(
       lines[0].hasSuffix(
         "Fetching health data…                   export.zip · 34 of 120 MB · 10 s left"))
-    // The bar has two thirds for what is read.
+    // Reading the file fills two thirds of the bar.
     #expect(lines[1].hasSuffix("19 %"))
     gauge.set(120_000_000)
     show.wait(2000)

@@ -1,4 +1,4 @@
-// Nothing that was posted is lost, whoever posts how fast.
+// No posted event is lost, from any number of threads.
 
 import Reporting
 import Support

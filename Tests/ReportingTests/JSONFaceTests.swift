@@ -1,4 +1,4 @@
-// The event stream: what jq gets to read.
+// The event stream of the JSON face.
 
 import Codec
 import Reporting

@@ -1,12 +1,11 @@
-// Everything the accessible face can say, read as a screen reader would: letters, digits and
-// punctuation, one sentence behind the other.
+// Everything the accessible face can say: whole sentences of letters, digits and punctuation.
 
 import Reporting
 import Model
 import Support
 import Testing
 
-/// What needs no glyph and is read aloud or as a pause.
+/// The characters that a screen reader reads aloud or as a pause.
 private let speakable = Set(
   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!'\"()-/_".utf8)
 
@@ -75,7 +74,7 @@ private let everyConfig: [ConfigTrouble] = [
   .line(file: "/home/jo/config", line: 3, problem: .missingValue(option: "--store")),
 ]
 
-private let everyFailure: [SyncFailure] =
+let everyFailure: [SyncFailure] =
   [
     .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
     .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.intervals),
@@ -131,7 +130,7 @@ private let everyFailure: [SyncFailure] =
     show.end(.failed)
     #expect(show.errors.count == 1)
     #expect(show.errors.first?.hasPrefix("Error: ") == true)
-    // A code is for machines.
+    // The error code is not spoken.
     #expect(show.errors.first?.contains("(\(failure.code))") == false)
     expectSpeakable(show)
   }
@@ -322,7 +321,7 @@ private let everyFailure: [SyncFailure] =
     expectSpeakable(show)
   }
 
-  /// A large file: the bytes are counted, and told as a share.
+  /// The progress of a large file is spoken in percent.
   @Test func aFileIsToldInPercent() {
     var show = accessible()
     show.start([.appleHealth])

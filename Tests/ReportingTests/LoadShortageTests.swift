@@ -1,4 +1,4 @@
-// What is said of activities that wait for settings: the same in every face.
+// The notice about activities without a load: the same in every face.
 
 import Codec
 import Reporting

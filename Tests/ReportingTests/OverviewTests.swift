@@ -1,4 +1,4 @@
-// The picture of `velo-sync status`: as the manual shows it, in any window, and what is missing in it.
+// The output of `velo-sync status`: as in the manual, in any window, and with missing data.
 
 import Reporting
 import Support
@@ -6,7 +6,7 @@ import Model
 import Terminal
 import Testing
 
-/// Tells a run of `status` about a store that knows everything.
+/// Posts a run of `status` on a store with everything in it.
 func tellStatus(_ show: inout Show, age: Int = 0, isSample: Bool = false) {
   let today = Day(of: Show.dawn).advanced(by: -age)
   func ago(_ seconds: Int64) -> Timestamp { Timestamp(seconds: Show.dawn.seconds - seconds) }
@@ -40,7 +40,7 @@ func tellStatus(_ show: inout Show, age: Int = 0, isSample: Bool = false) {
   show.post(.prep(prep(on: today, range: 40...55)))
 }
 
-/// A week with something of everything.
+/// A week with days done, planned and at rest.
 private func routine(on today: Day) -> Routine {
   let monday = Day(of: Show.dawn).advanced(by: -4)
   let week = (0..<7).map { index in
@@ -125,7 +125,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
         pipe.lines.allSatisfy { DisplayWidth.cells(of: $0) <= columns },
         "\(columns): \(pipe.lines)")
       if all.isEmpty { all = messages(seen) }
-      // A word that is wider than the window is cut, and nothing else.
+      // Only words wider than the window are truncated.
       if columns > 32 {
         for lines in [seen, pipe.lines] { #expect(messages(lines) == all, "\(columns): \(lines)") }
       }
@@ -243,7 +243,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       ])
   }
 
-  /// What is wrong with the age of it all comes behind the picture, however it is shown.
+  /// The warning about outdated data comes after the overview in every face.
   @Test func aWarningComesBehindThePicture() {
     var show = live()
     show.columns = 100

@@ -1,11 +1,11 @@
-// The pacing rule, held against moments without a clock.
+// The pacing rule, with manual time.
 
 import Reporting
 import Support
 import Model
 import Testing
 
-/// Plays emissions against a pacer at 5 ms a step, as a loop would, and notes what was shown when.
+/// Posts statuses to a pacer in steps of 5 ms and records what was shown when.
 private struct Play {
   var pacer: Pacer
   let rule: PaceRule
@@ -19,7 +19,7 @@ private struct Play {
     pacer = Pacer(rule: rule, at: moment(0))
   }
 
-  /// Milliseconds until `end`, with these statuses emitted at these times.
+  /// Runs until `end` (milliseconds) with these statuses posted at these times.
   mutating func run(_ emissions: [(at: Int, status: SyncStatus)], until end: Int) {
     var rest = emissions[...]
     while now <= end {
@@ -32,7 +32,7 @@ private struct Play {
     }
   }
 
-  /// The work ends now; goes on until the exit.
+  /// Ends the work now and continues until the exit.
   mutating func finish(after work: Int) {
     let exit = pacer.finish(at: moment(now), after: .milliseconds(work))
     self.exit = Int((exit - moment(0)).milliseconds)
@@ -110,7 +110,7 @@ private let scores = SyncStatus.calculatingScores(
     #expect(play.names.contains("processing_data"))
   }
 
-  /// Whatever is emitted when, the rule holds.
+  /// The rule holds for random statuses at random times.
   @Test(arguments: 0..<150)
   func keepsItsPromisesForAnyEmissions(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))

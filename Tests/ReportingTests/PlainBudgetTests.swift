@@ -1,4 +1,4 @@
-// How much a log says of a run that lasts.
+// The number of lines that a long run prints.
 
 import Reporting
 import Model
@@ -30,7 +30,7 @@ extension Show {
 }
 
 @Suite(.blocking) struct PlainBudgetTests {
-  /// Two sources, both of which stumble and are told to wait, for a quarter of an hour.
+  /// Fifteen minutes with two sources that fail, retry and wait.
   @Test func fifteenMinutesOfTwoSourcesWithWaitsAndRetries() {
     var show = plain()
     let sources = [Source.strava, .intervals]
@@ -42,7 +42,7 @@ extension Show {
     show.wait(500)
     let gauges = [show.download(.intervals), show.download(.strava)]
     for minute in 0..<13 {
-      // Intervals.icu is done after ten minutes.
+      // Intervals.icu finishes after ten minutes.
       for (source, gauge) in zip(sources.reversed(), gauges) where minute < 10 || source == .strava
       {
         for attempt in 2...3 {
@@ -81,7 +81,7 @@ extension Show {
         "Downloading Intervals.icu activities…", "Downloading Strava activities…",
         "Intervals.icu did not answer. Trying again in 2 s (2 of 3)",
       ])
-    // What came of it is there, whatever else was left out.
+    // Results are printed even after the budget is used up.
     for source in ["Intervals.icu: 1,000 new", "Strava: 1,300 new"] {
       #expect(show.texts.contains { $0.hasPrefix(source) })
     }
@@ -89,7 +89,7 @@ extension Show {
       show.texts.suffix(2) == [
         "Recovery 50 Fair, sleep 50 Fair, strain 50 Fair", "Updated: 2,300 new (14 min 20 s)",
       ])
-    // The other try of a minute is not told.
+    // A second retry within a minute is not printed.
     for source in ["Strava", "Intervals.icu"] {
       let tries = show.lines.filter { $0.contains("\(source) did not answer") }
       #expect(Set(tries.map { $0.prefix(16) }).count == tries.count)
@@ -109,7 +109,7 @@ extension Show {
     }
     show.end()
     #expect(show.lines.count <= 40)
-    // Each still says why nothing happens, now and then.
+    // Long waits are still printed, but rarely.
     for source in ["Strava", "Intervals.icu", "Wahoo"] {
       #expect(show.texts.suffix(8).contains { $0.hasPrefix("\(source) asked us to wait") })
     }

@@ -1,4 +1,4 @@
-// The plain face: what a log says, and how little.
+// The plain face: which lines a log gets.
 
 import Reporting
 import Model
@@ -94,7 +94,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(.stageStarted(.routine))
     show.post(.status(.downloadingActivities(source: .strava, count: nil)))
     for count in 0..<30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }
-    // A new stage starts the back-off anew, but not the flood.
+    // A new stage restarts the back-off.
     show.post(.stageStarted(.prep))
     let before = show.lines.count
     show.wait(920_000)
@@ -174,7 +174,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
         == "2026-11-20T06:00:08Z Dry run, nothing written: 183 new (sample data) (8.9 s)")
   }
 
-  /// What worked was not written either.
+  /// No success is printed if nothing could be written.
   @Test func aDryRunThatFailsInPartUpdatesNothing() {
     let result = "Dry run, nothing written: 12 new from Strava; Intervals.icu failed"
     func played(_ show: Show) -> Show {

@@ -1,4 +1,4 @@
-// The quiet face: nothing but what has to be mended.
+// The quiet face: only warnings and errors.
 
 import Reporting
 import Model

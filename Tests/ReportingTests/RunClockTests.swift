@@ -1,4 +1,4 @@
-// The clock that leaves out what a person held up.
+// The clocks of a run: pauses and replays.
 
 import Reporting
 import Support
@@ -17,7 +17,7 @@ import Testing
     #expect(clock.moment() == stopped)
     time.advance(by: .seconds(2))
     #expect(clock.moment() - stopped == .seconds(2))
-    // The calendar goes on.
+    // The wall clock does not pause.
     #expect(clock.wallClock() == time.wallClock())
   }
 
@@ -32,7 +32,7 @@ import Testing
 
   // MARK: A recorded run
 
-  /// The run's time passes faster, that of what moves by itself does not.
+  /// Run time passes faster, animation time does not.
   @Test func playsFasterThanRealAndMovesAsEver() throws {
     let time = ManualTime()
     let clock = RunClock(time)
@@ -43,7 +43,7 @@ import Testing
     #expect(clock.moment() - start == .seconds(8))
     #expect(clock.animation() - start == .seconds(2))
     #expect(clock.animation(of: start + .seconds(20)) == start + .seconds(5))
-    // A pause counts for neither.
+    // A pause stops both.
     let stopped = clock.animation()
     time.advance(by: .seconds(100))
     clock.goOn(from: stopped)
@@ -63,7 +63,7 @@ import Testing
     #expect(clock.animation(of: Moment(nanoseconds: 8)) == nil)
   }
 
-  /// Whole seconds of many events tell better than those of one when a second began.
+  /// The whole seconds of several events narrow down when the run began.
   @Test func theWallClockIsThatOfTheRun() {
     let time = ManualTime()
     let clock = RunClock(time)

@@ -1,4 +1,4 @@
-// What the board counts.
+// What the state counts.
 
 import Reporting
 import Model
@@ -22,7 +22,7 @@ private func moment(_ milliseconds: Int) -> Moment {
         .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
     )
     var last = 0.0
-    // An unknown total is approached, and turns out to be far larger.
+    // An unknown total is approached; then it turns out to be much larger.
     for done in stride(from: 0, through: 2000, by: 50) {
       gauge.set(done)
       if done == 1000 { gauge.expect(100_000) }
@@ -105,13 +105,13 @@ private func moment(_ milliseconds: Int) -> Moment {
     #expect(state.wait(at: moment(700)) == nil)
   }
 
-  /// The answers to requests that were under way say nothing of the limit.
+  /// Answers to requests sent before a wait do not end it.
   @Test func aWaitOutlastsTheAnswersUnderWay() {
     var state = RunState(started: moment(0))
     state.apply(event(waiting(.rateLimit, for: 60), at: 1000))
     for began in [100, 999, 1000] {
       state.apply(event(request(of: .strava, began: began), at: 1500))
-      // As an earlier run has recorded it.
+      // As recorded: without the moment it began.
       state.apply(event(request(of: .strava, began: nil, took: 1500 - began), at: 1500))
     }
     #expect(state.wait(at: moment(60_000)) != nil)
@@ -119,7 +119,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     #expect(state.wait(at: moment(2000)) == nil)
   }
 
-  /// One try of many that wait for a limit may fail for another reason.
+  /// A retry does not end a longer wait for a rate limit.
   @Test func aRetryDoesNotEndTheWaitForALimit() {
     var state = RunState(started: moment(0))
     state.apply(event(waiting(.rateLimit, for: 60), at: 0))
@@ -129,7 +129,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     #expect(state.wait(at: moment(80_000))?.reason == .rateLimit)
   }
 
-  /// A source that has told all it will for now works no more than one that is finished.
+  /// A source with all its records counts as finished.
   @Test func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
     var state = RunState(started: moment(0))
     state.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
@@ -143,12 +143,14 @@ private func moment(_ milliseconds: Int) -> Moment {
             stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))))
     state.apply(event(waiting(.rateLimit, for: 60), at: 0))
     gauge.set(29)
+    state.readGauges()
     #expect(state.wait(at: moment(1000)) == nil)
     gauge.set(30)
+    state.readGauges()
     #expect(state.wait(at: moment(1000))?.source == .strava)
   }
 
-  /// A program may report without end; what is known of it stays one a source.
+  /// Endless reports take no more memory: one item is kept per source.
   @Test func aProgramThatNeverStopsTakesNoMoreMemory() {
     var state = RunState(started: moment(0))
     for count in 0..<2_000 {

@@ -1,25 +1,27 @@
-// Plays a run through a face with manual time, as the loop would.
+// Runs a face with manual time, as the loop does.
 
 import Reporting
 import Model
 
-/// A face on a stage of its own: time moves when the test says so.
+/// A face with its state; time passes only when the test says so.
 struct Show {
   var face: any Face
   var state: RunState
   /// Everything written so far.
   var out: [UInt8] = []
   var err: [UInt8] = []
+  /// Everything written, in order, on both streams.
+  var chunks: [Chunk] = []
   /// Each write on standard output with its time.
   var writes: [(at: Int, bytes: [UInt8])] = []
   var columns = 80
   var rows = 24
   var isForeground = true
-  /// What is offered to the person.
+  /// The offer to retry; nil for none.
   var offer: RetryPrompt?
   private(set) var milliseconds = 0
 
-  /// The wall clock at the beginning: 2026-11-20T06:00:00Z.
+  /// The default wall clock at the beginning: 2026-11-20T06:00:00Z.
   static let dawn = Timestamp(seconds: 1_795_154_400)
 
   /// The wall clock at the beginning of this run.
@@ -54,6 +56,11 @@ struct Show {
     milliseconds = end
   }
 
+  /// Lets time pass without a tick, as a busy loop does.
+  mutating func pass(_ length: Int) {
+    milliseconds += length
+  }
+
   private var wakeUp: Moment? {
     [face.wakeUp(state, context), face.nextFrame(state, context)].compactMap { $0 }.min()
   }
@@ -65,18 +72,22 @@ struct Show {
     take(face.step(.event(event), state, context))
   }
 
-  mutating func signal(_ signal: Signal) {
+  /// - Parameter produce: runs after the gauges were read and before the face draws, as a producer on
+  ///   another thread may.
+  mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
+    state.readGauges()
+    produce()
     take(face.step(signal, state, context))
   }
 
-  /// The summary and the end of the run, until the face lets go.
+  /// Ends the run with a summary, and waits until the face is done.
   mutating func end(_ outcome: RunSummary.Outcome = .ok, _ counts: Counts = Counts()) {
     let exit: ExitStatus = outcome == .ok ? .ok : outcome == .partial ? .partial : .failed
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
     leave()
   }
 
-  /// The end of the run after its summary, until the face lets go.
+  /// Ends the run after its summary, and waits until the face is done.
   mutating func leave() {
     signal(.ended)
     var patience = 0
@@ -101,7 +112,7 @@ struct Show {
           attempt: attempt)))
   }
 
-  /// The run has failed, and a key is awaited.
+  /// The run has failed and waits for a key.
   mutating func propose(
     _ remedy: Remedy, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
   ) {
@@ -112,6 +123,7 @@ struct Show {
   }
 
   private mutating func take(_ chunks: [Chunk]) {
+    self.chunks += chunks
     for chunk in chunks {
       switch chunk.stream {
       case .standardOutput:
@@ -133,7 +145,7 @@ struct Show {
   }
 }
 
-/// The words of the tests: UTC, and Jo's home.
+/// The messages of the tests: UTC, and Jo's home folder.
 let messages = Messages(clock: .utc, home: "/home/jo")
 
 func counts(new: Int = 0, changed: Int = 0, unchanged: Int = 0, deleted: Int = 0, nights: Int = 0)

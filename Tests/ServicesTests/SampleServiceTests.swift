@@ -11,7 +11,7 @@ import Testing
   private let time = ManualTime(.leap, at: 1_795_219_201)
 
   private func service(
-    _ simulation: Simulation.Case? = nil, speed: Double? = 1
+    _ simulation: SimulationCase? = nil, speed: Double? = 1
   ) -> SampleService {
     SampleService(
       athlete, pace: SamplePace(time: time, speed: speed),
@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Simulation.Case.network, SyncFailure.network(.strava)),
+    (SimulationCase.network, SyncFailure.network(.strava)),
     (.offline, .network(.strava)), (.timeout, .timeout(.answer(.strava))),
     (.server, .server(.strava)), (.auth, .auth(.strava)),
   ])
-  func contactFailsOnceAsSimulated(what: Simulation.Case, failure: SyncFailure) async throws {
+  func contactFailsOnceAsSimulated(what: SimulationCase, failure: SyncFailure) async throws {
     let service = service(what)
     await #expect(throws: failure) { try await service.contact() }
     #expect(try await service.contact().rider.ftpWatts != nil)

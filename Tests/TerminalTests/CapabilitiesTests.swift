@@ -66,34 +66,34 @@ import Testing
 
   @Test(
     arguments: [
-      ([.never, .always, nil], ["CLICOLOR_FORCE": "1"], false, .setting(level: 0)),
-      ([.auto, nil, .always], ["NO_COLOR": "1", "TERM": "dumb"], true, .setting(level: 2)),
+      (.never, ["CLICOLOR_FORCE": "1"], false, .setting),
+      (.always, ["NO_COLOR": "1", "TERM": "dumb"], true, .setting),
       (
-        [.auto, .auto, .auto], ["NO_COLOR": "1", "FORCE_COLOR": "1"], false, .variable("NO_COLOR")
+        .auto, ["NO_COLOR": "1", "FORCE_COLOR": "1"], false, .variable("NO_COLOR")
       ),
-      ([], ["NO_COLOR": "", "TERM": "xterm"], true, .device),
-      ([], ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, .variable("CLICOLOR_FORCE")),
-      ([], ["CLICOLOR_FORCE": "0", "FORCE_COLOR": "3"], true, .variable("FORCE_COLOR")),
-      ([], ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
-      ([], ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
-      ([], ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
-      ([], [:], false, .term),
-      ([], ["TERM": "vt100"], false, .term),
-      ([], ["TERM": "vt220-8bit"], false, .term),
-      ([], ["TERM": "vt525"], true, .device),
-      ([], ["TERM": "xterm-mono"], false, .term),
-      ([], ["TERM": "rxvt-m"], false, .term),
-      ([.auto], ["TERM": "ansi-m", "FORCE_COLOR": "1"], true, .variable("FORCE_COLOR")),
-      ([.always], ["TERM": "vt100"], true, .setting(level: 0)),
-      ([], ["TERM": "xterm-vt220"], true, .device),
-      ([], ["TERM": "vte-256color"], true, .device),
-      ([nil], ["TERM": "xterm", "CI": "true"], true, .device),
-    ] as [([ColorSetting?], [String: String], Bool, ColorDecision.Reason)])
+      (.auto, ["NO_COLOR": "", "TERM": "xterm"], true, .device),
+      (.auto, ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, .variable("CLICOLOR_FORCE")),
+      (.auto, ["CLICOLOR_FORCE": "0", "FORCE_COLOR": "3"], true, .variable("FORCE_COLOR")),
+      (.auto, ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
+      (.auto, ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
+      (.auto, ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
+      (.auto, [:], false, .term),
+      (.auto, ["TERM": "vt100"], false, .term),
+      (.auto, ["TERM": "vt220-8bit"], false, .term),
+      (.auto, ["TERM": "vt525"], true, .device),
+      (.auto, ["TERM": "xterm-mono"], false, .term),
+      (.auto, ["TERM": "rxvt-m"], false, .term),
+      (.auto, ["TERM": "ansi-m", "FORCE_COLOR": "1"], true, .variable("FORCE_COLOR")),
+      (.always, ["TERM": "vt100"], true, .setting),
+      (.auto, ["TERM": "xterm-vt220"], true, .device),
+      (.auto, ["TERM": "vte-256color"], true, .device),
+      (.auto, ["TERM": "xterm", "CI": "true"], true, .device),
+    ] as [(ColorChoice, [String: String], Bool, ColorDecision.Reason)])
   func color(
-    _ levels: [ColorSetting?], _ environment: [String: String], _ isOn: Bool,
+    _ choice: ColorChoice, _ environment: [String: String], _ isOn: Bool,
     _ reason: ColorDecision.Reason
   ) {
-    let decision = capabilities(environment).color(on: .standardOutput, levels: levels)
+    let decision = capabilities(environment).color(on: .standardOutput, choice)
     #expect(decision.isOn == isOn)
     #expect(decision.reason == reason)
   }
@@ -102,7 +102,7 @@ import Testing
     let capabilities = capabilities(["TERM": "xterm"])
     #expect(capabilities.color(on: .standardOutput).isOn)
     #expect(!capabilities.color(on: .standardError).isOn)
-    #expect(capabilities.color(on: .standardError, levels: [.always]).isOn)
+    #expect(capabilities.color(on: .standardError, .always).isOn)
   }
 
   @Test(

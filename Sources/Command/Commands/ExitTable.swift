@@ -4,15 +4,9 @@ import Flags
 import Model
 
 extension ExitStatus {
-  /// Every status except signals, in the order of the codes.
-  private static let listed: [ExitStatus] = [
-    .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
-    .storage, .temporary, .badReply, .notAllowed, .config,
-  ]
-
   /// The codes with their meanings and error names.
   static var table: [HelpRow] {
-    listed.map { status in
+    own.map { status in
       let names = status.errors.joined(separator: ", ")
       return HelpRow(
         name: "\(status.code)", meaning: status.meaning + (names.isEmpty ? "" : " [\(names)]"))
@@ -21,7 +15,7 @@ extension ExitStatus {
 
   /// The same as a Markdown table.
   static var markdown: String {
-    let rows = listed.map { status in
+    let rows = own.map { status in
       let names = status.errors.map { "`\($0)`" }.joined(separator: ", ")
       return "| \(status.code) | \(names) | \(status.meaning) |\n"
     }

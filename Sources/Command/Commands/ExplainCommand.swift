@@ -121,7 +121,7 @@ extension Start {
   private func color(
     _ options: Options, _ settings: [ExplainedSetting]
   ) -> (isOn: Bool, reason: String) {
-    let decision = capabilities.color(on: .standardOutput, levels: [options.color.setting])
+    let decision = capabilities.color(on: .standardOutput, options.color)
     let isTerminal = capabilities.devices.output.isTerminal
     let reason =
       switch decision.reason {

@@ -57,31 +57,13 @@ extension Session {
     get throws(SyncFailure) {
       guard let request = options.simulation else { return nil }
       if let source = request.source, !SampleAthlete.sources.contains(source) {
+        let names = SampleAthlete.sources.map(\.rawValue).joined(separator: ", ")
         throw .usage(
           .badValue(
             option: "--simulate", value: DisplayText(source.rawValue),
-            expected: "a source of the sample athlete (strava, apple-health)"))
+            expected: DisplayText("a source of the sample athlete (\(names))")))
       }
-      return Simulation(request.what.simulated, at: request.source)
-    }
-  }
-}
-
-extension SimulationRequest.Case {
-  fileprivate var simulated: Simulation.Case {
-    switch self {
-    case .network: .network
-    case .timeout: .timeout
-    case .server: .server
-    case .auth: .auth
-    case .permission: .permission
-    case .rateLimit: .rateLimit
-    case .badReply: .badReply
-    case .diskFull: .diskFull
-    case .locked: .locked
-    case .internal: .internal
-    case .slow: .slow
-    case .offline: .offline
+      return Simulation(request.what, at: request.source)
     }
   }
 }

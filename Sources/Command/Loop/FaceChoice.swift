@@ -123,7 +123,7 @@ struct FaceMaker {
 
   private func live() -> LiveFace {
     let devices = capabilities.devices
-    let isColoured = capabilities.color(on: .standardOutput, levels: [options.color.setting]).isOn
+    let isColoured = capabilities.color(on: .standardOutput, options.color).isOn
     return LiveFace(
       messages: messages(.local), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
@@ -168,17 +168,6 @@ extension Options.Action {
     case .connect(let source): .connect(source)
     case .disconnect(let source): .disconnect(source)
     case .sync, .sources, .import, .status, .replay, .wrap, .schema, .completions, .emit: .sync
-    }
-  }
-}
-
-extension ColorChoice {
-  /// The corresponding value of the terminal's setting.
-  var setting: ColorSetting {
-    switch self {
-    case .auto: .auto
-    case .always: .always
-    case .never: .never
     }
   }
 }

@@ -190,7 +190,6 @@ struct Loop {
     case .ended:
       break
     case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .progressRequest:
-      state.readGauges()
       show(signal)
     }
     return mustLeave
@@ -206,7 +205,6 @@ struct Loop {
 
   mutating func handle(_ event: SyncEvent) {
     state.apply(event)
-    state.readGauges()
     show(.event(event))
   }
 

@@ -22,6 +22,7 @@ extension Loop {
 
   /// Shows a signal and records it.
   mutating func show(_ signal: Signal) {
+    state.readGauges()
     write(face.step(signal, state, context))
     if recorders.isEmpty { return }
     var failed: [(recorder: Recorder, error: FileError)] = []

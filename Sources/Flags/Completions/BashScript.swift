@@ -30,7 +30,7 @@ extension Completions {
     return script + "  esac\n}\n\ncomplete -F _velo_sync velo-sync\n"
   }
 
-  /// The line that offers something; nil when there is nothing to offer.
+  /// The line that offers values; nil for free text.
   private static func bashLine(_ offer: CompletionCandidate) -> String? {
     switch offer {
     case .nothing: nil

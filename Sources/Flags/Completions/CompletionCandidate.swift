@@ -1,35 +1,35 @@
-// What a shell offers where a value or an argument stands.
+// What a shell offers for a value or an argument.
 
 import Format
 import Model
 
-/// What can stand in a place, derived from the name that the tables give it.
+/// The possible values, derived from the name that the tables give them.
 enum CompletionCandidate: Sendable {
-  /// Whatever a person knows: a date, a number.
+  /// Free text: a date, a number.
   case nothing
-  /// One of these, each with what it means where that is not plain.
+  /// One of these words, with descriptions where needed.
   case words([HelpRow])
-  /// Some of these, with commas between them.
+  /// Several of these words, separated by commas.
   case list([String])
-  /// One of these; one of the others may follow behind an `@`.
+  /// One of these words, optionally followed by `@` and one of the others.
   case located([String], at: [String])
   case files
-  /// Files and folders, as many as wanted.
+  /// Any number of files and folders.
   case paths
   case folders
-  /// A command line of its own.
+  /// A command with its arguments.
   case program
 
   /// - Parameters:
   ///   - name: as the tables write it: `FILE`, `N|max`.
-  ///   - choices: the words it is chosen from, where the table has them.
+  ///   - choices: the allowed words; empty if it is free.
   init(_ name: String, choices: [String] = []) {
     let sources = Source.allCases.map(\.rawValue)
     switch name {
     case "FILE": self = .files
     case "PATH...": self = .paths
     case "DIR": self = .folders
-    // Nobody signs in to a folder of files.
+    // Sources that are files have no sign-in.
     case "SOURCE": self = .words(Self.plain(Source.allCases.filter { !$0.isFiles }.map(\.rawValue)))
     case "NAME,...": self = .list(sources)
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
@@ -38,14 +38,14 @@ enum CompletionCandidate: Sendable {
     case "TYPE [NAME=VALUE...]":
       self = .words(EventType.all.map { HelpRow(name: "\($0.name)", meaning: "\($0.about)") })
     default:
-      // `DURATION|off`: what is in small letters is typed as it stands.
+      // `DURATION|off`: words in lower case are typed literally.
       let fixed = name.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
       let words = choices.isEmpty ? fixed : choices
       self = words.isEmpty ? .nothing : .words(Self.plain(words))
     }
   }
 
-  /// Whether it is offered for every argument, and not for the first alone.
+  /// Whether it is offered for every argument, not only for the first.
   var isRepeated: Bool {
     switch self {
     case .paths, .program: true

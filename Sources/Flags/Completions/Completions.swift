@@ -1,8 +1,8 @@
 // The completion scripts, as folds over the tables of commands and options.
 
-/// What has a shell complete the words of velo-sync.
+/// Makes the completion scripts.
 package enum Completions {
-  /// A script for a shell, every line ended.
+  /// The script for a shell, ending in a newline.
   package static func script(for shell: Shell) -> String {
     switch shell {
     case .bash: bash()
@@ -11,7 +11,7 @@ package enum Completions {
     }
   }
 
-  /// The spellings of every option that takes a value: the word behind them is no argument.
+  /// The spellings of every option with a value: the next word is not an argument.
   static var spellingsWithValue: [String] {
     Flag.all.filter { $0.valueName != nil }.flatMap { ["--\($0.name)"] + $0.letters }
   }
@@ -39,7 +39,7 @@ extension Flag {
   /// The short form in a list, or an empty one.
   var letters: [String] { short.map { ["-\($0)"] } ?? [] }
 
-  /// Every long spelling with its line: that of the other form says what it undoes.
+  /// Every long spelling with its description; a `--no-` form names what it undoes.
   var longForms: [HelpRow] {
     longNames.map { name in
       HelpRow(name: name, meaning: name == spelling ? line : "do without \(spelling)")

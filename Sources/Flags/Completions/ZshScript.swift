@@ -80,12 +80,12 @@ extension Completions {
     rows.map { "    \(quoted("\($0.name):\(zshText($0.meaning))"))\n" }.joined()
   }
 
-  /// A text in which a colon or a bracket is nothing but itself.
+  /// The text with colons and brackets escaped.
   private static func zshText(_ text: String) -> String {
     escaping(text, ["\\", ":", "[", "]"])
   }
 
-  /// A description in a list of words inside a specification, which is read as shell code once more.
+  /// A description in a word list, quoted once more because zsh evaluates specifications as code.
   private static func quotedTwice(_ text: String) -> String {
     "\"" + escaping(text, ["\\", "\"", "$", "`", ":", "(", ")"]) + "\""
   }

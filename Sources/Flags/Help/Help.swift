@@ -4,10 +4,10 @@ import Model
 
 /// The texts of `-h`, `--help` and `help`.
 package enum Help {
-  /// The help that `request` asks for, in plain ASCII, every line ended.
+  /// The requested help, in ASCII, ending in a newline.
   ///
   /// - Parameters:
-  ///   - width: Cells of a line; more than 100 are not used.
+  ///   - width: cells of a line; at most 100 are used.
   ///   - exits: The exit codes and what they mean.
   package static func text(_ request: HelpRequest, width: Int, exits: [HelpRow]) -> String {
     var page = Page(width: min(max(width, 20), 100))
@@ -47,7 +47,7 @@ package enum Help {
 }
 
 extension Page {
-  /// One screen: examples, commands, and the options used most.
+  /// One screen: examples, commands and common options.
   fileprivate mutating func short(about command: CommandName?) {
     if let command {
       sentences("velo-sync \(command.rawValue): \(command.page.line)")
@@ -69,7 +69,7 @@ extension Page {
     sentences("Full help: velo-sync \(command.map { $0.rawValue + " " } ?? "")--help")
   }
 
-  /// Everything about everything.
+  /// All commands and options.
   fileprivate mutating func overview(_ exits: [HelpRow]) {
     sentences("velo-sync: \(Help.purpose)")
     begin()
@@ -110,7 +110,7 @@ extension Page {
     sentences("Usage: velo-sync \(command.fullUsage)")
   }
 
-  /// A command's own examples; for the whole, some of every kind.
+  /// The examples of a command; without a command, a selection.
   private mutating func examples(of command: CommandName?) {
     let overview = [
       ("velo-sync connect strava", "sign in to Strava"),
@@ -154,13 +154,13 @@ extension Page {
 }
 
 extension Flag {
-  /// `-o, --output MODE`; a long form alone stands where it does behind a short one.
+  /// `-o, --output MODE`; long forms are aligned, with or without a short form.
   fileprivate var label: String {
     let letter = short.map { "-\($0), " } ?? "    "
     return letter + spelling + (valueName.map { " " + $0 } ?? "")
   }
 
-  /// What the table knows besides the sentences: choices, commands, the variable.
+  /// The facts from the table: choices, commands, environment variable.
   func notes(for command: CommandName?) -> [String] {
     var notes: [String] = []
     if !choices.isEmpty { notes.append("One of: \(choices.joined(separator: ", ")).") }

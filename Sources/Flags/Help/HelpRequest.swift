@@ -1,6 +1,6 @@
-// Which help is asked for, and what only others know of it.
+// Which help is requested, and rows that other modules provide.
 
-/// A help that somebody asked for.
+/// A request for help.
 package struct HelpRequest: Hashable, Sendable {
   package enum Length: Hashable, Sendable {
     /// One screen: `-h`.
@@ -19,7 +19,7 @@ package struct HelpRequest: Hashable, Sendable {
   }
 }
 
-/// A row of a table that is handed in: an exit code and what it means.
+/// A row of a table from another module: an exit code and its meaning.
 package struct HelpRow: Hashable, Sendable {
   package let name: String
   package let meaning: String

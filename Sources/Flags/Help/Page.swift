@@ -1,9 +1,9 @@
-// A plain text being written, line by line, no wider than it may be.
+// Writes plain text in lines of limited width.
 
-/// Text in lines of a given width. A word that is longer than a line stays whole.
+/// Text in lines of a given width; longer words are not broken.
 ///
-/// All of it is ASCII, so bytes are cells; counting characters would take most of the time that
-/// `--help` takes.
+/// All text is ASCII, so bytes are counted as cells; counting characters would take most of the time
+/// of `--help`.
 struct Page {
   private var bytes: [UInt8] = []
   /// Cells.
@@ -14,16 +14,16 @@ struct Page {
     bytes.reserveCapacity(8192)
   }
 
-  /// What is written so far, every line ended.
+  /// The text so far, ending in a newline.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Begins a part: a blank line, and a heading if there is one.
+  /// Begins a section: a blank line and an optional heading.
   mutating func begin(_ heading: String? = nil) {
     if !bytes.isEmpty { endLine() }
     if let heading { sentences(heading) }
   }
 
-  /// Sentences, wrapped; a line end begins a new paragraph.
+  /// Wrapped sentences; a newline begins a new paragraph.
   mutating func sentences(_ sentences: String, indent: Int = 0) {
     for paragraph in sentences.utf8.split(separator: UInt8(ascii: "\n")) {
       pad(indent)
@@ -31,8 +31,7 @@ struct Page {
     }
   }
 
-  /// A list of two columns, the second one wrapped within itself. Where it would be too narrow, it
-  /// stands below the first.
+  /// A list of two columns, the second wrapped. If it would be too narrow, it goes below the first.
   mutating func columns(_ rows: [(left: String, right: String)], indent: Int = 2) {
     let column = indent + 2 + (rows.map(\.left.utf8.count).max() ?? 0)
     for row in rows {
@@ -49,8 +48,7 @@ struct Page {
     }
   }
 
-  /// Ends a line that is written up to the cell `start` with these words; further lines begin at
-  /// `indent`.
+  /// Completes a line that already has `start` cells with these words; further lines begin at `indent`.
   private mutating func wrap(_ words: Substring.UTF8View, from start: Int, indent: Int) {
     var cell = start
     var isFirst = true

@@ -1,7 +1,7 @@
-// What velo-sync(1) says that follows from no table of options: variables of others, files, examples.
+// The parts of velo-sync(1) that do not follow from a table: variables, files, examples.
 
 extension CommandPage {
-  /// Variables that belong to no option.
+  /// Environment variables without an option.
   static let variables = [
     HelpRow(
       name: "HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
@@ -73,7 +73,7 @@ extension CommandPage {
       meaning: "The events of the last run, for replay and bug reports."),
   ]
 
-  /// What cron, systemd, jq and a shell do with it.
+  /// Examples with cron, systemd, jq and a shell.
   package static let examples: [(meaning: String, text: String)] = [
     (
       "A crontab(5) line that syncs every morning at six, appends to a log, and sends mail only on "
@@ -121,7 +121,7 @@ extension CommandPage {
     RestartPreventExitStatus=USAGE DATAERR NOINPUT SOFTWARE NOPERM CONFIG
     """
 
-  /// When it does.
+  /// The timer of the service.
   package static let timer = """
     [Unit]
     Description=Sync training data every morning
@@ -135,7 +135,7 @@ extension CommandPage {
     WantedBy=timers.target
     """
 
-  /// What a script may conclude from the exit code.
+  /// A script that acts on the exit code.
   package static let script = """
     #!/bin/sh
     PATH="$HOME/.local/bin:$PATH"

@@ -1,4 +1,4 @@
-// velo-sync-events(5): the event stream, for those who read it or write it.
+// velo-sync-events(5): the manual page of the event stream.
 
 import Format
 
@@ -84,7 +84,7 @@ package enum EventsPage {
     writes an event:
     """
 
-  /// What to do with the stream in jq.
+  /// Examples with jq.
   package static let recipes: [(command: String, meaning: String)] = [
     (
       "jq -r 'select(.type == \"summary\") | .counts.new'",
@@ -112,7 +112,7 @@ package enum EventsPage {
     ),
   ]
 
-  /// A shell script that speaks the protocol.
+  /// A shell script that sends events.
   package static let shellExample = """
     #!/bin/sh
     velo-sync emit status text='Copying files...'

@@ -1,9 +1,8 @@
-// A manual page being written in mdoc(7), macro by macro.
+// Writes a manual page in mdoc(7).
 
 import Codec
 
-/// The text of a manual page. Whatever is handed in reads as it stands: what the language would take
-/// for its own is escaped here and nowhere else.
+/// The text of a manual page. All escaping is done here: text passed in appears literally.
 struct Mdoc {
   private(set) var text = ""
 
@@ -13,7 +12,7 @@ struct Mdoc {
   init(_ name: String, section: Int, date: String, line: String) {
     macro("Dd \(date)")
     macro("Dt \(name.uppercased()) \(section)")
-    // Without a name, the footer has that of the system.
+    // Without this, the footer names the operating system.
     macro("Os velo-sync \(Version.number)")
     chapter("NAME")
     macro("Nm \(name)")
@@ -24,8 +23,7 @@ struct Mdoc {
 
   mutating func subsection(_ title: String) { macro("Ss \(Self.inLine(title))") }
 
-  /// Sentences; a line end begins a new paragraph. Each sentence begins a line, as the language wants
-  /// it.
+  /// Sentences; a newline begins a new paragraph. Each sentence begins a line, as mdoc requires.
   mutating func paragraph(_ sentences: String, breaks: Bool = false) {
     for (index, paragraph) in sentences.split(separator: "\n").enumerated() {
       if breaks || index > 0 { macro("Pp") }
@@ -33,7 +31,7 @@ struct Mdoc {
     }
   }
 
-  /// A list of terms, each with what it means.
+  /// A list of terms with descriptions.
   mutating func list(_ rows: [(term: String, meaning: String)]) {
     macro("Bl -tag -width Ds")
     for row in rows {
@@ -43,7 +41,7 @@ struct Mdoc {
     macro("El")
   }
 
-  /// Lines as they are typed.
+  /// Literal lines.
   mutating func literal(_ lines: String) {
     macro("Bd -literal -offset indent")
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -57,7 +55,7 @@ struct Mdoc {
   /// The name of a member, type or word, for a macro line.
   static func code(_ name: String) -> String { "Ic \(inLine(name))" }
 
-  /// Text inside a macro line: words that are names of macros are not to be called.
+  /// Text inside a macro line, with names of macros escaped.
   static func inLine(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let escaped = escaped(word, isLiteral: true)
@@ -66,7 +64,7 @@ struct Mdoc {
     }.joined(separator: " ")
   }
 
-  /// A list of paragraphs, numbered.
+  /// A numbered list.
   mutating func steps(_ steps: [String]) {
     macro("Bl -enum -compact")
     for step in steps {
@@ -76,7 +74,7 @@ struct Mdoc {
     macro("El")
   }
 
-  /// A sentence. What is typed keeps its dashes; in words a dash may become a hyphen.
+  /// A sentence. Dashes of options stay minus signs, so that they can be copied.
   private mutating func put(_ sentence: String) {
     let words = sentence.split(separator: " ").map { word in
       let isTyped =
@@ -108,7 +106,7 @@ struct Mdoc {
     return isControl ? "\\&" + result : result
   }
 
-  /// What is not ASCII by its number: the page itself stays readable everywhere.
+  /// Escapes characters that are not ASCII.
   private static func named(_ character: Character) -> String {
     character.unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -116,7 +114,7 @@ struct Mdoc {
     }.joined()
   }
 
-  /// Cuts a paragraph behind the marks that end a sentence.
+  /// Splits a paragraph after each sentence.
   private static func sentences(_ paragraph: Substring) -> [String] {
     var sentences: [String] = []
     var sentence = ""

@@ -1,9 +1,9 @@
-// The grammar: splits arguments into options, operands and what is neither.
+// The grammar: splits arguments into options, operands and errors.
 
 import Model
 
-/// What an argument, or an argument with its value, says. Splitting never fails: a wrong word is a
-/// word, too, so that `--help` and `--json` are found behind it.
+/// An argument, with its value if it has one. Splitting never fails: an error is a token, too, so that
+/// `--help` and `--json` are found after it.
 enum ArgumentToken {
   /// An option as it was typed, without its value.
   case option(Flag, spelling: String, isOn: Bool, value: String)
@@ -50,7 +50,7 @@ extension ArgumentToken {
     return .option(flag, spelling: spelling, isOn: isOn, value: "")
   }
 
-  /// `-n`, `-n value`, `-nvalue`, and several letters behind one dash.
+  /// `-n`, `-n value`, `-nvalue`, and several letters after one dash.
   private static func short(_ argument: String, _ rest: inout ArraySlice<String>) -> [ArgumentToken]
   {
     var words: [ArgumentToken] = []
@@ -59,7 +59,7 @@ extension ArgumentToken {
     while let letter = letters.popFirst() {
       let spelling = "-\(letter)"
       guard let flag = Flag.all.first(where: { $0.short == letter }) else {
-        // One is enough to tell; the letters behind it may still ask for help.
+        // One error is enough, but later letters may still request help.
         if !isWrong { words.append(.trouble(.unknownOption(letter: letter, in: argument))) }
         isWrong = true
         continue
@@ -91,12 +91,12 @@ extension ArgumentToken {
 }
 
 extension UsageTrouble {
-  /// An unknown long option, with the nearest that there is.
+  /// An unknown long option, with the nearest known one.
   fileprivate static func unknownOption(named spelling: String) -> UsageTrouble {
     .unknownOption(shown(spelling), suggestion: Suggestion.option(nearestTo: spelling).map(shown))
   }
 
-  /// An unknown letter. Where one dash was meant to be two (`-json`), the whole word is named.
+  /// An unknown letter. If two dashes were probably meant (`-json`), names the whole word.
   fileprivate static func unknownOption(letter: Character, in argument: String) -> UsageTrouble {
     if argument.count > 2, let long = Suggestion.option(nearestTo: "-" + argument) {
       return .unknownOption(shown(argument), suggestion: shown(long))

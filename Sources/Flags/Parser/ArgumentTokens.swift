@@ -1,4 +1,4 @@
-// What a command line says as a whole: the text or the command it asks for.
+// What a whole command line asks for: a text or a command.
 
 import Model
 
@@ -26,7 +26,7 @@ extension [ArgumentToken] {
     return name.flatMap(CommandName.init(rawValue:))
   }
 
-  /// The command, as far as it can be told.
+  /// The command, as far as it can be determined.
   private var command: CommandName {
     operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
   }
@@ -37,8 +37,8 @@ extension [ArgumentToken] {
 
   /// The command with its argument.
   ///
-  /// The words are looked at in their order, wrong options among them: behind an unknown option
-  /// nobody can tell a command from a value.
+  /// Tokens are examined in order, including invalid options: after an unknown option a command cannot
+  /// be told from a value.
   func action() throws(SyncFailure) -> Options.Action {
     var command: CommandName?
     var arguments: [String] = []
@@ -70,7 +70,7 @@ extension [ArgumentToken] {
     ]
   }
 
-  /// What can be known whatever is wrong. What hangs on the day is left out.
+  /// Errors that do not depend on the date.
   func knownOptions(
     _ environment: [String: String], _ config: ConfigFile?, home: String?
   ) -> Options {
@@ -79,7 +79,7 @@ extension [ArgumentToken] {
 }
 
 extension UsageTrouble {
-  /// An unknown command, with the nearest that there is.
+  /// An unknown command, with the nearest known one.
   fileprivate static func unknownCommand(named name: String) -> UsageTrouble {
     let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
@@ -87,7 +87,7 @@ extension UsageTrouble {
 }
 
 extension CommandName {
-  /// How many arguments it takes at most.
+  /// The maximum number of arguments.
   fileprivate var mostArguments: Int {
     switch page.argument {
     case .none: 0

@@ -1,10 +1,10 @@
-// The config file: one option a line, as on the command line.
+// The config file: one option per line, as on the command line.
 
 package import Model
 
 /// The text of a config file, and its name for messages.
 package struct ConfigFile: Hashable, Sendable {
-  /// The path as a person should read it.
+  /// The path, made safe to show.
   package let name: DisplayText
   package let text: String
 
@@ -15,7 +15,7 @@ package struct ConfigFile: Hashable, Sendable {
 }
 
 extension ConfigFile {
-  /// A line that says something.
+  /// A line with a setting.
   struct Line {
     let file: DisplayText
     /// Counts from 1.
@@ -46,8 +46,8 @@ extension ConfigFile {
     return lines
   }
 
-  /// Splits a line at the first blank or `=`. The value is everything behind it: there are no
-  /// quotes, and it may begin with a dash.
+  /// Splits a line at the first blank or `=`. The value is everything after it: there are no quotes,
+  /// and it may begin with a dash.
   private func arguments(_ line: Substring) -> [String] {
     guard let split = line.firstIndex(where: { isBlank($0) || $0 == "=" }) else {
       return [String(line)]

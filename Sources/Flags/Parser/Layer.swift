@@ -1,22 +1,22 @@
-// The levels that settings come from, each read on its own, and how they add up.
+// Reads each source of settings by itself, and merges them.
 
 import Model
 
-/// What one level says.
+/// The settings of one level.
 struct Layer {
-  /// A setting, or what is wrong where one should be.
+  /// A setting, or the error in its place.
   private enum Entry {
     case setting(Setting)
     case mistake(SyncFailure)
   }
 
   let level: Level
-  /// In the order in which they stand.
+  /// In their original order.
   private var entries: [Entry] = []
 }
 
 extension Layer {
-  /// The command line. Options of other commands are wrong here.
+  /// The command line. Options of other commands are errors.
   init(_ words: [ArgumentToken], of command: CommandName) {
     self.init(level: .argument)
     for word in words {
@@ -38,8 +38,7 @@ extension Layer {
     }
   }
 
-  /// The environment. Variables of other commands' options, and those that are none, are not looked
-  /// at.
+  /// The environment. Other commands' variables and unknown variables are ignored.
   init(_ environment: [String: String], of command: CommandName) {
     self.init(level: .environment)
     let environment = environment.filter { $0.key.hasPrefix("VELO_SYNC_") && !$0.value.isEmpty }
@@ -57,12 +56,12 @@ extension Layer {
     }
   }
 
-  /// A config file. Options of other commands are not looked at; those of the command line only,
-  /// commands and operands are wrong here.
+  /// A config file. Options of other commands are ignored; options only for the command line, commands
+  /// and operands are errors.
   init(_ file: ConfigFile?, of command: CommandName) {
     self.init(level: .config)
     for line in file?.lines ?? [] {
-      // A line of nothing but `--` has no words.
+      // A line with only `--` has no tokens.
       if line.arguments.first == "--" { fail(line.failure(.unexpectedArgument("--"))) }
       for word in ArgumentToken.split(line.arguments) {
         switch word {
@@ -107,9 +106,8 @@ extension Layer {
 extension Layer {
   /// The one rule of precedence: argument over environment over config over default.
   ///
-  /// Goes on behind every mistake, so that the options say as much as can be known of how to tell
-  /// it; only a config file with a mistake counts for nothing. The failure is the first one of the
-  /// highest level that has any.
+  /// Continues after errors, so that the options say how to show them; only a config file with an error
+  /// is ignored as a whole. The failure is the first one of the highest level that has any.
   static func resolve(_ layers: [Layer], today: Day, home: String?) -> Resolution {
     var resolution = Resolution()
     for layer in layers.sorted(by: { $0.level < $1.level }) {
@@ -121,7 +119,7 @@ extension Layer {
     return resolution
   }
 
-  /// Stores every setting that can be; returns what is wrong first.
+  /// Stores every valid setting; returns the first error.
   private func apply(to resolution: inout Resolution, today: Day, home: String?) -> SyncFailure? {
     var failure: SyncFailure?
     var seen: Set<String> = []

@@ -1,28 +1,28 @@
-// What the levels add up to, and whose word each setting is.
+// The settings as they were given, and what they add up to.
 
 import Model
 
-/// The outcome of the rule of precedence.
+/// The result of the rule of precedence.
 struct Resolution {
   var options = Options()
-  /// What is wrong.
+  /// The first error.
   var failure: SyncFailure?
-  /// Where settings came from, by the name of the option; those that are not here are defaults.
+  /// Where settings came from, by option name; the others are defaults.
   private var origins: [String: Origin] = [:]
 
-  /// Remembers where a setting came from that was just stored.
+  /// Remembers the origin of a setting that was just stored.
   ///
   /// - Parameters:
-  ///   - below: what the lower levels add up to.
-  ///   - isChange: whether it made a difference to the output mode.
+  ///   - below: the result of the lower levels.
+  ///   - isChange: whether it changed the output mode.
   mutating func note(_ setting: Setting, below: Resolution, isChange: Bool) {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
-      // This asks the level below.
+      // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]
     } else if flag.shortFor == nil || setting.isOn || isChange {
-      // `--no-json` beside `--plain` sets nothing.
+      // `--no-json` after `--plain` changes nothing.
       origins[name] = setting.origin
     }
   }
@@ -46,7 +46,7 @@ extension Flag {
 }
 
 extension Origin {
-  /// Who says so, and where.
+  /// The level and the place in it.
   fileprivate var words: DisplayText {
     switch self {
     case .argument(let spelling): shown("argument \(spelling)")
@@ -55,3 +55,64 @@ extension Origin {
     }
   }
 }
+
+/// One use of an option.
+struct Setting {
+  let flag: Flag
+  /// False for a `--no-` form.
+  var isOn = true
+  /// The value; empty for a switch.
+  var text = ""
+  let origin: Origin
+}
+
+/// Where a setting was given, for error messages.
+enum Origin {
+  /// As typed, without its value.
+  case argument(String)
+  case variable(String)
+  case line(ConfigFile.Line, spelling: String)
+
+  var level: Level {
+    switch self {
+    case .argument: .argument
+    case .variable: .environment
+    case .line: .config
+    }
+  }
+}
+
+extension Setting {
+  /// The failure for `trouble` with this setting's value.
+  func failure(_ trouble: ValueTrouble) -> SyncFailure {
+    switch (trouble, origin) {
+    case (.noHome, _):
+      .config(.noHome)
+    case (.expected(let expected), .variable(let name)):
+      .usage(.badVariable(variable: shown(name), value: shown(text), expected: shown(expected)))
+    case (.unknownSource(let source), .variable(let name)):
+      .usage(
+        .badVariable(
+          variable: shown(name), value: shown(source), expected: shown(Source.list(or: "or"))))
+    case (.expected(let expected), .argument(let name)):
+      .usage(.badValue(option: shown(name), value: shown(text), expected: shown(expected)))
+    case (.unknownSource(let source), .argument):
+      .usage(.unknownSource(named: source))
+    case (.expected(let expected), .line(let line, let name)):
+      line.failure(.badValue(option: shown(name), value: shown(text), expected: shown(expected)))
+    case (.unknownSource(let source), .line(let line, _)):
+      line.failure(.unknownSource(named: source))
+    }
+  }
+}
+
+extension UsageTrouble {
+  /// An unknown source, with the nearest known one.
+  static func unknownSource(named name: String) -> UsageTrouble {
+    let nearest = Suggestion.nearest(to: name, among: Source.allCases.map(\.rawValue))
+    return .unknownSource(shown(name), suggestion: nearest.map(shown))
+  }
+}
+
+/// Typed text, made safe to show.
+func shown(_ text: String) -> DisplayText { DisplayText(text) }

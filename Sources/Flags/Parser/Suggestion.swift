@@ -1,12 +1,13 @@
-// The nearest known name to one that is not known.
+// Suggestions for unknown names, and for lines of the config file that are not options.
+
+import Model
 
 /// "Did you mean …?"
 enum Suggestion {
-  /// The candidate that `name` was most likely meant to be; nil when none is near. Of equals the
-  /// first.
+  /// The candidate nearest to `name`, the first of equals; nil if none is near.
   static func nearest(to name: String, among candidates: [String]) -> String? {
     let typed = Array(name.lowercased().unicodeScalars)
-    // Nobody mistypes a name into something much longer; and the distance costs the product.
+    // Much longer names are not typos, and the cost grows with the product of the lengths.
     guard (1...40).contains(typed.count) else { return nil }
     var best: (candidate: String, distance: Int)?
     let tolerance = (typed.count + 2) / 3
@@ -32,8 +33,8 @@ enum Suggestion {
     return nearest(to: name, among: names).map { "--" + $0 }
   }
 
-  /// The fewest insertions, deletions, replacements and swaps of neighbours that turn one into the
-  /// other, no place being changed twice (optimal string alignment).
+  /// The optimal string alignment distance: the fewest insertions, deletions, replacements and swaps of
+  /// neighbours that turn one into the other.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
@@ -52,5 +53,43 @@ enum Suggestion {
       last = row
     }
     return last[b.count]
+  }
+}
+
+extension ConfigFile.Line {
+  /// The error for a line whose first word is not an option, such as `ftp = 250` or `--ftp: 250`, with
+  /// the corrected line.
+  ///
+  /// - Parameter otherwise: the error if it resembles no option.
+  func trouble(otherwise: UsageTrouble) -> UsageTrouble {
+    let name = text.prefix { !Self.separates($0) }
+    let value = unquoted(text.dropFirst(name.count).drop(while: Self.separates))
+    let bare = name.drop { $0 == "-" }.split(separator: "_").joined(separator: "-")
+    let isExact = Flag.spelled("--" + bare) != nil
+    // A single word that resembles an option may also be a command.
+    guard isExact || !value.isEmpty || name.hasPrefix("-"),
+      let option = Suggestion.option(nearestTo: "--" + bare)
+    else { return otherwise }
+    let hasColon = text.dropFirst(name.count).hasPrefix(":")
+    let typed = shown(name + (hasColon ? ":" : ""))
+    let takesValue = Flag.spelled(option).map { $0.isOn && $0.flag.valueName != nil } ?? false
+    if takesValue {
+      // If only the name is mistyped, the correct name is enough.
+      let isWhole = name.hasPrefix("-") && !hasColon
+      let meant = isWhole || value.isEmpty ? option : "\(option) \(value)"
+      return .unknownOption(typed, suggestion: shown(meant))
+    }
+    let isOff = ["off", "false", "no", "0"].contains(value.lowercased())
+    let meant = isOff && !option.hasPrefix("--no-") ? "--no-" + option.dropFirst(2) : option
+    return .unknownOption(typed, suggestion: shown(meant))
+  }
+
+  private static func separates(_ character: Character) -> Bool { ":= \t".contains(character) }
+
+  private func unquoted(_ text: Substring) -> Substring {
+    guard text.count > 1, let quote = text.first, "\"'".contains(quote), text.last == quote else {
+      return text
+    }
+    return text.dropFirst().dropLast()
   }
 }

@@ -1,6 +1,6 @@
 // The table of commands.
 
-/// A command; the raw value is the word that is typed. The order is that of the help.
+/// A command; the raw value is what is typed, and the order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
@@ -8,17 +8,17 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CommandName {
-  /// What the texts say about a command.
+  /// The texts about a command.
   struct Page: Sendable {
     /// The name of its argument, if it takes one.
     let argument: Argument
     /// One line for lists.
     let line: String
-    /// The description in full; paragraphs are separated by a line end.
+    /// The full description; paragraphs are separated by a newline.
     let text: String
-    /// Command lines worth knowing, each with what it does.
+    /// Example command lines with descriptions.
     let examples: [(line: String, meaning: String)]
-    /// Whether the short help of the whole lists it.
+    /// Whether the short help lists it.
     var isCommon = true
   }
 
@@ -200,7 +200,7 @@ extension CommandName {
     }
   }
 
-  /// The same with its options: behind "--" nothing is one.
+  /// The same with options, which must come before "--".
   var fullUsage: String {
     if case .rest(let name) = page.argument, name.hasPrefix("-- ") {
       return "\(rawValue) [OPTION...] \(name)"

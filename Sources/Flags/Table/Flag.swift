@@ -1,28 +1,28 @@
-// One entry of the table of options; everything about an option follows from its entry.
+// A row of the table of options; everything about an option follows from it.
 
 /// An option of the command line.
 struct Flag: Sendable {
-  /// What stands behind the name.
+  /// What follows the name.
   enum Form: Sendable {
-    /// Asks for a text instead of a run: `--help`, `--version`.
+    /// Requests a text instead of a run: `--help`, `--version`.
     case request
-    /// A switch that is off until it is given.
+    /// A switch that is off by default.
     case `switch`
-    /// A switch that is on until its `--no-` form is given; that form is the one explained.
+    /// A switch that is on by default; texts explain its `--no-` form.
     case switchedOn
-    /// A value, by the name it has in texts, and the words it is chosen from if it is one of a few.
+    /// A value: its name in texts, and the allowed words if there are only a few.
     case value(String, choices: [String] = [])
-    /// A value that a `--no-` form can refuse.
+    /// A value with a `--no-` form.
     case refusableValue(String)
   }
 
-  /// Where the option may stand.
+  /// Where the option may be given.
   enum Reach: Sendable {
-    /// It says what this run does: on the command line only.
+    /// On the command line only, because it says what this run does.
     case arguments
     /// On the command line and in the environment.
     case environment
-    /// There and in the config file.
+    /// On the command line, in the environment and in the config file.
     case everywhere
   }
 
@@ -47,7 +47,7 @@ struct Flag: Sendable {
   /// The commands that know it.
   let commands: [CommandName]
   var reach = Reach.everywhere
-  /// The option whose setting it is another way to give.
+  /// The option that this one is a short form of.
   var shortFor: String?
   /// Whether the short help lists it.
   var isCommon = false
@@ -55,16 +55,16 @@ struct Flag: Sendable {
   let line: String
   /// What it does, in sentences.
   let text: String
-  /// What it does, where that is something else for a command.
+  /// Descriptions for commands where it does something else.
   var textOfCommand: [CommandName: String] = [:]
-  /// What it is set to, as it would be typed: yes or no for a switch; nil when it is not set.
+  /// The setting as it would be typed: yes or no for a switch; nil if it is not set.
   var read: @Sendable (Options) -> String? = { _ in nil }
-  /// Checks the value and stores it; does nothing else.
+  /// Checks the value and stores it.
   let store: @Sendable (inout Options, Value) throws(ValueTrouble) -> Void
 }
 
 extension Flag {
-  /// Every command: the option belongs to none in particular.
+  /// Every command.
   static let everyCommand = CommandName.allCases
 
   /// Whether every command knows it.
@@ -78,7 +78,7 @@ extension Flag {
     }
   }
 
-  /// The words its value is chosen from; empty when it is free.
+  /// The allowed words; empty if the value is free.
   var choices: [String] {
     if case .value(_, let choices) = form { choices } else { [] }
   }
@@ -96,7 +96,7 @@ extension Flag {
     if case .switchedOn = form { "--no-\(name)" } else { "--\(name)" }
   }
 
-  /// Every long spelling, the one that texts use first.
+  /// Every long spelling, first the one used in texts.
   var longNames: [String] {
     switch form {
     case .switchedOn: ["--no-\(name)", "--\(name)"]
@@ -105,7 +105,7 @@ extension Flag {
     }
   }
 
-  /// The option that is spelled so, and whether it is the positive form.
+  /// The option with this spelling, and whether it is the positive form.
   static func spelled(_ spelling: String) -> (flag: Flag, isOn: Bool)? {
     let name = spelling.dropFirst(2)
     if let flag = all.first(where: { $0.name == name }) { return (flag, true) }
@@ -113,7 +113,7 @@ extension Flag {
     return all.first { $0.hasNegative && $0.name == name.dropFirst(3) }.map { ($0, false) }
   }
 
-  /// The environment variable; nil when it has none.
+  /// The environment variable; nil for none.
   var variable: String? {
     switch reach {
     case .arguments: nil

@@ -1,9 +1,9 @@
-// The table of options: parser, environment, config file, help and suggestions derive from it.
+// The table of options, from which parser, environment, config file and help are derived.
 
 import Model
 
 extension Flag {
-  /// Every option, in the order in which texts list them.
+  /// Every option, in the order of the help.
   static let all: [Flag] = [
 
     // MARK: What to sync
@@ -180,7 +180,7 @@ extension Flag {
 
     Flag(
       name: "simulate",
-      form: .value("CASE[@SOURCE]", choices: SimulationRequest.Case.allCases.map(\.rawValue)),
+      form: .value("CASE[@SOURCE]", choices: SimulationCase.allCases.map(\.rawValue)),
       category: .sample, commands: [.sync],
       reach: .arguments,
       line: "simulate a failure with the sample athlete",
@@ -512,8 +512,8 @@ extension Flag {
 }
 
 extension Options {
-  /// `--plain` and `--json` ask for their mode; `--no-plain` and `--no-json` take it back, whoever
-  /// asked for it, and leave the other modes alone.
+  /// `--plain` and `--json` set their mode; `--no-plain` and `--no-json` undo it, at whatever level it
+  /// was set, and leave other modes unchanged.
   fileprivate mutating func ask(for mode: OutputMode, _ value: Value) {
     if value.isOn {
       output = OutputRequest(mode: mode, level: value.level)

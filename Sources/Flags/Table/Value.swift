@@ -1,32 +1,32 @@
-// The value of an option on its way into `Options`, and the ways to read it.
+// Reads and checks the values of options.
 
 import Codec
 import Model
 
-/// Why a value is refused.
+/// Why a value is invalid.
 enum ValueTrouble: Error {
-  /// Completes the sentence "… takes …".
+  /// Completes the sentence "--option takes …".
   case expected(String)
   case unknownSource(String)
   /// `~/` without a home folder.
   case noHome
 }
 
-/// What an option was given, with what it takes to understand it.
+/// The value of an option, and what is needed to interpret it.
 struct Value {
-  /// The words behind the option; empty for a switch.
+  /// The text; empty for a switch.
   let text: String
   /// False for a `--no-` form.
   let isOn: Bool
   let level: Level
-  /// Whether this is the option's first value at its level: from here on a list begins anew.
+  /// Whether this is the option's first value at its level, which starts a new list.
   let isFirst: Bool
-  /// What the lower levels add up to.
+  /// The result of the lower levels.
   let below: Options
   let today: Day
   let home: String?
 
-  /// One of the words of an enum; "auto, live or plain" names them.
+  /// One of the words of an enum.
   func choice<Choice>(of type: Choice.Type) throws(ValueTrouble) -> Choice
   where Choice: RawRepresentable<String> & CaseIterable {
     guard let choice = Choice(rawValue: text) else { throw .expected(type.list(or: "or")) }
@@ -66,7 +66,7 @@ struct Value {
     return number
   }
 
-  /// A heart rate that a rider can have, in beats a minute.
+  /// A plausible heart rate, in beats per minute.
   func heartRate() throws(ValueTrouble) -> Int { Int(try number(25...250)) }
 
   /// A factor of 0.1 to 1000 in plain decimals, or `max`.
@@ -80,7 +80,7 @@ struct Value {
     return .times(factor)
   }
 
-  /// Names of sources with commas between them.
+  /// Names of sources, separated by commas.
   func sourceList() throws(ValueTrouble) -> [Source] {
     var sources: [Source] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -90,7 +90,7 @@ struct Value {
     return sources
   }
 
-  /// The id of an athlete, which becomes a part of addresses.
+  /// The ID of an athlete, which becomes part of URLs.
   func athleteID() throws(ValueTrouble) -> String {
     guard (1...32).contains(text.utf8.count),
       text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
@@ -98,7 +98,7 @@ struct Value {
     return text
   }
 
-  /// An https address that a service can send a browser to, as it is registered there.
+  /// An https redirect URI, as registered at the service.
   func redirect() throws(ValueTrouble) -> String {
     let scheme = "https://"
     guard text.hasPrefix(scheme),
@@ -111,8 +111,8 @@ struct Value {
   /// `CASE` or `CASE@SOURCE`.
   func simulation() throws(ValueTrouble) -> SimulationRequest {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = parts.first, let what = SimulationRequest.Case(rawValue: String(name)) else {
-      let cases = SimulationRequest.Case.list(or: "or")
+    guard let name = parts.first, let what = SimulationCase(rawValue: String(name)) else {
+      let cases = SimulationCase.list(or: "or")
       throw .expected("CASE or CASE@SOURCE, where CASE is \(cases)")
     }
     guard parts.count == 2 else { return SimulationRequest(what) }
@@ -141,7 +141,7 @@ struct Value {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// Every word, as a sentence lists them: "auto, always or never".
+  /// Every word, as listed in a sentence: "auto, always or never".
   static func list(or last: String) -> String {
     let words = allCases.map(\.rawValue)
     return words.dropLast().joined(separator: ", ") + " \(last) " + (words.last ?? "")

@@ -45,13 +45,15 @@ package enum ExitStatus: Hashable, Sendable {
     }
   }
 
+  /// The statuses of velo-sync itself, in order of their codes.
+  package static let own: [ExitStatus] = [
+    .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
+    .storage, .temporary, .badReply, .notAllowed, .config,
+  ]
+
   /// The status with this code. A code above 128 stays a code and is not taken for a signal.
   package init(code: Int32) {
-    let all: [ExitStatus] = [
-      .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
-      .storage, .temporary, .badReply, .notAllowed, .config,
-    ]
-    self = all.first { $0.code == code } ?? .other(code)
+    self = Self.own.first { $0.code == code } ?? .other(code)
   }
 
   /// The signal that ended a process; nil when it exited.

@@ -1,4 +1,4 @@
-// Sentences for screen readers: one after the other, each said once, in whole words.
+// The accessible face: whole sentences for screen readers, appended one after the other.
 
 package import Model
 
@@ -6,7 +6,7 @@ package import Model
 package struct AccessibleStyle: Sendable {
   /// The longest silence; nil for no heartbeat.
   package var heartbeat: Duration?
-  /// Whether requests are sentences too.
+  /// Whether requests are reported, too.
   package var isVerbose: Bool
   /// Divides heartbeats.
   package var speed: Double
@@ -18,36 +18,36 @@ package struct AccessibleStyle: Sendable {
   }
 }
 
-/// The accessible face: it only ever appends, and has no sign that is not a letter, a digit or
-/// punctuation, but for names from outside.
+/// The accessible face. It only appends, and apart from names from outside uses only letters, digits
+/// and punctuation.
 package struct AccessibleFace: Face {
-  /// Other programs may have any number of statuses; more than these are not remembered.
+  /// Limits memory: other programs may have any number of statuses.
   private static let mostStatuses = 256
 
   private let messages: Messages
   private let style: AccessibleStyle
   private let troubles: TroubleLines
-  private var silence: HeartbeatTimer
+  private var heartbeat: HeartbeatTimer
   private var retries = RetryThrottle()
-  /// The stage to be named before the next thing that is said in it: one that is passed over is not.
+  /// The stage to announce before its next status; a stage without a status is not announced.
   private var stage: Stage?
-  /// What was said last of each status and of each score.
+  /// The last sentence of each status and of each score.
   private var statuses: [SyncStatus.Identity: DisplayText] = [:]
   private var scores: [ScoreKind: DisplayText] = [:]
-  /// The suggestion and the wait that were said last.
+  /// The last suggestion and the last wait.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
   private var overview = OverviewTurn()
 
   /// - Parameters:
-  ///   - words: must be spoken ones.
-  ///   - troubles: must have the same words.
+  ///   - messages: must be spoken.
+  ///   - troubles: must use the same messages.
   package init(messages: Messages, style: AccessibleStyle, troubles: TroubleLines, began: Moment) {
     self.messages = messages
     self.style = style
     self.troubles = troubles
     let limit = style.heartbeat.map { $0 / style.speed }
-    silence = HeartbeatTimer(limit: limit, lateLimit: limit ?? .zero, since: began)
+    heartbeat = HeartbeatTimer(limit: limit, lateLimit: limit ?? .zero, since: began)
   }
 
   package mutating func step(
@@ -55,18 +55,18 @@ package struct AccessibleFace: Face {
   ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
     case .tick:
       guard let end = wakeUp(state, context), end <= context.now.moment else { return [] }
-      silence.beat(at: context.now.moment)
+      heartbeat.beat(at: context.now.moment)
       return [line(messages.spokenHeartbeat(state, at: context.now))]
     case .interrupt, .terminate, .hangup:
       return [say(messages.spokenStopping(signal), context)]
     case .progressRequest:
       return [say(messages.spokenProgress(state, at: context.now), context)]
     case .ended, .line:
-      // A run is offered again when it failed, and whenever the answer was another word.
+      // The prompt is repeated after an answer that is not understood.
       guard let offer = context.offer, state.summary == nil else { return [] }
       return [say(messages.spokenPrompt(offer.remedy), context)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend, .resume,
@@ -80,7 +80,7 @@ package struct AccessibleFace: Face {
     let isTopical =
       state.status != .initial || state.run?.program != nil
       || state.wait(at: context.now.moment) != nil
-    return isTopical ? silence.end(isLate: false) : nil
+    return isTopical ? heartbeat.end(isLate: false) : nil
   }
 
   private mutating func step(
@@ -91,18 +91,18 @@ package struct AccessibleFace: Face {
       return begin(run, at: event.at, state, context)
     case .stageStarted(let stage):
       self.stage = stage
-      silence.reset(at: event.at)
+      heartbeat.reset(at: event.at)
       return []
     case .status(let status):
-      return tell(status, at: event.at, context)
+      return announce(status, at: event.at, context)
     case .sourceFinished(let result):
-      // Why a source failed is an error, and said as that.
+      // A failed source is reported as an error.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
       let took = state.tallies[result.source]?.duration(at: event.at) ?? .zero
       return [say(messages.spoken(result, took: took), context)]
     case .score(let report):
-      // A saved score is worth a sentence only when no newer one comes.
-      return report.cached ? [] : tell(report, context)
+      // A saved score is reported at the end, if no newer one has come.
+      return report.cached ? [] : announce(report, context)
     case .prep(let prep):
       if state.run?.isOverview == true { return [] }
       return news(messages.spoken(prep), after: \.suggestion, context)
@@ -112,7 +112,7 @@ package struct AccessibleFace: Face {
     case .notice(let notice):
       return [say(messages.sentence(messages.text(notice)), context)]
     case .log(let output):
-      silence.speak(at: context.now.moment)
+      heartbeat.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
       return style.isVerbose ? [say(messages.spoken(trace), context)] : []
@@ -129,19 +129,19 @@ package struct AccessibleFace: Face {
     }
   }
 
-  /// How everything stands.
-  private mutating func picture(
+  /// The output of `status`.
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
     return messages.spokenOverview(state, now: context.now.wall).map { say($0, context) }
   }
 
-  /// A further attempt is told anew.
+  /// Another attempt is reported from its beginning.
   private mutating func begin(
     _ run: RunStart, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    silence.reset(at: moment)
+    heartbeat.reset(at: moment)
     if run.attempt > 1 {
       statuses = [:]
       wait = nil
@@ -154,12 +154,12 @@ package struct AccessibleFace: Face {
     return [say(messages.sentence(messages.spoken(.initial, now: context.now.wall)), context)]
   }
 
-  /// A status is said once, and again when it reads differently.
-  private mutating func tell(
+  /// A status is reported once, and again if its text changes.
+  private mutating func announce(
     _ status: SyncStatus, at moment: Moment, _ context: RenderContext
   ) -> [Chunk] {
     let text = messages.spoken(status, now: context.now.wall)
-    if status.source != nil, statuses[status.identity] == nil { silence.reset(at: moment) }
+    if status.source != nil, statuses[status.identity] == nil { heartbeat.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
@@ -170,12 +170,12 @@ package struct AccessibleFace: Face {
     return lines + [say(messages.sentence(text), context)]
   }
 
-  private mutating func tell(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
+  private mutating func announce(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
     let text = messages.spoken(report, now: context.now.wall)
     return scores.updateValue(text, forKey: report.kind) == text ? [] : [say(text, context)]
   }
 
-  /// A sentence that differs from the last one of its kind.
+  /// A sentence, unless it equals the last one of its kind.
   private mutating func news(
     _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ context: RenderContext
   ) -> [Chunk] {
@@ -190,12 +190,12 @@ package struct AccessibleFace: Face {
     guard state.hasBlock else {
       return summary.outcome == .interrupted ? [say(messages.stopped(state), context)] : []
     }
-    // Standard error says that a program failed.
+    // Standard error reports that a program failed.
     if state.endsAsProgram, summary.outcome == .failed, !summary.isCut { return [] }
     var lines: [Chunk] = []
     if summary.outcome == .ok || summary.outcome == .partial || state.status == .offline {
       for kind in ScoreKind.allCases {
-        if let report = state.scores[kind] { lines += tell(report, context) }
+        if let report = state.scores[kind] { lines += announce(report, context) }
       }
     }
     let took = state.duration(at: context.now.moment)
@@ -203,7 +203,7 @@ package struct AccessibleFace: Face {
   }
 
   private mutating func say(_ text: DisplayText, _ context: RenderContext) -> Chunk {
-    silence.speak(at: context.now.moment)
+    heartbeat.speak(at: context.now.moment)
     return line(text)
   }
 

@@ -2,23 +2,22 @@
 
 package import Model
 
-/// A way to show a run. Faces are told what happened, read the board, and answer with bytes; they
-/// never write, read a clock or count.
+/// A way to show a run. A face gets a signal, reads the state and returns bytes; it never writes,
+/// reads a clock or counts.
 package protocol Face {
-  /// The first bytes, before anything else can happen.
+  /// The first bytes of the run.
   mutating func begin(_ context: RenderContext) -> [Chunk]
 
-  /// The bytes that answer a signal; the board knows the signal's event already.
+  /// The bytes for a signal; the state already includes the signal's event.
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext) -> [Chunk]
 
-  /// When the face has something to say, by the time of the run; nil when it can wait for the next
-  /// signal.
+  /// When the face next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
 
-  /// When the face wants to draw, by the time of the animation; nil when nothing moves.
+  /// When the face next wants to draw, in animation time; nil if nothing moves.
   func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment?
 
-  /// Whether the process may leave, once the work is over.
+  /// Whether the process may exit, once the work has ended.
   func isDone(_ context: RenderContext) -> Bool
 }
 
@@ -27,4 +26,51 @@ extension Face {
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }
+}
+
+/// Bytes for one of the outputs.
+package struct Chunk: Hashable, Sendable {
+  package let stream: OutputStream
+  package let bytes: [UInt8]
+
+  package init(_ stream: OutputStream, _ bytes: [UInt8]) {
+    self.stream = stream
+    self.bytes = bytes
+  }
+
+  /// A line of text, its end included.
+  package init(_ stream: OutputStream, line: DisplayText) {
+    self.init(stream, Array(line.description.utf8) + [0x0A])
+  }
+}
+
+/// What a face may know besides the state: the clocks and the window.
+package struct RenderContext: Sendable {
+  /// Run time.
+  package var now: Now
+  /// Animation time; differs from run time during a replay.
+  package let animation: Moment
+  package let columns: Int
+  package let rows: Int
+  /// Whether the process is in the foreground of its terminal and may draw.
+  package let isForeground: Bool
+  /// The offer to retry a failed run; nil while none is pending.
+  package let offer: RetryPrompt?
+
+  package init(
+    now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
+    isForeground: Bool = true, offer: RetryPrompt? = nil
+  ) {
+    self.animation = animation ?? now.moment
+    self.offer = offer
+    self.now = now
+    self.columns = columns
+    self.rows = rows
+    self.isForeground = isForeground
+  }
+
+  /// Whether lines may be written now: a sync in the background writes none.
+  func mayWrite(during state: RunState) -> Bool {
+    isForeground || state.run?.isSync != true
+  }
 }

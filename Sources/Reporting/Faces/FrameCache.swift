@@ -1,58 +1,56 @@
-// While nothing but the spinner changes, nothing else is worked out.
+// How long the last frame stays valid but for its spinner, so that most ticks redraw only that.
 
 import Model
 
-/// What the frame that was drawn last holds for. Ten times a second a program that sleeps wakes with
-/// cold caches, and every line of a block that is put together only to be found unchanged costs more
-/// than the glyph that is sent.
+/// What the last frame was drawn from. Ten times a second the process wakes with cold caches; laying
+/// out every line only to find it unchanged would cost more than sending one glyph.
 struct FrameCache: Sendable {
-  /// Something else changes then by itself, by the time of the animation.
-  let until: Moment
-  /// The window that it was drawn for.
-  let columns: Int
-  let rows: Int
-  let fraction: Double
-  /// The work that is counted on the line.
-  let gauge: Gauge?
-  let count: WorkCount?
-  /// What a wrapped command has said, for which no event comes.
-  let openLine: OpenLine?
+  /// When something else changes by itself, in animation time.
+  private let until: Moment
+  private let columns: Int
+  private let rows: Int
+  private let fraction: Double
+  private let status: SyncStatus
+  /// The count beside the status.
+  private let count: WorkCount?
+  /// The unfinished line of a wrapped command, which changes without an event.
+  private let openLine: OpenLine?
 
-  /// nil while something in the frame moves or is counted down.
+  /// nil while something in the frame moves or counts down.
   ///
-  /// - Parameter hasTips: whether tips may stand in it.
-  init?(of moving: LiveBlock.Moving, _ state: RunState, _ context: RenderContext, hasTips: Bool) {
+  /// - Parameter hasTips: whether the frame may contain a tip.
+  init?(of content: LiveBlock.Content, _ state: RunState, _ context: RenderContext, hasTips: Bool) {
     let now = context.now.moment
     if state.displacesStatus(at: now) { return nil }
-    // Once a second everything is looked at anew.
+    // A full frame once a second, whatever happens.
     var still = Duration.seconds(1)
     if !state.hasStages, !state.progress.isKnown {
-      // The seconds that stand there change when those of the run do.
+      // The elapsed seconds are on the line.
       let age = state.duration(at: now)
       still = .seconds(age.components.seconds + 1) - age
     }
     if state.hasScores, ScoreLine.pulses(state.scores) {
-      still = min(still, ScoreLine.levelLasts(age: moving.age))
+      still = min(still, ScoreLine.levelLasts(age: content.age))
     }
     if hasTips {
-      if TipLine.isFading(age: moving.age) { return nil }
-      still = min(still, TipLine.next(age: moving.age))
+      if TipLine.isFading(age: content.age) { return nil }
+      still = min(still, TipLine.next(age: content.age))
     }
-    let item = state.counted(beside: moving.status)
+    let item = state.counted(beside: content.status)
     if let item, state.timeLeft(of: item, at: now) != nil { return nil }
     if let turn = state.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = context.animation + still
     (columns, rows) = (context.columns, context.rows)
     fraction = state.progress.fraction
-    (gauge, count) = (item?.work.gauge, item?.count)
+    (status, count) = (content.status, item?.count)
     openLine = state.openLine
   }
 
-  /// Whether the frame is still true but for its spinner.
+  /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
     guard context.animation < until, context.isForeground, context.columns == columns,
       context.rows == rows, state.progress.fraction == fraction, state.openLine == openLine
     else { return false }
-    return gauge.map { $0.done == count?.done && $0.total == count?.total } ?? true
+    return state.counted(beside: status)?.count == count
   }
 }

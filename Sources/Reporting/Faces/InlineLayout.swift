@@ -1,11 +1,11 @@
-// Lays out pieces that belong together in as few lines as they fit into.
+// Lays out text in lines: fragments that stay whole, and words wrapped at blanks.
 
-import Model
+package import Model
 import Terminal
 
-/// A part of a line that stays whole where it can.
+/// A part of a line that is not broken if it fits on a line.
 struct Fragment: Hashable, Sendable {
-  /// What stands between it and the piece before, unless a line begins with it.
+  /// Separates it from the fragment before it on the same line.
   let lead: DisplayText
   let spans: [Span]
 
@@ -20,7 +20,7 @@ struct Fragment: Hashable, Sendable {
 
   var cells: Int { Line(spans).cells }
 
-  /// Its words, each a piece of its own.
+  /// Its words, each a fragment of its own.
   fileprivate var words: [Fragment] {
     var words: [[Span]] = [[]]
     for span in spans {
@@ -39,7 +39,7 @@ struct Fragment: Hashable, Sendable {
 }
 
 extension Line {
-  /// What it says, without blanks at its end.
+  /// The text, without trailing blanks.
   var text: DisplayText {
     var text = spans.map(\.text.description).joined()
     while text.last == " " { text.removeLast() }
@@ -47,7 +47,7 @@ extension Line {
   }
 }
 
-/// Pieces one after the other, in lines that are never wider than they may be.
+/// Puts fragments one after the other, in lines of a limited width.
 struct InlineLayout: Sendable {
   /// Cells a line may have.
   let width: Int
@@ -55,8 +55,8 @@ struct InlineLayout: Sendable {
 
   /// - Parameters:
   ///   - indent: blanks before the first line.
-  ///   - hanging: blanks before the others; fewer where the window has no room for them.
-  func lines(_ pieces: [Fragment], indent: Int = 0, hanging: Int = 2) -> [Line] {
+  ///   - hanging: blanks before the other lines; fewer in a narrow window.
+  func lines(_ fragments: [Fragment], indent: Int = 0, hanging: Int = 2) -> [Line] {
     let (indent, hanging) = (min(indent, width / 4), min(hanging, width / 4))
     var lines: [[Span]] = []
     var room = 0
@@ -66,30 +66,30 @@ struct InlineLayout: Sendable {
       lines.append(blank(margin))
       room = width - margin
     }
-    func add(_ piece: Fragment) {
+    func add(_ fragment: Fragment) {
       let isAtStart = lines.isEmpty || room == width - (lines.count == 1 ? indent : hanging)
-      if !isAtStart, piece.lead.cells + piece.cells <= room {
-        lines[lines.count - 1] += [Span(piece.lead, .muted)] + piece.spans
-        room -= piece.lead.cells + piece.cells
+      if !isAtStart, fragment.lead.cells + fragment.cells <= room {
+        lines[lines.count - 1] += [Span(fragment.lead, .muted)] + fragment.spans
+        room -= fragment.lead.cells + fragment.cells
         return
       }
       if lines.isEmpty || !isAtStart { begin() }
-      let cut = cut(piece.spans, to: room)
+      let cut = cut(fragment.spans, to: room)
       lines[lines.count - 1] += cut
       room -= Line(cut).cells
     }
-    for piece in pieces {
-      // What fits into no line is broken at its blanks.
-      if piece.cells > width - hanging {
-        for word in piece.words { add(word) }
+    for fragment in fragments {
+      // A fragment wider than a line is broken at its blanks.
+      if fragment.cells > width - hanging {
+        for word in fragment.words { add(word) }
       } else {
-        add(piece)
+        add(fragment)
       }
     }
     return lines.map { Line($0) }
   }
 
-  /// Spans without what is beyond the width.
+  /// The spans, truncated to the width.
   private func cut(_ spans: [Span], to width: Int) -> [Span] {
     var room = width
     var kept: [Span] = []
@@ -99,5 +99,26 @@ struct InlineLayout: Sendable {
       room -= text == span.text ? text.cells : room
     }
     return kept
+  }
+}
+
+extension DisplayText {
+  /// The text in lines of at most `width` cells; longer words are not broken.
+  ///
+  /// - Parameter first: cells of the first line; nil for `width`.
+  package func wrapped(to width: Int, first: Int? = nil) -> [DisplayText] {
+    guard cells > first ?? width else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    for word in description.split(separator: " ") {
+      let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+      if !line.isEmpty, DisplayWidth.cells(of: longer) > (lines.isEmpty ? first ?? width : width) {
+        lines.append(line)
+        line = String(word)
+      } else {
+        line = longer
+      }
+    }
+    return (lines + [line]).map { DisplayText($0) }
   }
 }

@@ -1,4 +1,4 @@
-// The event stream on standard output: `version` first, `summary` last, one write an event.
+// The event stream on standard output: `version` first, `summary` last, one write per event.
 
 package import Model
 
@@ -7,23 +7,23 @@ package struct JSONFace: Face {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let version: String
-  /// Whether a recorded run is passed on: it begins when that did.
+  /// Whether this is a replay: `version` then gets the time of the first event.
   private let isReplay: Bool
   private var hasBegun = false
-  /// Whether progress comes from outside, so that there is none of our own to tell.
+  /// Whether progress comes from outside; none of our own is written then.
   private var isRelay = false
   private var encoder: EventEncoder
-  /// When progress was last told, and what; by source, nil for the run as a whole.
-  private var told: [Source?: (at: Moment, report: ProgressReport)] = [:]
-  /// When progress may be told next.
+  /// The progress last written, by source; nil for the whole run.
+  private var written: [Source?: (at: Moment, report: ProgressReport)] = [:]
+  /// When progress may be written next.
   private var due: Moment?
   private var relayed = RelayedProgress()
 
   /// - Parameters:
-  ///   - words: must tell clock times in UTC.
-  ///   - isQuiet: leaves `version`, `warning`, `error` and `summary`.
-  ///   - isVerbose: adds `request`.
-  ///   - isReplay: `version` waits for the first event, to be of its time.
+  ///   - messages: must use UTC.
+  ///   - isQuiet: only `version`, `warning`, `error` and `summary`.
+  ///   - isVerbose: also `request`.
+  ///   - isReplay: `version` is written with the first event and gets its time.
   package init(
     messages: Messages, isQuiet: Bool, isVerbose: Bool, version: String, isReplay: Bool = false
   ) {
@@ -75,7 +75,7 @@ package struct JSONFace: Face {
     var chunks: [Chunk] = []
     if let received = event.received {
       isRelay = true
-      // What was recorded was told slowly enough, or as its writer wanted it.
+      // Recorded progress is passed on as it is; live progress is limited to one a second.
       if case .progress(let report) = event.kind, received.elapsed == nil {
         guard relayed.mayPass(event, of: report.source, at: context.now.moment) else { return [] }
       }
@@ -101,7 +101,7 @@ package struct JSONFace: Face {
   private func isShown(_ event: SyncEvent) -> Bool {
     switch event.kind {
     case .warning, .failure, .summary: true
-    // What was recorded was wanted then.
+    // Recorded requests were asked for when they were recorded.
     case .request: (isVerbose || event.received != nil) && !isQuiet
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
       .score, .prep, .fitness, .routine, .waiting, .notice, .log, .source, .signIn, .foreign:
@@ -120,22 +120,22 @@ package struct JSONFace: Face {
 
   // MARK: Our own progress
 
-  /// Progress that moved, at most once a second for each source and for the run.
+  /// Progress that changed, at most once a second per source and for the run.
   private mutating func progress(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     guard !isQuiet, !isRelay, let stage = state.stage, state.summary == nil else { return [] }
     if let due, context.now.moment < due { return [] }
     due = context.now.moment + .seconds(1)
     return reports(of: stage, state, context).compactMap { report in
-      if let last = told[report.source],
+      if let last = written[report.source],
         context.now.moment - last.at < .seconds(1) || last.report == report
       {
         return nil
       }
-      return tell(report, state, context)
+      return write(report, state, context)
     }
   }
 
-  /// A last progress when a stage is finished.
+  /// The last progress of a finished stage.
   private mutating func last(
     of stage: Stage, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -144,13 +144,13 @@ package struct JSONFace: Face {
       fraction: state.progress.fraction, stage: stage,
       stageFraction: state.progress.fraction(of: stage), source: nil, done: nil, total: nil,
       unit: nil, left: nil)
-    return [tell(report, state, context)]
+    return [write(report, state, context)]
   }
 
-  private mutating func tell(
+  private mutating func write(
     _ report: ProgressReport, _ state: RunState, _ context: RenderContext
   ) -> Chunk {
-    told[report.source] = (context.now.moment, report)
+    written[report.source] = (context.now.moment, report)
     return Chunk(.standardOutput, encoder.progress(report, state, at: context.now))
   }
 
@@ -161,10 +161,52 @@ package struct JSONFace: Face {
     func report(_ item: Progress.Item?) -> ProgressReport {
       ProgressReport(
         fraction: progress.fraction, stage: stage, stageFraction: progress.fraction(of: stage),
-        source: item?.work.source, done: item?.done, total: item?.total, unit: item?.work.unit,
+        source: item?.source, done: item?.done, total: item?.total, unit: item?.unit,
         left: item.flatMap { state.timeLeft(of: $0, at: context.now.moment) })
     }
-    let working = progress.counted.filter { !$0.work.gauge.isFinished && $0.work.stage == stage }
+    let working = progress.counted.filter { !$0.isFinished && $0.stage == stage }
     return working.map(report) + [report(nil)]
+  }
+}
+
+/// Passes on reported progress at most once a second per source; keeps the newest in between.
+struct RelayedProgress {
+  private static let interval: Duration = .seconds(1)
+
+  /// By source; nil for the whole run.
+  private var last: [Source?: (at: Moment, held: SyncEvent?)] = [:]
+
+  /// Whether to pass on progress at once. If not, it is kept and replaces what was kept before.
+  mutating func mayPass(_ event: SyncEvent, of source: Source?, at now: Moment) -> Bool {
+    if let before = last[source], now - before.at < Self.interval {
+      last[source]?.held = event
+      return false
+    }
+    last[source] = (now, nil)
+    return true
+  }
+
+  /// When the first kept progress is due; nil for none.
+  var due: Moment? {
+    last.values.lazy.filter { $0.held != nil }.map { $0.at + Self.interval }.min()
+  }
+
+  /// The kept progress that is due, oldest first.
+  mutating func taken(at now: Moment) -> [SyncEvent] {
+    take(at: now) { now >= $0 + Self.interval }
+  }
+
+  /// All kept progress, because the next event must not overtake it.
+  mutating func takenAll(at now: Moment) -> [SyncEvent] {
+    take(at: now) { _ in true }
+  }
+
+  private mutating func take(at now: Moment, where isDue: (_ last: Moment) -> Bool) -> [SyncEvent] {
+    if last.isEmpty { return [] }
+    let due = last.filter { isDue($0.value.at) }.compactMap { source, last in
+      last.held.map { (source: source, event: $0) }
+    }.sorted { $0.event.at < $1.event.at }
+    for (source, _) in due { last[source] = (now, nil) }
+    return due.map(\.event)
   }
 }

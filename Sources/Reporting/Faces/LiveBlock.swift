@@ -1,26 +1,26 @@
-// The lines of the live block: what they say at this moment, as far as the window has room.
+// The lines of the live block: what they say at this moment, and which fit the window.
 
 import Model
 import Terminal
 
-/// Makes the block, frame after frame.
+/// Lays out the frames of the block.
 struct LiveBlock: Sendable {
-  /// Wider lines are no easier to read.
+  /// Cells; longer lines are harder to read.
   private static let widest = 100
-  /// In narrower windows there is one line.
+  /// Windows with fewer columns get one line only.
   private static let narrow = 40
   /// Nanoseconds.
   private static let spinnerTick: Int64 = 100_000_000
 
-  /// What a frame shows beside the board.
-  struct Moving {
+  /// What a frame shows besides the state.
+  struct Content {
     /// The time since the run began.
     let age: Duration
-    /// The status that the pacing has reached.
+    /// The status that the pacer shows.
     let status: SyncStatus
     /// The eased fraction of the run.
     let fraction: Double
-    /// What is said since somebody wished to leave.
+    /// Shown after Ctrl-C or a signal; nil before.
     let stopping: DisplayText?
     /// The number of the first tip; nil for none.
     let firstTip: Int?
@@ -51,18 +51,19 @@ struct LiveBlock: Sendable {
     glyphs.spinner[Int(age / Self.spinnerTick) % glyphs.spinner.count]
   }
 
-  /// The block from its first line on; lines without room are dropped from the bottom.
-  mutating func frame(_ moving: Moving, _ state: RunState, _ context: RenderContext) -> Frame {
+  /// The block; lines that do not fit the window are dropped from the bottom.
+  mutating func frame(_ content: Content, _ state: RunState, _ context: RenderContext) -> Frame {
     let (messages, glyphs, width) = (messages, glyphs, Self.width(context))
     let wall = context.now.wall
     let isNarrow = context.columns < Self.narrow
     let isMeasured = state.hasStages || state.progress.isKnown
     let most = isNarrow ? 1 : max(1, min(4, context.rows - 3))
     var bar = StageBar(
-      fraction: moving.fraction, current: state.stage, finished: state.finishedStages, width: width)
+      fraction: content.fraction, current: state.stage, finished: state.finishedStages, width: width
+    )
     let status = topLine(
-      moving, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
-    let spinner = spinner(age: moving.age.nanoseconds)
+      content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
+    let spinner = spinner(age: content.age.nanoseconds)
     var lines = [
       Line(
         [Span(spinner)]
@@ -78,11 +79,11 @@ struct LiveBlock: Sendable {
       add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
     }
     if most > 2, state.hasScores {
-      let scores = ScoreLine(state.scores, today: day(at: wall), age: moving.age, width: width)
+      let scores = ScoreLine(state.scores, today: day(at: wall), age: content.age, width: width)
       add(scoreLine.spans(for: scores) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 3, state.run?.isSync == true, let first = moving.firstTip,
-      let tip = TipLine(age: moving.age, first: first, width: width)
+    if most > 3, state.run?.isSync == true, let first = content.firstTip,
+      let tip = TipLine(age: content.age, first: first, width: width)
     {
       add(tipLine.spans(for: tip) { $0.spans(messages: messages, glyphs: glyphs) })
     }
@@ -90,10 +91,10 @@ struct LiveBlock: Sendable {
   }
 
   private func topLine(
-    _ moving: Moving, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
+    _ content: Content, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
   ) -> StatusLine {
     let now = context.now.moment
-    if let text = moving.stopping { return StatusLine(topic: .stopping(text), width: width) }
+    if let text = content.stopping { return StatusLine(topic: .stopping(text), width: width) }
     if let signIn = state.signIn {
       return StatusLine(topic: .signIn(signIn.source), width: width)
     }
@@ -103,9 +104,9 @@ struct LiveBlock: Sendable {
     }
     let question = state.question(at: now).map(StatusLine.Topic.question)
     var line = StatusLine(
-      topic: question ?? topic(moving.status, state), percent: percent, width: width)
-    // Counts and time left stand only beside the status they belong to.
-    if question == nil, let item = state.counted(beside: moving.status) {
+      topic: question ?? topic(content.status, state), percent: percent, width: width)
+    // Count and time left are shown only beside the status that they belong to.
+    if question == nil, let item = state.counted(beside: content.status) {
       line.count = item.count
       line.left = state.timeLeft(of: item, at: now)
     }
@@ -120,10 +121,26 @@ struct LiveBlock: Sendable {
     return .status(status)
   }
 
-  /// The local day, asked for once a minute.
+  /// The local day, computed once a minute.
   private mutating func day(at stamp: Timestamp) -> Day {
     let minute = stamp.seconds / 60
     if today.minute != minute { today = (minute, messages.day(of: stamp)) }
     return today.day
+  }
+}
+
+/// Keeps the last line with the content it was built from. Most frames change only the spinner; a kept
+/// line costs no text and no widths, and compares quickly in the painter.
+struct Memo<Content: Equatable & Sendable>: Sendable {
+  private var content: Content?
+  private var spans: [Span] = []
+
+  /// The spans for `content`; calls `make` only if the content has changed.
+  mutating func spans(for content: Content, make: (Content) -> [Span]) -> [Span] {
+    if content != self.content {
+      spans = make(content)
+      self.content = content
+    }
+    return spans
   }
 }

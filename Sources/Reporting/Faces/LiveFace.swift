@@ -1,13 +1,13 @@
-// The status line that people watch: one calm block, redrawn in place, gone when done.
+// The live face: a block of up to four lines, redrawn in place and replaced by the result.
 
 package import Model
 package import Terminal
 
 /// The live face.
 package struct LiveFace: Face {
-  /// Nothing is drawn before; a run that is shorter prints only its result.
+  /// Nothing is drawn before this, so a shorter run prints only its result.
   private static let firstFrame = Duration.milliseconds(300)
-  /// Nanoseconds between two frames: for the spinner alone, and while something moves.
+  /// Nanoseconds between frames: for the spinner alone, and while the bar or a tip moves.
   private static let spinnerTick: Int64 = 100_000_000
   private static let easeTick: Int64 = 50_000_000
 
@@ -15,33 +15,33 @@ package struct LiveFace: Face {
   private let glyphs: Glyphs
   private let style: LiveStyle
   private let troubles: TroubleLines
-  /// When the run began, by the time of the animation.
+  /// When the run began, in animation time.
   private let began: Moment
   private var painter: Painter
   private var taskbar = Taskbar()
   private var block: LiveBlock
   private var bar: Ease
   private var pacer: Pacer?
-  /// When the first frame of this attempt may be drawn, by the time of the animation.
+  /// When the first frame of this attempt may be drawn, in animation time.
   private var start: Moment
-  private var stillness: FrameCache?
-  /// The status drawn last.
+  private var frameCache: FrameCache?
+  /// The last status drawn.
   private var drawn: SyncStatus?
-  /// What is said since somebody wished to leave.
+  /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?
-  /// Lines that wait until the process may draw again.
+  /// Lines to insert above the block with the next output.
   private var held: [Line] = []
-  /// Whether they go out with the next frame, which comes at once.
+  /// Whether a frame is due at once to write them.
   private var areLinesDue = false
-  /// When the block goes, by the time of the run; nil while the work goes on.
+  /// When the block disappears, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
   private var bell: Bell
-  /// The line of a program that stands as its status.
+  /// The output line of a wrapped program that is shown as its status.
   private var followed: DisplayText?
   private var overview = OverviewTurn()
 
-  /// - Parameter began: by the time of the animation.
+  /// - Parameter began: in animation time.
   package init(
     messages: Messages, glyphs: Glyphs, palette: Palette, style: LiveStyle, began: Moment
   ) {
@@ -60,19 +60,19 @@ package struct LiveFace: Face {
   package mutating func step(
     _ signal: Signal, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    let stillness = stillness
-    self.stillness = nil
+    let frameCache = frameCache
+    self.frameCache = nil
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
     case .tick:
-      return tick(stillness, state, context)
+      return tick(frameCache, state, context)
     case .ended:
       return context.offer == nil ? [] : frame(state, context)
     case .interrupt, .terminate, .hangup:
       return stop(messages.stopping(signal), state, context)
     case .progressRequest:
-      // Somebody asked: that is no reason to wait.
+      // Answered at once, even in the background.
       held.append(Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))]))
       return standardOutput(released())
     case .resize:
@@ -81,7 +81,7 @@ package struct LiveFace: Face {
     case .suspend:
       return standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
-      // Whatever was on the screen, others have written there since.
+      // Other programs may have written over the block.
       painter.forget()
       return frame(state, context)
     case .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .outputClosed:
@@ -99,11 +99,11 @@ package struct LiveFace: Face {
     let now = context.animation
     if areLinesDue { return now }
     guard !isGone, state.hasBlock else { return nil }
-    // A panel stands still; but the process may come back to the foreground without a signal.
+    // A panel does not move, but no signal says when the process returns to the foreground.
     if context.offer != nil {
       return context.isForeground ? nil : tick(after: now, Self.spinnerTick)
     }
-    if stillness != nil { return tick(after: now, Self.spinnerTick) }
+    if frameCache != nil { return tick(after: now, Self.spinnerTick) }
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
     let isQuick =
@@ -112,7 +112,7 @@ package struct LiveFace: Face {
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
 
-  /// The next tick of a clock that began with the run.
+  /// The next tick; ticks are counted from the beginning of the run.
   private func tick(after moment: Moment, _ length: Int64) -> Moment {
     let age = moment.nanoseconds - began.nanoseconds
     return Moment(nanoseconds: moment.nanoseconds + length - age % length)
@@ -151,7 +151,7 @@ package struct LiveFace: Face {
       pacer?.flush(at: event.at)
       return style.errorsAreHere ? [] : troubles.lines(for: event, state)
     case .sourceFinished(let result):
-      // Unless the others still work, the result is about to say it.
+      // If no other source is working, the result follows and says it.
       guard state.isWorking(besides: result.source),
         let failure = state.failures.last(where: { $0.source == result.source })
       else { return [] }
@@ -174,7 +174,7 @@ package struct LiveFace: Face {
   private mutating func stop(
     _ text: DisplayText, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    // At the panel nothing is being done that could be stopped.
+    // While the panel is shown, there is no work to stop.
     if context.offer != nil { return [] }
     stopping = text
     pacer?.flush(at: context.now.moment)
@@ -184,7 +184,7 @@ package struct LiveFace: Face {
     return frame(state, context)
   }
 
-  /// A further attempt: the panel gives way to the line as soon as there is something to say.
+  /// Another attempt: the block replaces the panel without the initial delay.
   private mutating func beginAgain(_ state: RunState, _ context: RenderContext) {
     start = context.animation
     pacer = nil
@@ -201,7 +201,7 @@ package struct LiveFace: Face {
     _ summary: RunSummary, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     exit = moment
-    // Where a panel stands already nothing is left to be read.
+    // With a panel on the screen, no status is left to be read.
     if context.offer == nil, [.ok, .partial].contains(summary.outcome) {
       exit = pacer?.finish(at: moment, after: moment - state.started) ?? moment
     }
@@ -218,8 +218,8 @@ package struct LiveFace: Face {
     return above(state.listsSources ? [row] : done, state, context)
   }
 
-  /// How everything stands, where nothing is redrawn.
-  private mutating func picture(
+  /// The output of `status`, printed once.
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
@@ -230,39 +230,39 @@ package struct LiveFace: Face {
 
   // MARK: Drawing
 
-  /// A frame, by the shortest way: while the last one holds, the spinner alone.
+  /// A frame; only the spinner, while the last frame is still valid.
   private mutating func tick(
-    _ stillness: FrameCache?, _ state: RunState, _ context: RenderContext
+    _ frameCache: FrameCache?, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     let age = context.animation.nanoseconds - began.nanoseconds
-    guard let stillness, stillness.holds(state, context),
+    guard let frameCache, frameCache.holds(state, context),
       let bytes = painter.turn(to: block.spinner(age: age))
     else { return frame(state, context) }
-    self.stillness = stillness
+    self.frameCache = frameCache
     return standardOutput(bytes)
   }
 
-  /// How long the frame just drawn stays true; nil while something moves or is counted down.
-  private func stillness(
-    of moving: LiveBlock.Moving, _ state: RunState, _ context: RenderContext
+  /// What the frame just drawn depends on; nil while something in it moves or counts down.
+  private func frameCache(
+    of content: LiveBlock.Content, _ state: RunState, _ context: RenderContext
   ) -> FrameCache? {
     guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
       !bar.isMoving(at: context.animation)
     else { return nil }
-    return FrameCache(of: moving, state, context, hasTips: hasTips(state))
+    return FrameCache(of: content, state, context, hasTips: hasTips(state))
   }
 
   private func hasTips(_ state: RunState) -> Bool {
     style.firstTip != nil && state.run?.isSync == true
   }
 
-  /// Goes on to what is due; true when another status is to be drawn.
+  /// Advances the pacer; true if another status must be drawn.
   private mutating func changedStatus(_ context: RenderContext) -> Bool {
     pacer?.advance(to: context.now.moment)
     return pacer != nil && pacer?.current != drawn
   }
 
-  /// The block as it is now, or what stays of it when its time is over.
+  /// The block as it is now, or the result once the run has ended.
   private mutating func frame(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     guard !isGone else { return dueLines(state, context) }
     let now = context.now.moment
@@ -270,7 +270,7 @@ package struct LiveFace: Face {
     if let offer = context.offer { return panel(offer, state, context) }
     if pacer == nil {
       guard context.animation >= start else { return dueLines(state, context) }
-      // A run that waits before its first status has a line, too.
+      // A run that waits before its first status has a block, too.
       if let hold = state.status.hold {
         pacer = Pacer(rule: style.rule, at: now)
         pacer?.post(state.status, hold: hold, emitted: now)
@@ -283,39 +283,39 @@ package struct LiveFace: Face {
     guard context.isForeground else { return dueLines(state, context) }
     let status = pacer?.current ?? .initial
     drawn = status
-    // When all is done there may be no time to ease: the last frames must not show less.
+    // At the end there may be no time to ease, and the last frames must show 100 %.
     if state.progress.fraction == 1 { bar = Ease(at: context.animation, value: 1) }
     bar.aim(at: state.progress.fraction, at: context.animation)
-    let moving = LiveBlock.Moving(
+    let content = LiveBlock.Content(
       age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
       stopping: stopping, firstTip: style.firstTip)
-    stillness = stillness(of: moving, state, context)
-    let bytes = painter.paint(block.frame(moving, state, context), columns: context.columns)
+    frameCache = frameCache(of: content, state, context)
+    let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
     let isWaiting = state.wait(at: now) != nil
     return standardOutput(
       released() + bytes
         + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
-  /// A program that does not say what it does has its last line for a status.
+  /// Uses the last output line as the status of a program that posts none.
   private mutating func follow(_ state: RunState, at moment: Moment) {
     guard case .initial = state.status, let line = state.lastLine(at: moment), line != followed
     else { return }
     followed = line
-    // One that goes on is the same status with another text.
+    // An unfinished line that grows is one status with a changing text.
     let name: DisplayText? = state.openLine == nil ? nil : "open line"
     let status = SyncStatus.free(FreeStatus(name: name, text: line, spoken: line))
     if pacer == nil { pacer = Pacer(rule: style.rule, at: moment) }
     pacer?.post(status, hold: .zero, emitted: moment)
   }
 
-  /// What is wrong, and the keys that can be pressed.
+  /// The error and the keys that can be pressed.
   private mutating func panel(
     _ offer: RetryPrompt, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard context.isForeground else { return [] }
     let result = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
-    // Where there is no room for all the prompt stays.
+    // The prompt has priority if the window is too small.
     let most = max(1, context.rows - 1)
     let prompt = result.prompt(offer.remedy).suffix(most)
     let lines =
@@ -328,24 +328,24 @@ package struct LiveFace: Face {
       released() + bell.ring(offer.report) + bytes + inTaskbar(state) { .error(percent: $0) })
   }
 
-  /// Takes the block away and leaves the result.
+  /// Replaces the block by the result.
   private mutating func leave(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     isGone = true
     guard var summary = state.summary else {
       return standardOutput(painter.erase() + taskbar.show(.none))
     }
-    // Whoever leaves the panel leaves what it said, by whatever key.
+    // Leaving the panel keeps its report, whichever key was pressed.
     if let offer = context.offer { summary = offer.report }
     let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
       .lines(summary, state, now: context.now)
     var bytes = painter.leave(held + lines)
-    // In the background a shell has its prompt on the line.
+    // In the background the shell's prompt is on the current line.
     if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     (held, areLinesDue) = ([], false)
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
   }
 
-  /// The progress in the taskbar, where there is one: what is true, not what is eased.
+  /// The progress in the terminal's taskbar: the real fraction, not the eased one.
   private mutating func inTaskbar(
     _ state: RunState, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
@@ -353,9 +353,9 @@ package struct LiveFace: Face {
     return taskbar.show(progress(Int((state.progress.fraction * 100).rounded(.down))))
   }
 
-  // MARK: Lines beside the block
+  // MARK: Lines above the block
 
-  /// Lines above the block, whole, in order. While a sync is in the background they wait.
+  /// Inserts a line above the block. A sync in the background keeps it until later.
   private mutating func above(
     _ spans: [Span], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -363,7 +363,7 @@ package struct LiveFace: Face {
     return context.mayWrite(during: state) ? standardOutput(released()) : []
   }
 
-  /// A line of a wrapped command. Many may come at once: they go out together, with one repaint.
+  /// A line of a wrapped command. Lines that arrive together are written with one repaint.
   private mutating func log(
     _ line: LogLine, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -375,7 +375,7 @@ package struct LiveFace: Face {
     return []
   }
 
-  /// The lines that are due, where no frame takes them along.
+  /// The lines that are due, when no frame is drawn.
   private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     areLinesDue && context.mayWrite(during: state) ? standardOutput(released()) : []
   }
@@ -385,7 +385,7 @@ package struct LiveFace: Face {
     return painter.insert(held)
   }
 
-  /// Lines of the other output, with the block out of their way when they share a terminal.
+  /// Lines of standard error; the block is erased first if both streams share the terminal.
   private mutating func between(
     _ chunks: [Chunk], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {

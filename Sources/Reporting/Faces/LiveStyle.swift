@@ -1,19 +1,21 @@
-// How the live face behaves.
+// How the live face behaves: the user's choices, the terminal's abilities, the bell.
 
-/// What a person has chosen, and what the terminal can do.
+import Model
+
+/// The user's choices and the terminal's abilities.
 package struct LiveStyle: Sendable {
   let rule: PaceRule
   let isVerbose: Bool
-  /// Whether standard error is the terminal the block is on, so that an error need be told once.
+  /// Whether standard error is the block's terminal, so that errors are shown only once.
   let errorsAreHere: Bool
   /// The number of the first tip, any number from 0; nil for no tips.
   let firstTip: Int?
-  /// Whether the bell rings at the end: once for a success, twice for anything a person must see to.
+  /// Whether the bell rings at the end: once on success, twice otherwise.
   let rings: Bool
   /// Whether the terminal shows progress in its taskbar.
   let hasTaskbar: Bool
-  /// Whether a status waits for the next frame instead of drawing one of its own: where a recorded
-  /// run rushes by, nobody could see them all.
+  /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
+  /// see them all.
   let rushes: Bool
 
   package init(
@@ -27,5 +29,31 @@ package struct LiveStyle: Sendable {
     self.rings = rings
     self.hasTaskbar = hasTaskbar
     self.rushes = rushes
+  }
+}
+
+/// Rings once per attempt, if enabled.
+struct Bell: Sendable {
+  private let rings: Bool
+  private var hasRung = false
+
+  init(rings: Bool) {
+    self.rings = rings
+  }
+
+  /// Lets the next attempt ring again.
+  mutating func rest() {
+    hasRung = false
+  }
+
+  /// The bytes for this end of a run: one bell on success, two on failure.
+  mutating func ring(_ summary: RunSummary) -> [UInt8] {
+    guard rings, !hasRung else { return [] }
+    hasRung = true
+    switch summary.outcome {
+    case .ok: return [0x07]
+    case .partial, .failed: return [0x07, 0x07]
+    case .interrupted: return []
+    }
   }
 }

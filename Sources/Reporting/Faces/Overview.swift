@@ -1,13 +1,13 @@
-// The picture that `velo-sync status` draws: how everything stands, in lines as wide as the window.
+// The output of `velo-sync status`, in lines as wide as the window.
 
 import Model
 import Terminal
 
-/// Draws the picture once, when everything was told and before anything else is said.
+/// Prints the overview once: after everything was reported, and before any warning.
 struct OverviewTurn: Sendable {
   private var isOver = false
 
-  /// Whether this event is the first that comes after the whole picture.
+  /// Whether this event is the first after everything was reported.
   mutating func isDue(_ event: SyncEvent, _ state: RunState) -> Bool {
     guard !isOver, state.run?.isOverview == true, !state.reports.isEmpty else { return false }
     switch event.kind {
@@ -21,16 +21,16 @@ struct OverviewTurn: Sendable {
   }
 }
 
-/// The lines of the picture.
+/// The lines of the overview.
 struct Overview: Sendable {
-  /// What the lower rows begin with has this many cells.
+  /// Cells of the labels of the lower rows.
   private static let label = 7
 
   private let state: RunState
   private let messages: Messages
   private let glyphs: Glyphs
   private let now: Timestamp
-  private let flow: InlineLayout
+  private let layout: InlineLayout
 
   /// - Parameter width: cells a line may have.
   init(_ state: RunState, _ messages: Messages, _ glyphs: Glyphs, now: Timestamp, width: Int) {
@@ -38,39 +38,39 @@ struct Overview: Sendable {
     self.messages = messages
     self.glyphs = glyphs
     self.now = now
-    flow = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
+    layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
   }
 
   var lines: [Line] {
-    let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, flow: flow)
-    var lines = flow.lines(headline) + table.lines
+    let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
+    var lines = layout.lines(headline) + table.lines
     if !state.isUntouched {
-      lines += flow.lines(scores) + flow.lines(fitness)
-      lines += flow.lines(week, hanging: Self.label) + flow.lines(today, hanging: Self.label)
+      lines += layout.lines(scores) + layout.lines(fitness)
+      lines += layout.lines(week, hanging: Self.label) + layout.lines(today, hanging: Self.label)
     }
-    return lines + flow.lines(messages.nextStep(state).map { Fragment(fit($0)) })
+    return lines + layout.lines(messages.nextStep(state).map { Fragment(fit($0)) })
   }
 
   // MARK: The rows
 
   private var headline: [Fragment] {
     let stored = messages.stored(activities: state.storedActivities, days: state.storedDays)
-    var pieces = [
+    var fragments = [
       Fragment(messages.updated(state, now: now), .value),
       Fragment(stored ?? messages.nothingStored, after: fit(" · ")),
     ]
     if let store = state.run?.scope?.store {
       let path = DisplayText("in \(messages.fullPath(store))")
-      pieces.append(Fragment(path.cells < flow.width ? path : "in \(messages.path(store))"))
+      fragments.append(Fragment(path.cells < layout.width ? path : "in \(messages.path(store))"))
     }
-    if state.isSample { pieces.append(Fragment(messages.sampleMark, .muted)) }
-    return pieces
+    if state.isSample { fragments.append(Fragment(messages.sampleMark, .muted)) }
+    return fragments
   }
 
   private var scores: [Fragment] {
-    let pieces = ScoreKind.allCases.map { Fragment(score($0), after: "   ") }
+    let fragments = ScoreKind.allCases.map { Fragment(score($0), after: "   ") }
     return state.scores.isEmpty
-      ? pieces + [Fragment(reason(messages.notDerived), after: "   ")] : pieces
+      ? fragments + [Fragment(reason(messages.notDerived), after: "   ")] : fragments
   }
 
   private func score(_ kind: ScoreKind) -> [Span] {
@@ -93,7 +93,7 @@ struct Overview: Sendable {
       (messages.fitness, day?.fitness), (messages.fatigue, day?.fatigue),
       (messages.form, day?.form),
     ]
-    var pieces = figures.map { name, figure in
+    var fragments = figures.map { name, figure in
       Fragment(
         [
           Span(name + " ", .muted),
@@ -102,25 +102,25 @@ struct Overview: Sendable {
         after: fit(" · "))
     }
     guard let report = state.fitness else {
-      return pieces + [Fragment(reason(messages.notDerived))]
+      return fragments + [Fragment(reason(messages.notDerived))]
     }
-    if report.day.fitness == nil { pieces.append(Fragment(reason(messages.text(.noFitness)))) }
+    if report.day.fitness == nil { fragments.append(Fragment(reason(messages.text(.noFitness)))) }
     if report.day.date != messages.day(of: now) {
-      pieces.append(Fragment(reason(DisplayText(messages.date(report.day.date)))))
+      fragments.append(Fragment(reason(DisplayText(messages.date(report.day.date)))))
     }
     if let curve = FitnessCurve(report) {
       let plot = curve.heights(of: glyphs.heights.count).map {
         $0.map { glyphs.heights[$0] } ?? " "
       }
       let text = plot.map(\.description).joined()
-      pieces.append(
+      fragments.append(
         Fragment(
           [
             Span(DisplayText(text), .accent), Span(" "),
             Span(messages.lookBack(days: curve.days), .muted),
           ], after: "    "))
     }
-    return pieces
+    return fragments
   }
 
   private var week: [Fragment] {
@@ -165,7 +165,7 @@ struct Overview: Sendable {
     Fragment([Span(text, .muted), Span(blanks(Self.label - text.cells))])
   }
 
-  /// What is not there, and why.
+  /// A placeholder and the reason why there is no value.
   private func missing(_ why: DisplayText) -> Fragment {
     Fragment([Span(fit(messages.unknown), .muted), Span(" ")] + reason(why), after: "")
   }

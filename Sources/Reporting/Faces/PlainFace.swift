@@ -1,4 +1,4 @@
-// Dated lines for logs: one a fact, few enough to read, never an escape code.
+// The plain face: dated lines for logs, few enough to read, without escape codes.
 
 import Codec
 package import Model
@@ -7,11 +7,11 @@ package import Model
 package struct PlainStyle: Sendable {
   /// The longest silence; nil for no heartbeat.
   package var heartbeat: Duration?
-  /// Whether requests are lines too.
+  /// Whether requests are printed, too.
   package var isVerbose: Bool
   /// Whether lines carry the journal's priority instead of the time.
   package var isJournal: Bool
-  /// Divides heartbeats and the second a status must last to be a line.
+  /// Divides heartbeats, and the second that a status must last to be printed.
   package var speed: Double
 
   package init(
@@ -31,11 +31,11 @@ package struct PlainFace: Face {
   private let glyphs: Glyphs
   private let style: PlainStyle
   private let troubles: TroubleLines
-  private var silence: HeartbeatTimer
+  private var heartbeat: HeartbeatTimer
   private var budget: LineBudget
-  /// Statuses already told.
-  private var told: Set<SyncStatus.Identity> = []
-  /// The status that becomes a line when it lasts.
+  /// Statuses already printed.
+  private var printed: Set<SyncStatus.Identity> = []
+  /// When the current status becomes a line; nil if it does not.
   private var lasting: Moment?
   private var overview = OverviewTurn()
 
@@ -47,7 +47,7 @@ package struct PlainFace: Face {
     self.style = style
     self.troubles = troubles
     budget = LineBudget(rest: .seconds(300) / style.speed)
-    silence = HeartbeatTimer(
+    heartbeat = HeartbeatTimer(
       limit: style.heartbeat.map { $0 / style.speed }, lateLimit: budget.rest, since: began)
   }
 
@@ -56,7 +56,7 @@ package struct PlainFace: Face {
   ) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return picture(event, state, context) + step(event, state, context)
+      return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
     case .tick:
       return tick(state, context)
@@ -72,12 +72,12 @@ package struct PlainFace: Face {
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    // A run that waits for another one has something to say before its first status.
+    // A run that waits for another one has a heartbeat before its first status.
     let isTopical =
       state.status != .initial || state.run?.program != nil
       || state.wait(at: context.now.moment) != nil
     guard isTopical, state.summary == nil else { return nil }
-    return [lasting, silence.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
+    return [lasting, heartbeat.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 
   private mutating func step(
@@ -85,13 +85,13 @@ package struct PlainFace: Face {
   ) -> [Chunk] {
     switch event.kind {
     case .status(let status):
-      return tell(status, at: event.at, state, context)
+      return announce(status, at: event.at, state, context)
     case .runStarted(let run):
-      // A further attempt is told anew.
-      if run.attempt > 1 { told = [] }
+      // Another attempt prints its statuses again.
+      if run.attempt > 1 { printed = [] }
       return []
     case .stageStarted:
-      silence.reset(at: event.at)
+      heartbeat.reset(at: event.at)
       return []
     case .sourceFinished(let result):
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
@@ -103,11 +103,11 @@ package struct PlainFace: Face {
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), context)] : []
     case .log(let output):
-      // Never held back, never dated: it is as it would be without us.
-      silence.speak(at: context.now.moment)
+      // Never delayed and never dated: printed as it would be without wrap.
+      heartbeat.speak(at: context.now.moment)
       return [Chunk(output.stream, line: output.text)]
     case .request(let trace):
-      // Who asks for requests wants all of them, and what else there is to say.
+      // With --verbose, requests do not count against the budget of other lines.
       return style.isVerbose ? [line(messages.text(trace), context, isCounted: false)] : []
     case .source(let report):
       return rows(report, state, context)
@@ -122,9 +122,9 @@ package struct PlainFace: Face {
     }
   }
 
-  /// `contacting`, `downloading` and what other programs say in their own words are a line at once,
-  /// any other status when it lasts.
-  private mutating func tell(
+  /// `contacting`, `downloading` and statuses of other programs are printed at once, other statuses
+  /// when they last a second.
+  private mutating func announce(
     _ status: SyncStatus, at moment: Moment, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     lasting = nil
@@ -134,26 +134,26 @@ package struct PlainFace: Face {
     case .offline:
       return [line(messages.text(status, now: context.now.wall), context)]
     case .contactingIntegrations, .downloadingActivities:
-      if case .downloadingActivities = status, !told.contains(status.identity) {
-        silence.reset(at: moment)
+      if case .downloadingActivities = status, !printed.contains(status.identity) {
+        heartbeat.reset(at: moment)
       }
-      guard told.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
+      guard printed.insert(status.identity).inserted || isNews(status), budget.allowsFact else {
         return []
       }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .free:
-      // In this order: what is not said is not remembered, so that memory is bounded.
-      guard budget.allowsFact, told.insert(status.identity).inserted else { return [] }
+      // In this order: a status that is not printed is not remembered, which bounds memory.
+      guard budget.allowsFact, printed.insert(status.identity).inserted else { return [] }
       return [line(messages.text(status, now: context.now.wall), context)]
     case .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
       .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
-      guard !told.contains(status.identity) else { return [] }
+      guard !printed.contains(status.identity) else { return [] }
       lasting = state.statusSince + .seconds(1) / style.speed
       return []
     }
   }
 
-  /// Whether a status that was told says something else now: a source turned out to be down.
+  /// Whether a printed status is worth another line: a source turned out to be unavailable.
   private func isNews(_ status: SyncStatus) -> Bool {
     if case .contactingIntegrations(_, let unavailable) = status { return !unavailable.isEmpty }
     return false
@@ -163,12 +163,12 @@ package struct PlainFace: Face {
     let now = context.now.moment
     if let due = lasting, due <= now {
       lasting = nil
-      told.insert(state.status.identity)
+      printed.insert(state.status.identity)
       return budget.allowsFact
         ? [line(messages.text(state.status, now: context.now.wall), context)] : []
     }
-    guard let end = silence.end(isLate: !budget.allowsFact), end <= now else { return [] }
-    silence.beat(at: now)
+    guard let end = heartbeat.end(isLate: !budget.allowsFact), end <= now else { return [] }
+    heartbeat.beat(at: now)
     return [line(messages.heartbeat(state, at: context.now), context)]
   }
 
@@ -181,8 +181,8 @@ package struct PlainFace: Face {
     return [line(row ?? messages.connection(report), context)]
   }
 
-  /// How everything stands, without dates and colours so that it can be read and cut.
-  private mutating func picture(
+  /// The output of `status`, without dates and colours, so that scripts can read it.
+  private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
@@ -214,7 +214,7 @@ package struct PlainFace: Face {
   private mutating func line(
     _ text: DisplayText, _ context: RenderContext, isCounted: Bool = true
   ) -> Chunk {
-    silence.speak(at: context.now.moment)
+    heartbeat.speak(at: context.now.moment)
     if isCounted { budget.count() }
     let mark = style.isJournal ? "<6>" : "\(context.now.wall) "
     return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))

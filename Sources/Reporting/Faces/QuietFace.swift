@@ -1,4 +1,4 @@
-// Nothing on success; warnings and errors on standard error.
+// The quiet face: nothing on success, warnings and errors on standard error.
 
 package import Model
 
@@ -20,7 +20,7 @@ package struct QuietFace: Face {
     if case .signIn(let signIn) = event.kind {
       return [Chunk(.standardError, line: messages.text(signIn))]
     }
-    // What a wrapped command complains of is an error of this run.
+    // Standard error of a wrapped command counts as an error.
     if case .log(let line) = event.kind, line.stream == .standardError {
       return [Chunk(.standardError, line: line.text)]
     }

@@ -1,4 +1,4 @@
-// What the live face leaves behind: a result, or the reason why there is none.
+// What the live face leaves on the screen: a result, or the errors.
 
 import Model
 import Terminal
@@ -17,8 +17,8 @@ struct ResultBlock: Sendable {
 
   /// The result of a run.
   ///
-  /// - Parameter remedy: what a key can do while it is awaited; the prompt that follows stands in the
-  ///   place of hints that say the same.
+  /// - Parameter remedy: what the prompt offers; hints that say the same are left out. nil for no
+  ///   prompt.
   func lines(_ summary: RunSummary, _ state: RunState, now: Now, remedy: Remedy? = nil) -> [Line] {
     let panels = state.failures.flatMap { panel($0, remedy: remedy) }
     if summary.isCut, summary.outcome != .interrupted {
@@ -62,7 +62,7 @@ struct ResultBlock: Sendable {
     remedy.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
   }
 
-  /// The mark, the clauses broken at ";" where a line is full, and the duration at the right.
+  /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.
   private func headline(
     _ mark: DisplayText, _ role: Role, _ clauses: [DisplayText], _ state: RunState, _ now: Now
   ) -> [Line] {
@@ -109,7 +109,7 @@ struct ResultBlock: Sendable {
     return rows
   }
 
-  /// What can be shown without a connection.
+  /// The saved scores, if the sync was offline.
   private func saved(_ state: RunState, _ now: Now) -> [Line] {
     guard state.status == .offline else { return [] }
     let text = fit(messages.text(.offline, now: now.wall))

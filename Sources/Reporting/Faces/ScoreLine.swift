@@ -3,16 +3,16 @@
 import Model
 import Terminal
 
-/// The three scores as they stand.
+/// The three scores as known so far.
 struct ScoreLine: Hashable, Sendable {
-  /// One level of the pulse lasts this long: two are a cycle of 1.2 s.
+  /// The duration of one of the two levels of the pulse.
   private static let level = Duration.milliseconds(600)
   /// Between two scores.
   private static let gap: DisplayText = "   "
 
   let reports: [ScoreKind: ScoreReport]
   let today: Day
-  /// Whether the placeholders of values to come are at the brighter level of their pulse.
+  /// Whether placeholders of missing values are at the brighter level of the pulse.
   let isBright: Bool
   /// Cells of the whole line.
   let width: Int
@@ -31,19 +31,19 @@ struct ScoreLine: Hashable, Sendable {
     ScoreKind.allCases.contains { isAwaited(reports[$0]) }
   }
 
-  /// How long the level of the pulse stays as it is.
+  /// The time until the next level of the pulse.
   ///
   /// - Parameter age: the time since the run began.
   static func levelLasts(age: Duration) -> Duration {
     .nanoseconds(level.nanoseconds - age.nanoseconds % level.nanoseconds)
   }
 
-  /// Whether a value may still come. A saved score without one is no last word.
+  /// Whether a value may still come: a saved score without one may be computed anew.
   private static func isAwaited(_ report: ScoreReport?) -> Bool {
     report.map { $0.cached && $0.score.value == nil } ?? true
   }
 
-  /// The line. Where there is no room the bands go first, then scores from the right.
+  /// The line. In a narrow window the bands are dropped first, then scores from the right.
   func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
     var scores = parts(messages, glyphs, bands: true)
     if cells(scores) > width { scores = parts(messages, glyphs, bands: false) }

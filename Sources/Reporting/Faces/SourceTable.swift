@@ -1,12 +1,12 @@
-// The sources of `status`: in columns where there is room, else one after the other.
+// The sources as tables: for `status` and for `velo-sync sources`.
 
 import Model
 import Terminal
 
-/// Rows for the sources that are in use.
+/// The sources in use, in columns if the window is wide enough, otherwise as text.
 struct SourceTable: Sendable {
   private static let indent = 2
-  /// The least width of the columns, so that a table looks alike from one day to the next.
+  /// Minimum widths, so that the table looks the same from day to day.
   private static let columns = (name: 15, state: 12, last: 16)
 
   private struct Row {
@@ -16,13 +16,13 @@ struct SourceTable: Sendable {
   }
 
   private let rows: [Row]
-  private let flow: InlineLayout
+  private let layout: InlineLayout
 
   init(
     _ reports: [SourceReport], _ messages: Messages, _ glyphs: Glyphs, now: Timestamp,
-    flow: InlineLayout
+    layout: InlineLayout
   ) {
-    self.flow = flow
+    self.layout = layout
     rows = reports.map { report in
       Row(
         name: DisplayText(messages.name(report.source)),
@@ -36,7 +36,7 @@ struct SourceTable: Sendable {
   var lines: [Line] {
     let table = rows.map { row in inColumns(row) }
     let widest = table.joined().map(\.cells).max() ?? 0
-    return Array((widest <= flow.width ? table : rows.map { row in inFlow(row) }).joined())
+    return Array((widest <= layout.width ? table : rows.map { row in asText(row) }).joined())
   }
 
   private func inColumns(_ row: Row) -> [Line] {
@@ -57,14 +57,14 @@ struct SourceTable: Sendable {
     return [Line(spans)] + [hint].compactMap { $0 }
   }
 
-  private func inFlow(_ row: Row) -> [Line] {
-    var pieces = [
+  private func asText(_ row: Row) -> [Line] {
+    var fragments = [
       Fragment(row.name), Fragment(row.state, row.role, after: "  "),
       Fragment(row.last, after: "  "),
     ]
-    if let stored = row.stored { pieces.append(Fragment(stored, after: "  ")) }
-    let hint = row.hint.map { flow.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
-    return flow.lines(pieces, indent: Self.indent, hanging: 4) + hint
+    if let stored = row.stored { fragments.append(Fragment(stored, after: "  ")) }
+    let hint = row.hint.map { layout.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
+    return layout.lines(fragments, indent: Self.indent, hanging: 4) + hint
   }
 
   private var widths: (name: Int, state: Int, last: Int) {
@@ -86,5 +86,24 @@ extension SourceReport.State {
     case .expired: .error
     case .unavailable: .warn
     }
+  }
+}
+
+/// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
+struct SourceRows: Sendable {
+  private let messages: Messages
+  private let glyphs: Glyphs
+
+  init(_ messages: Messages, _ glyphs: Glyphs) {
+    self.messages = messages
+    self.glyphs = glyphs
+  }
+
+  func rows(_ report: SourceReport, _ context: RenderContext) -> [Chunk] {
+    let row = glyphs.fit(messages.text(report, now: context.now.wall))
+    let remedy = messages.remedy(report).map {
+      DisplayText(String(repeating: " ", count: 15) + $0.description)
+    }
+    return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
   }
 }

@@ -1,5 +1,4 @@
-// Line 2 of the live block: the three stages with their marks, a bar across them, the percentage; or
-// one bar, for a run that has no stages.
+// Line 2 of the live block: three stages with marks, a bar and the percentage; or one plain bar.
 
 import Model
 import Terminal
@@ -18,7 +17,7 @@ struct StageBar: Hashable, Sendable {
   /// The percentage, counted up with the bar, 0…100.
   var percent: Int { Int((fraction * 100).rounded(.down)) }
 
-  /// The line; empty when there is no room for a bar.
+  /// The line; empty if the window is too narrow for a bar.
   func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
     isPlain ? plain(messages, glyphs) : stages(messages, glyphs)
   }
@@ -36,7 +35,7 @@ struct StageBar: Hashable, Sendable {
       DisplayText("\(mark($0, glyphs).description) \(messages.name($0)) ")
     }
     let caps = glyphs.barOpen.cells + glyphs.barClose.cells
-    // Between the stages one blank, before the percentage two, and room for "100 %".
+    // One blank between stages, two before the percentage, and five cells for "100 %".
     let labels = heads.map(\.cells).reduce(0, +) + heads.count * caps
     let fixed = labels + 2 + 2 + 5
     let room = width - fixed

@@ -1,37 +1,37 @@
-// Line 1 of the live block: spinner, what is being done, and how far it is.
+// Line 1 of the live block: the status, its count and the time left.
 
 import Model
 import Terminal
 
-/// What stands on the status line beside the spinner.
+/// The content of the status line after the spinner.
 struct StatusLine: Hashable, Sendable {
-  /// What the line speaks of.
+  /// What the line is about.
   enum Topic: Hashable, Sendable {
     case status(SyncStatus)
-    /// A program that has not said what it does.
+    /// A program that has posted no status.
     case program(DisplayText)
-    /// What a program wants to know.
+    /// The prompt of a wrapped program.
     case question(DisplayText)
     /// `left` in whole seconds.
     case wait(Wait, left: Duration)
     case signIn(Source)
-    /// Somebody wished to leave.
+    /// After Ctrl-C or a signal.
     case stopping(DisplayText)
   }
 
   let topic: Topic
-  /// Counted beside its status.
+  /// The count of the status.
   var count: WorkCount?
-  /// Told beside the count.
+  /// The time left, beside the count.
   var left: Duration?
-  /// How long the run has lasted, in whole seconds: told where nobody says how far it is.
+  /// The duration so far, in whole seconds; shown if no progress is known.
   var elapsed: Duration?
-  /// Stands at the right end instead, 0…100, and the text is shortened for it.
+  /// Shown at the right end instead of the others, 0…100; the text is truncated for it.
   var percent: Int?
   /// Cells of the whole line.
   let width: Int
 
-  /// The line behind its spinner.
+  /// The line after its spinner.
   func spans(messages: Messages, glyphs: Glyphs, now: Timestamp) -> [Span] {
     let room = max(0, width - 2)
     let text = glyphs.fit(text(messages, now))
@@ -41,7 +41,7 @@ struct StatusLine: Hashable, Sendable {
     ]
     .compactMap { $0 }
     if let name = count?.name {
-      // What is worked on stands there only where all the rest does.
+      // The name is shown only if everything else fits, too.
       let named = [name.description] + details
       if text.cells + 2 + joined(named, glyphs).cells <= room { details = named }
     }
@@ -67,7 +67,7 @@ struct StatusLine: Hashable, Sendable {
     return [Span(" "), Span(left, role), Span(gap), Span(percent)]
   }
 
-  /// What matters of a question stands at its end.
+  /// Truncates; a question at its start, because its end matters more.
   private func cut(_ text: DisplayText, to room: Int, _ glyphs: Glyphs) -> DisplayText {
     let ellipsis = glyphs.fit("…")
     if case .question = topic { return text.truncatedAtStart(to: room, ellipsis: ellipsis) }
@@ -97,7 +97,7 @@ struct StatusLine: Hashable, Sendable {
   }
 }
 
-/// That many blanks.
+/// `count` blanks; none if it is negative.
 func blanks(_ count: Int) -> DisplayText {
   DisplayText(String(repeating: " ", count: max(0, count)))
 }

@@ -1,13 +1,13 @@
-// Line 4 of the live block: a tip that changes now and then, with a short fade.
+// Line 4 of the live block: a tip that changes every three seconds, with a short fade.
 
 import Model
 import Terminal
 
-/// Which tip stands there, and how bright it is.
+/// The number of the tip, and its brightness.
 struct TipLine: Hashable, Sendable {
-  /// A tip stays this long; the first comes after as long a time.
+  /// How long each tip is shown, and the delay before the first.
   private static let turn = Duration.seconds(3)
-  /// A tip comes muted, is plain from the first of these moments on, and muted from the second.
+  /// A tip starts muted, is plain between these moments, and muted again.
   private static let plainFrom = Duration.milliseconds(150)
   private static let mutedFrom = Duration.milliseconds(300)
 
@@ -18,8 +18,8 @@ struct TipLine: Hashable, Sendable {
   /// Cells of the whole line.
   let width: Int
 
-  /// nil before the first tip, and where there is no room for every one of them: a block that grows
-  /// and shrinks with them would not be calm.
+  /// nil before the first tip, and in windows too narrow for the longest tip, so that the block keeps
+  /// its height.
   ///
   /// - Parameters:
   ///   - age: the time since the run began.
@@ -32,17 +32,17 @@ struct TipLine: Hashable, Sendable {
     self.width = width
   }
 
-  /// Whether a tip is coming in, or its last change is still to be drawn.
+  /// Whether a tip is fading in.
   static func isFading(age: Duration) -> Bool {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
 
-  /// How long it is until the next tip.
+  /// The time until the next tip.
   static func next(age: Duration) -> Duration {
     .nanoseconds(turn.nanoseconds - age.nanoseconds % turn.nanoseconds)
   }
 
-  /// The line; what introduces the tip goes first.
+  /// The line; the lead is dropped first if there is no room.
   func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
     var lead = Self.indent + "\(messages.tipLead) "
     if lead.cells + Tips.longest > width { lead = Self.indent }

@@ -1,8 +1,8 @@
-// Warnings and errors as lines on standard error, alike in every face that writes text.
+// Warnings and errors as lines on standard error, the same in every face that writes text.
 
 package import Model
 
-/// Turns warnings and failures into lines: with their code for eyes and logs, as sentences for ears.
+/// Turns warnings and failures into lines: with their code if written, as sentences if spoken.
 package struct TroubleLines: Sendable {
   private let messages: Messages
   private let glyphs: Glyphs
@@ -15,23 +15,23 @@ package struct TroubleLines: Sendable {
     self.isJournal = isJournal
   }
 
-  /// The one line about standard output, when that cannot be written.
+  /// The line that reports that standard output cannot be written.
   package static func unwritableOutput(_ reason: StorageTrouble.Reason) -> Chunk {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).outputTrouble(reason))
   }
 
-  /// The one line about the events pipe, when that cannot be written.
+  /// The line that reports that the events pipe cannot be written.
   package static func unwritableEvent(_ reason: StorageTrouble.Reason) -> Chunk {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).eventTrouble(reason))
   }
 
-  /// The lines of a failure that no event carries.
+  /// The lines of a failure outside any run.
   package func chunks(for failure: SyncFailure) -> [Chunk] {
     lines(for: failure)
   }
 
-  /// The lines of an event; none when it is neither a warning nor a failure. A program that failed
-  /// without saying why is one, too.
+  /// The lines of an event: a warning, a failure, or the summary of a program that failed without an
+  /// error event.
   func lines(for event: SyncEvent, _ state: RunState) -> [Chunk] {
     switch event.kind {
     case .warning(let warning) where messages.voice == .spoken: [line(messages.spoken(warning), 4)]

@@ -1,27 +1,27 @@
-// Every text that a person reads is made here, ready for another language one day.
+// The texts that users read, in one place, so that they can be translated one day.
 
 import Codec
 package import Model
 
-/// The wording of everything. Texts are written with `…` and `·`; `Glyphs.fit` turns them into ASCII.
+/// Makes all texts. They are written with `…` and `·`; `Glyphs.fit` turns them into ASCII.
 package struct Messages: Sendable {
-  /// How clock times are told.
+  /// How clock times are shown.
   package enum Clock: Sendable {
     /// `14:15Z`
     case utc
-    /// `14:15` as this machine's clock shows it.
+    /// `14:15`, local time.
     case local
   }
 
-  /// Whom the texts are for.
+  /// Whether texts are displayed or read aloud.
   package enum Voice: Sendable {
-    /// Eyes: `5 min`, `~/data`.
+    /// `5 min`, `~/data`.
     case written
-    /// Ears: `5 minutes`, `/home/jo/data`. Whole sentences are the `spoken` functions.
+    /// `5 minutes`, `/home/jo/data`. The `spoken` functions make whole sentences.
     case spoken
   }
 
-  /// What the run is for, as far as its advice hangs on it.
+  /// The command being run, for hints.
   package enum Job: Sendable {
     case sync
     case connect(Source)
@@ -37,11 +37,11 @@ package struct Messages: Sendable {
   private let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
-  ///   - home: the home folder, told as `~`.
-  ///   - record: the file that the run is recorded in; nil when it is not.
-  ///   - job: what to do again when it fails.
-  ///   - offset: seconds by which this machine's clock is ahead of UTC: today is the local day,
-  ///     whatever clock is told.
+  ///   - home: the home folder, shown as `~`.
+  ///   - record: the file that the run is recorded in; nil if it is not.
+  ///   - job: the command to repeat after a failure.
+  ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
+  ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
     job: Job = .sync, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
@@ -128,12 +128,12 @@ package struct Messages: Sendable {
     DurationText.precise(value.milliseconds)
   }
 
-  /// A length of time to come in whole units, begun seconds counted: "12 s", "3 min 20 s".
+  /// A time left, rounded up to whole units: "12 s", "3 min 20 s".
   func duration(_ value: Duration) -> String {
     DurationText.whole(Int64(value.inSeconds.rounded(.up)) * 1000)
   }
 
-  /// A length of time that has passed, in whole units.
+  /// A duration so far, in whole units.
   func elapsed(_ value: Duration) -> String {
     DurationText.whole(value.milliseconds / 1000 * 1000)
   }
@@ -156,8 +156,7 @@ package struct Messages: Sendable {
     }
   }
 
-  /// A path as a person knows it: the home folder as `~`, and what lies between its beginning and
-  /// its end as `…`.
+  /// A shortened path: `~` for the home folder, and `…` for the middle.
   package func path(_ text: DisplayText) -> String {
     let path = fullPath(text)
     let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
@@ -165,7 +164,7 @@ package struct Messages: Sendable {
     return first == "~" ? "~/…/\(last)" : "/\(first)/…/\(last)"
   }
 
-  /// A path in full, but for the home folder, which ears are told as well.
+  /// A full path, with `~` for the home folder in written texts.
   func fullPath(_ text: DisplayText) -> String {
     let path = text.description
     guard voice == .written, let home, !home.isEmpty, path == home || path.hasPrefix(home + "/")

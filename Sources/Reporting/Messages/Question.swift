@@ -1,13 +1,13 @@
-// What a person is asked on a terminal.
+// The questions asked on a terminal.
 
 package import Model
 
-/// A question whose answer is one line.
+/// A question that is answered with one line.
 package struct Question: Sendable {
   package let prompt: DisplayText
-  /// What is asked for, as the end of a sentence.
+  /// What is asked for, to complete "No … given".
   package let what: DisplayText
-  /// False for secrets.
+  /// Whether typing is shown; false for secrets.
   package let echo: Bool
 
   package static let clientID = Question(
@@ -16,7 +16,7 @@ package struct Question: Sendable {
   package static let clientSecret = Question(
     prompt: "Client secret (not shown):", what: "client secret", echo: false)
 
-  /// For an application whose secret is known; an empty answer keeps it.
+  /// If a secret is saved; an empty answer keeps it.
   package static let newClientSecret = Question(
     prompt: "New client secret (not shown; Enter keeps the saved one):",
     what: "client secret", echo: false)
@@ -28,7 +28,7 @@ package struct Question: Sendable {
     prompt: "Paste the URL you were redirected to, or the code in it:",
     what: "redirect URL", echo: true)
 
-  /// To be answered with the name of the source.
+  /// The expected answer is the name of the source.
   package static func purge(_ source: Source) -> Question {
     Question(
       prompt: DisplayText(
@@ -38,6 +38,6 @@ package struct Question: Sendable {
       what: "a confirmation", echo: true)
   }
 
-  /// What another word than the asked one leads to.
+  /// Shown after any other answer to ``purge(_:)``.
   package static let nothingDeleted: DisplayText = "Nothing was deleted."
 }

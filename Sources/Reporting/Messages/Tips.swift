@@ -1,11 +1,11 @@
-// What the tip line says: one table a person can edit.
+// The table of tips.
 
 import Model
 import Terminal
 
-/// Short facts about this tool and the data. A window of 60 columns has room for each of them.
+/// Short facts about this tool and the data; each fits a window of 60 columns.
 enum Tips {
-  /// Cells of the longest.
+  /// Cells of the longest tip.
   static let longest = all.map(\.cells).max() ?? 0
 
   static let all: [DisplayText] = [

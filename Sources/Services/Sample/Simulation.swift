@@ -4,19 +4,14 @@ package import Model
 import Network
 import Synchronization
 
-/// A failure to simulate, once: a retry succeeds.
+/// A failure to simulate once: a retry succeeds.
 package final class Simulation: Sendable {
-  package enum Case: Hashable, Sendable {
-    case network, timeout, server, auth, permission, rateLimit, badReply
-    case diskFull, locked, `internal`, slow, offline
-  }
-
-  package let what: Case
+  package let what: SimulationCase
   /// The source that fails.
   package let source: Source
   private let isOver = Mutex(false)
 
-  package init(_ what: Case, at source: Source?) {
+  package init(_ what: SimulationCase, at source: Source?) {
     self.what = what
     self.source = source ?? .strava
   }

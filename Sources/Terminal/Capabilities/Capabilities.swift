@@ -64,11 +64,9 @@ package struct Capabilities: Sendable {
 
   /// Whether a stream gets colour.
   ///
-  /// - Parameter levels: argument, own variable and config file, highest precedence first; `auto`
-  ///   and nil defer to the next.
-  package func color(on stream: OutputStream, levels: [ColorSetting?] = []) -> ColorDecision {
-    ColorDecision(
-      levels: levels, environment: environment, isTerminal: devices[stream].isTerminal)
+  /// - Parameter choice: our own setting.
+  package func color(on stream: OutputStream, _ choice: ColorChoice = .auto) -> ColorDecision {
+    ColorDecision(choice, environment: environment, isTerminal: devices[stream].isTerminal)
   }
 
   /// The width of plain text and help: `COLUMNS`, then the window, then 80.

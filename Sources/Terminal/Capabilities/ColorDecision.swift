@@ -1,16 +1,13 @@
-// Decides whether a stream gets colour, and records which setting decided.
+// Whether a stream gets colour, and what decided it.
 
-/// A user's colour setting.
-package enum ColorSetting: String, CaseIterable, Hashable, Sendable {
-  case auto, always, never
-}
+package import Model
 
 /// A colour decision with its reason.
 package struct ColorDecision: Hashable, Sendable {
-  /// What decided, in descending precedence.
+  /// What decided, highest precedence first.
   package enum Reason: Hashable, Sendable {
-    /// One of the settings passed in `levels`, by index.
-    case setting(level: Int)
+    /// Our own setting.
+    case setting
     /// The environment variable of this name.
     case variable(String)
     /// `TERM` is unset or names a terminal without colour.
@@ -22,11 +19,10 @@ package struct ColorDecision: Hashable, Sendable {
   package let isOn: Bool
   package let reason: Reason
 
-  /// - Parameter levels: our settings, highest precedence first; `auto` and nil defer to the next.
-  package init(levels: [ColorSetting?], environment: [String: String], isTerminal: Bool) {
-    for (level, setting) in levels.enumerated() {
-      guard let setting, setting != .auto else { continue }
-      self.init(isOn: setting == .always, reason: .setting(level: level))
+  /// - Parameter choice: our own setting; with `auto` the variables and the stream decide.
+  package init(_ choice: ColorChoice, environment: [String: String], isTerminal: Bool) {
+    if choice != .auto {
+      self.init(isOn: choice == .always, reason: .setting)
       return
     }
     func isForced(_ name: String) -> Bool {

@@ -1,5 +1,4 @@
-// Whatever numbers and times events carry, nothing traps, nothing hangs, and what is written stays
-// well-formed.
+// Extreme numbers and times in events cause no trap and no hang, and the output stays well-formed.
 
 import Codec
 import Format
@@ -9,10 +8,10 @@ import Model
 import Testing
 
 @Suite(.blocking) struct HostileEventTests {
-  /// Seeded events in all, shared among the faces.
+  /// The number of random events, divided among the faces.
   private static let count = 100_000
 
-  /// Plays lines as a recording, through one face.
+  /// Replays lines as a recording in one face.
   private func replay(_ lines: some Sequence<String>, through face: HostileFace) throws {
     var show = HostileShow(face)
     var recording = RecordingReader(keepsLines: face == .json || face == .recorder)
@@ -26,7 +25,7 @@ import Testing
     try check(show.takeOutput(), of: face)
   }
 
-  /// Sends lines as a wrapped command does, through one face.
+  /// Sends lines as a wrapped command does, in one face.
   private func wrap(_ lines: some Sequence<String>, through face: HostileFace) throws {
     var show = HostileShow(face)
     var intake = EventPipeReader(keepsLines: true)

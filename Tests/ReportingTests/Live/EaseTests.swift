@@ -21,7 +21,7 @@ import Testing
     #expect(!ease.isMoving(at: at(0.5)))
   }
 
-  /// Targets that move on while it is under way never make it go back or beyond.
+  /// Growing targets never make it decrease or overshoot.
   @Test(arguments: 0..<200)
   func neverGoesBackNorBeyond(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))

@@ -1,4 +1,4 @@
-// What the live face sends: little, and nothing that is there already.
+// The live face sends few bytes, and only what has changed.
 
 import Reporting
 import Support
@@ -6,7 +6,7 @@ import Model
 import Terminal
 import Testing
 
-/// Writes of a stretch of time.
+/// The writes during some time.
 private func writes(
   of show: inout Show, for milliseconds: Int
 ) -> ArraySlice<(at: Int, bytes: [UInt8])> {
@@ -16,13 +16,13 @@ private func writes(
 }
 
 @Suite(.blocking) struct EconomyTests {
-  /// The bars hold with colours, which cost the most.
+  /// The limits hold with colours, which cost the most.
   @Test(arguments: [Glyphs.unicode, .ascii])
   func anIdleSecondTakesTenSmallWrites(_ glyphs: Glyphs) {
     var show = live(glyphs: glyphs, palette: .theme)
     _ = downloading(&show, done: 62, of: 183)
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
-    // The time left changes with time, which is no idling.
+    // Without a time left, which would change every second.
     show.post(.status(.processingData))
     show.wait(4000)
     for _ in 0..<5 {
@@ -93,7 +93,7 @@ private func writes(
       show.wait(50)
     }
     let sizes = show.writes[before...].map(\.bytes.count).sorted()
-    // The frame that brings the time left on the line says something new.
+    // The first frame with a time left is longer.
     #expect(sizes.dropLast().allSatisfy { $0 <= 80 })
   }
 }

@@ -116,7 +116,7 @@ import Testing
     #expect(screen(show).text.contains("Downloading Strava activities…"))
   }
 
-  /// Before any status, while another run holds the store.
+  /// Before any status, while another run has the lock.
   @Test func aWaitForTheLockHasALineAndLeavesIt() {
     var show = live()
     show.start()
@@ -188,7 +188,7 @@ import Testing
     #expect(end.last?.hasPrefix("✓ Updated just now") == true)
   }
 
-  /// Somebody who asks from another window wants to know now.
+  /// SIGUSR1 is answered even in the background.
   @Test func progressIsToldInTheBackgroundToo() {
     var show = live()
     show.isForeground = false
@@ -258,7 +258,7 @@ import Testing
     #expect(screen(show).style(of: "✓") == [32])
   }
 
-  /// A run that finds nothing new finishes its last stages at once: there is no time to ease.
+  /// If the last stages finish at once, the bar ends at 100 % without easing.
   @Test func theLastFramesSayThatAllIsDone() {
     var show = live()
     _ = downloading(&show, done: 62, of: 62)
@@ -313,7 +313,7 @@ import Testing
     #expect(said.contains("Recovery 71 Good") && said.contains("Sleep ––"))
   }
 
-  /// A clause that fills the line gives way to it.
+  /// A clause that fills the line makes room for the duration.
   @Test(arguments: [30, 40, 60, 61, 62, 68])
   func theDurationIsThereInEveryWindow(_ columns: Int) {
     var show = live()

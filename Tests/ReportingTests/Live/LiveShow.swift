@@ -1,4 +1,4 @@
-// The live face on its stage: how the tests begin a run and look at the screen.
+// Helpers for tests of the live face: starting a run and reading the screen.
 
 import Reporting
 import Support

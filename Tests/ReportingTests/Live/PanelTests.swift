@@ -1,4 +1,4 @@
-// The error panel that waits for a key, and the run that goes on from it.
+// The error panel that waits for a key, and the next attempt after it.
 
 import Reporting
 import Support
@@ -53,7 +53,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     show.wait(50)
     let lines = screen(show).visibleLines
     #expect(lines[0].hasSuffix("Contacting Strava…"))
-    // The bar has what was done before.
+    // The bar keeps the progress of the last attempt.
     #expect(lines[1].hasSuffix("11 %"))
     show.end(.ok, counts(new: 12))
     #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now: 12 new"))
@@ -82,7 +82,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(screen(show).visibleLines[1].hasPrefix("◐ Routine ─"))
   }
 
-  /// What signing in does not mend keeps its hint.
+  /// Failures that signing in does not fix keep their hints.
   @Test func onlyTheHintsThatTheKeyStandsForGo() {
     var show = live()
     show.start([.strava, .intervals])
@@ -108,7 +108,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(screen(show).scrollback.isEmpty)
   }
 
-  /// All rows of it, however many a narrow window takes.
+  /// All rows of the panel, also in a narrow window.
   @Test(arguments: [(30, 6), (24, 8), (20, 6), (25, 4)])
   func thePromptIsWholeInANarrowWindow(_ columns: Int, _ rows: Int) {
     var show = live()
@@ -138,7 +138,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(!screen(show).text.contains("Waiting for you"))
   }
 
-  /// Nothing was being done that could be stopped: what the panel said stays.
+  /// A signal at the panel stops no work: its report stays.
   @Test func ctrlCAtThePanelLeavesWhatItSaid() {
     var show = failed()
     show.signal(.interrupt)

@@ -15,18 +15,14 @@ import Testing
     var picture = SVGPicture(
       columns: 80,
       title: "velo-sync syncs: a spinner, a bar over three stages, score rings that fill")
-    let events = try rehearsal()
+    let events = try Gallery.events(of: "rehearsal.ndjson")
     let start = try #require(events.first?.stamp)
     var show = live(palette: .theme, style: LiveStyle(firstTip: 0), start: start)
     let prompt = "$ velo-sync --dry-run\r\n"
     var screen = TestScreen(columns: show.columns, rows: show.rows)
     screen.feed(prompt)
     picture.add(screen)
-    for event in events {
-      show.wait(max(0, Int((event.elapsed ?? .zero).milliseconds) - show.milliseconds))
-      show.post(event.kind)
-      if case .summary = event.kind { show.leave() }
-    }
+    for event in events { show.play(event) }
     for write in show.writes {
       screen.feed(write.bytes, translatingNewlines: true)
       picture.add(screen, at: write.at)
@@ -51,17 +47,5 @@ import Testing
     var picture = SVGPicture(columns: columns, title: screen.visibleLines.joined(separator: ". "))
     picture.add(screen)
     try Gallery.compare(picture.text(), with: file)
-  }
-
-  private func rehearsal() throws -> [EventLine] {
-    let bytes = try #require(try Disk.read(Gallery.path(of: "rehearsal.ndjson")))
-    var reader = RecordingReader(keepsLines: false)
-    bytes.withUnsafeBufferPointer { reader.read($0) }
-    reader.end()
-    var events: [EventLine] = []
-    while let item = reader.take() {
-      if case .event(let event) = item { events.append(event) }
-    }
-    return events
   }
 }

@@ -1,4 +1,4 @@
-// The lines below the bar: scores that fill in, tips that come and go.
+// The lines below the bar: scores and tips.
 
 import Reporting
 import Support
@@ -63,7 +63,7 @@ private func scoreLine(_ show: Show) -> String? {
     #expect(scoreLine(show)?.hasSuffix("Strain (.) >= 43 Low") == true)
   }
 
-  /// What cannot come any more stands still beside what may.
+  /// A placeholder without a possible value does not pulse.
   @Test func placeholdersPulseTogetherByBrightnessOnly() {
     var show = live(palette: .theme)
     _ = downloading(&show, done: 10, of: nil)
@@ -102,7 +102,7 @@ private func scoreLine(_ show: Show) -> String? {
     #expect(!screen(quiet).text.contains("Did you know?"))
   }
 
-  /// A tip is whole or not at all; what introduces it goes first.
+  /// A tip is never truncated; its lead is dropped first.
   @Test(arguments: [
     (100, true, true), (74, true, true), (73, true, false), (60, true, false), (59, false, false),
   ])
@@ -128,7 +128,7 @@ private func scoreLine(_ show: Show) -> String? {
     #expect(looks == [[2], [2], [], [], [], [2], [2], [2]])
   }
 
-  /// From the top down: the tip goes first, then the scores, then the bar.
+  /// In a low window the tip is dropped first, then the scores, then the bar.
   @Test(arguments: [(24, 4), (7, 4), (6, 3), (5, 2), (4, 1), (3, 1), (1, 1)])
   func linesAreDroppedFromTheBottom(_ rows: Int, _ lines: Int) {
     var show = live(style: LiveStyle(firstTip: 0))

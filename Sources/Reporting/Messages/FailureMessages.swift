@@ -1,0 +1,238 @@
+// The texts of each failure: a title, a sentence, and the next step.
+
+package import Model
+
+extension Messages {
+  /// Two or three words.
+  package func title(_ failure: SyncFailure) -> DisplayText {
+    if case .reported(let reported) = failure, let title = reported.title { return title }
+    if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    if case .badExport(_, let trouble) = failure { return title(trouble) }
+    if case .badCommand(_, let trouble) = failure { return title(trouble) }
+    return switch failure.kind {
+    case .network: "No connection"
+    case .timeout: "No answer"
+    case .server: "Service unavailable"
+    case .auth: "Sign in again"
+    case .permission: "Not allowed"
+    case .rateLimited: "Limit reached"
+    case .badReply: "Unexpected answer"
+    case .badInput: "Damaged file"
+    case .missingInput: "File not found"
+    case .storage: "Could not save"
+    case .locked: "Already running"
+    case .notConnected: "Nothing connected"
+    case .config: "Wrong setting"
+    case .usage: "Wrong option"
+    case .internal: "Something went wrong"
+    case .unknown: "Failed"
+    case nil: "Stopped"
+    }
+  }
+
+  /// One sentence, without jargon.
+  package func message(_ failure: SyncFailure) -> DisplayText {
+    switch failure {
+    case .network(let source): "Unable to connect to \(name(source))."
+    case .timeout(.answer(let source)): "\(name(source)) took too long to answer."
+    case .timeout(.run(let limit)): "Not finished within \(self.limit(limit))."
+    case .timeout(.signIn(let source)): "The \(name(source)) sign-in timed out."
+    case .server(let source): "\(name(source)) is temporarily unavailable."
+    case .auth(let source): "Your \(name(source)) connection expired."
+    case .signInRefused(let source, .credentials): "\(name(source)) did not accept the sign-in."
+    case .signInRefused(let source, .clientSecret):
+      "\(name(source)) did not accept the client secret."
+    case .signInRefused(_, .otherSignIn): "The pasted URL is not from this sign-in."
+    case .signInRefused(_, .noCode): "The pasted URL contains no code."
+    case .permission(let source, let refusal): message(source, refusal)
+    case .rateLimited(let source, let limit): message(source, limit)
+    case .badReply(let source):
+      "\(name(source)) sent something velo-sync cannot read (a login page?)."
+    case .badInput(let file, let line): message(file, .damaged(line: line))
+    case .badExport(let file, let trouble): message(file, trouble)
+    case .missingInput(let file): "There is no file \(fullPath(file))."
+    case .badRecord(let file, let trouble): message(file, trouble)
+    case .badCommand(let command, let trouble): message(command, trouble)
+    case .storage(let trouble) where trouble.lostSignIn != nil: lostSignIn(trouble)
+    case .storage(let trouble) where trouble.isReading:
+      "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+    case .storage(let trouble):
+      "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+    case .locked(let holder): "Another sync is running\(details(holder))."
+    case .notConnected(nil): "No service is connected yet."
+    case .notConnected(let source?): "\(name(source)) is not connected."
+    case .config(let trouble): message(trouble)
+    case .usage(let trouble): message(trouble)
+    case .exhausted(.threads): "The system refuses to start another thread."
+    case .exhausted(.descriptors): "The system refuses to open another file."
+    case .internal: "Something went wrong inside velo-sync."
+    case .reported(let reported): reported.message ?? "\(title(failure).description)."
+    case .interrupted: "Stopped."
+    }
+  }
+
+  /// What to do next.
+  package func hint(_ failure: SyncFailure) -> DisplayText {
+    switch failure {
+    case .network: "Check your connection and run \(command) again"
+    case .timeout(.answer), .timeout(.run): "Run \(command) again later"
+    case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
+    case .server: "Try again later"
+    case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .signInRefused(.intervals, _):
+      "Check the API key, then run velo-sync connect intervals again"
+    case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
+      """
+      Run velo-sync connect \(source.rawValue) again, open the URL that it prints, and paste the \
+      URL that you are redirected to
+      """
+    case .signInRefused(let source, .clientSecret(let id)):
+      """
+      Run velo-sync connect \(source.rawValue) --client-id \(id.description) and enter the new \
+      client secret
+      """
+    case .signInRefused(let source, .credentials):
+      "Check the client ID and secret, then run velo-sync connect \(source.rawValue) again"
+    case .permission(let source, let refusal): hint(source, refusal)
+    case .rateLimited(_, let limit): hint(limit)
+    case .badReply: "Check for a captive portal; run with --verbose"
+    case .badInput: "Fix or remove the line, or restore the file from a backup"
+    case .badExport(_, let trouble): hint(trouble)
+    case .missingInput: "Check the path"
+    case .badRecord(_, let trouble): hint(trouble)
+    case .badCommand(let command, let trouble): hint(command, trouble)
+    case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
+    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
+      "Make it readable, then run \(command) again"
+    case .storage(let trouble): hint(trouble.reason)
+    case .locked: "Wait for it, or pass --wait 5m"
+    case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
+    case .notConnected(let source?): hintAboutMissing(source)
+    case .config(let trouble): hint(trouble)
+    case .usage(let trouble): hint(trouble)
+    case .exhausted(.threads):
+      "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(command) again"
+    case .exhausted(.descriptors):
+      "Raise the limit of open files (ulimit -n), and run \(command) again"
+    case .internal: "Report it, with \(evidence)"
+    case .reported(let reported): reported.hint ?? "Run it again"
+    case .interrupted: "Run \(command) again"
+    }
+  }
+
+  /// The command that tries again.
+  var command: String {
+    switch job {
+    case .sync: "velo-sync"
+    case .connect(let source): "velo-sync connect \(source.rawValue)"
+    case .disconnect(let source): "velo-sync disconnect \(source.rawValue)"
+    }
+  }
+
+  private func hint(_ limit: RateLimit) -> DisplayText {
+    switch job {
+    case .sync: "Resumes where it stopped after \(time(limit.retryAt))"
+    case .connect, .disconnect: "Run \(command) again after \(time(limit.retryAt))"
+    }
+  }
+
+  /// The hint about a source that is not connected.
+  private func hintAboutMissing(_ source: Source) -> DisplayText {
+    let purge = "velo-sync disconnect \(source.rawValue) --purge"
+    if case .disconnect = job {
+      return "There is nothing to disconnect. To delete its records: \(purge)"
+    }
+    if source == .appleHealth {
+      return "To add records: velo-sync import FILE. To delete them: \(purge)"
+    }
+    return source.isFiles ? servicesToConnect : "velo-sync connect \(source.rawValue)"
+  }
+
+  /// The sources that can be signed in to.
+  var servicesToConnect: DisplayText {
+    let names = Source.allCases.filter { !$0.isFiles }.map(\.rawValue).joined(separator: ", ")
+    return "Services you can connect: \(names)"
+  }
+
+  /// What to do before pressing the offered key; nil if the key alone is enough.
+  func hint(_ failure: SyncFailure, beside remedy: Remedy) -> DisplayText? {
+    switch failure {
+    case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
+    case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
+    case .badReply: "Check for a captive portal first"
+    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
+      "Make it readable first"
+    case .storage(let trouble): hint(trouble.reason, beside: remedy)
+    case .signInRefused(_, .clientSecret): "Have the new client secret ready"
+    case .permission(_, .denied): "Choose Authorize this time"
+    case .permission(_, .missingScopes(let scopes)):
+      "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
+    case .permission(let source, .inactiveApplication):
+      "Renew the subscription at \(name(source)) first"
+    case .permission(_, .tooManyAthletes): "Use an API application of your own"
+    case .permission(let source, .unapprovedApplication):
+      "Have the API application approved by \(name(source)) first"
+    case .permission(let source, .tooManySignIns):
+      "Revoke the application's access in your \(name(source)) account first"
+    case .reported(let reported): reported.hint
+    case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
+      .notConnected, .config,
+      .usage, .exhausted, .internal, .interrupted:
+      hint(failure)
+    }
+  }
+
+  /// The best evidence for a bug report.
+  private var evidence: String {
+    record.map { fullPath(DisplayText($0)) } ?? "the output of velo-sync --json --verbose"
+  }
+
+  private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
+    switch refusal {
+    case .denied: "Access to \(name(source)) was declined."
+    case .missingScopes: "\(name(source)) did not grant access to activities."
+    case .inactiveApplication:
+      "\(name(source)) has switched the API application off: its subscription lapsed."
+    case .tooManyAthletes:
+      "\(name(source)) allows no more athletes for this API application."
+    case .unapprovedApplication: "\(name(source)) has not approved the API application."
+    case .tooManySignIns:
+      "\(name(source)) reports too many open sign-ins of this application."
+    case .other: "\(name(source)) did not grant access to activities."
+    }
+  }
+
+  private func hint(_ source: Source, _ refusal: Refusal) -> DisplayText {
+    let connect = "velo-sync connect \(source.rawValue)"
+    switch refusal {
+    case .denied: return "Run \(connect) again and choose Authorize"
+    case .missingScopes(let scopes):
+      let names = scopes.map(\.description).joined(separator: ", ")
+      return "Run \(connect) and leave the boxes ticked (missing: \(names))"
+    case .inactiveApplication:
+      return "Renew the subscription at \(name(source)), then run \(connect)"
+    case .tooManyAthletes:
+      return "Create your own API application at \(name(source)), then run \(connect)"
+    case .unapprovedApplication:
+      return "Have it approved by \(name(source)), then run \(connect)"
+    case .tooManySignIns:
+      return "Revoke its access in your \(name(source)) account, then run \(connect)"
+    case .other: return "Run \(connect)"
+    }
+  }
+
+  private func message(_ source: Source, _ limit: RateLimit) -> DisplayText {
+    switch limit.window {
+    case .quarterHour: "\(name(source))'s limit for this quarter hour is used up."
+    case .day: "\(name(source))'s limit for today is used up."
+    case .unnamed: "\(name(source)) asked us to wait."
+    }
+  }
+
+  private func details(_ holder: LockHolder) -> String {
+    let since = holder.since.map { "since \(time($0))" }
+    let process = holder.process.map { "process \($0)" }
+    let details = [since, process].compactMap { $0 }.joined(separator: ", ")
+    return details.isEmpty ? "" : " (\(details))"
+  }
+}

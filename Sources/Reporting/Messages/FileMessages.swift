@@ -1,0 +1,175 @@
+// The texts about files that cannot be imported, replayed or read.
+
+import Format
+import Model
+
+extension Messages {
+  func title(_ trouble: ExportTrouble) -> DisplayText {
+    switch trouble {
+    case .damaged: "Damaged file"
+    case .unreadable, .linkLoop: "Could not read"
+    case .folderWithSeveral, .archiveWithSeveral: "More than one export"
+    case .encrypted: "Encrypted file"
+    case .empty, .text, .webPage, .gpx, .tcx, .fit, .clinicalDocument, .otherXML, .foreign,
+      .device, .pipe, .special, .emptyFolder, .folderWithoutExport, .archiveWithoutExport:
+      "No export"
+    }
+  }
+
+  func message(_ file: DisplayText, _ trouble: ExportTrouble) -> DisplayText {
+    let file = fullPath(file)
+    func isA(_ what: String) -> DisplayText { "\(file) is \(what), not an Apple Health export." }
+    return switch trouble {
+    case .damaged(let line?): "\(file) is damaged at line \(number(line))."
+    case .damaged(nil): "\(file) is damaged."
+    case .empty: "\(file) is empty."
+    case .text: isA("a text file")
+    case .webPage: isA("a web page")
+    case .gpx: isA("a GPX file")
+    case .tcx: isA("a TCX file")
+    case .fit: isA("a FIT file")
+    case .clinicalDocument:
+      "\(file) is the clinical document of an export, not the export itself."
+    case .otherXML: isA("another kind of XML file")
+    case .foreign: "\(file) is neither a zip archive nor an XML file."
+    case .device: "\(file) is a device, not a file."
+    case .pipe: "\(file) is a pipe, not a file."
+    case .special: "\(file) is not a regular file."
+    case .linkLoop: "\(file) is a symbolic link loop."
+    case .emptyFolder: "\(file) is an empty folder."
+    case .folderWithoutExport: "\(file) is a folder without an Apple Health export.xml."
+    case .folderWithSeveral: "\(file) is a folder with more than one Apple Health export."
+    case .archiveWithoutExport: "\(file) is a zip archive without an Apple Health export."
+    case .archiveWithSeveral: "\(file) is a zip archive with more than one Apple Health export."
+    case .encrypted: "\(file) is encrypted."
+    case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: ExportTrouble) -> DisplayText {
+    switch trouble {
+    case .damaged: "Export it again and repeat the import"
+    case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
+    case .folderWithoutExport: "Pass export.zip itself, or the folder that you unpacked it to"
+    case .folderWithSeveral: "Pass the one to import"
+    case .archiveWithSeveral: "Unpack it, then pass the one to import"
+    case .encrypted: "Unpack it with its password, then import the folder"
+    case .unreadable(.notPermitted): "Make it readable, or pass another file"
+    case .unreadable, .linkLoop: "Pass another file"
+    case .empty, .text, .webPage, .gpx, .tcx, .fit, .otherXML, .foreign, .device, .pipe,
+      .special, .emptyFolder, .archiveWithoutExport:
+      "In the Health app on your iPhone, tap your picture, then Export All Health Data"
+    }
+  }
+}
+
+extension Messages {
+  func title(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none, .empty, .foreign: "No recorded run"
+    case .newer: "Newer recording"
+    case .ownRecord: "Replay into itself"
+    case .unreadable: "Could not read"
+    }
+  }
+
+  func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none: "No run has been recorded yet."
+    case .empty: "\(fullPath(file)) is empty."
+    case .foreign: "\(fullPath(file)) contains no events."
+    case .newer(let format):
+      """
+      \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
+      \(VersionEvent.current).
+      """
+    case .ownRecord: "Cannot append the replay of \(fullPath(file)) to itself."
+    case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ trouble: RecordTrouble) -> DisplayText {
+    switch trouble {
+    case .none: "Run velo-sync first"
+    case .empty, .foreign: "Record a run with velo-sync --events FILE"
+    case .newer: "Replay it with the version that recorded it, or a newer one"
+    case .ownRecord: "Pass another file to --events"
+    case .unreadable: "Make it readable, or pass another file"
+    }
+  }
+}
+
+extension Messages {
+  func lostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+    """
+    Couldn't save the new \(trouble.lostSignIn.map(name) ?? "") sign-in to \
+    \(fullPath(trouble.path)) (\(reason(trouble.reason))).
+    """
+  }
+
+  func hintAboutLostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+    let connect = "run velo-sync connect \(trouble.lostSignIn?.rawValue ?? "")"
+    return "\(cure(trouble.reason)), then \(connect)"
+  }
+
+  func hint(_ reason: StorageTrouble.Reason, beside remedy: Remedy) -> DisplayText {
+    switch reason {
+    case .notADirectory, .missingFolder, .isADirectory: "\(cure(reason))"
+    case .diskFull, .tooLarge, .readOnly, .notPermitted, .noReader, .tooManyFiles, .ioError,
+      .closed, .system:
+      "\(cure(reason)) first"
+    }
+  }
+
+  /// The remedy for a file that cannot be written.
+  private func cure(_ reason: StorageTrouble.Reason) -> String {
+    switch reason {
+    case .diskFull, .tooLarge: "Free some space"
+    case .readOnly, .notPermitted: "Make it writable"
+    case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .noReader: "Start the program that reads the pipe"
+    case .tooManyFiles: "Raise the limit of open files (ulimit -n)"
+    case .ioError, .closed, .system: "Check the disk"
+    }
+  }
+
+  func reason(_ reason: StorageTrouble.Reason) -> String {
+    switch reason {
+    case .diskFull: "disk full"
+    case .readOnly: "read-only file system"
+    case .notPermitted: "not permitted"
+    case .tooLarge: "file too large"
+    case .notADirectory: "not a folder"
+    case .missingFolder: "no such folder"
+    case .isADirectory: "is a folder"
+    case .ioError: "input/output error"
+    case .closed: "closed"
+    case .noReader: "no reader"
+    case .tooManyFiles: "too many open files"
+    case .system(let number): "system error \(number)"
+    }
+  }
+
+  func hint(_ reason: StorageTrouble.Reason) -> DisplayText {
+    switch reason {
+    case .diskFull, .tooLarge: "Free some space and run \(command) again"
+    case .readOnly, .notPermitted: "Make it writable, or pass --store, and run \(command) again"
+    case .notADirectory, .missingFolder, .isADirectory: "Check the path"
+    case .noReader: "Start the program that reads the pipe, then run \(command) again"
+    case .tooManyFiles: "Raise the limit of open files (ulimit -n), and run \(command) again"
+    case .ioError, .closed, .system: "Check the disk and run \(command) again"
+    }
+  }
+}
+
+extension StorageTrouble.Reason {
+  /// Whether another path would help.
+  var isAboutThePath: Bool {
+    switch self {
+    case .notADirectory, .missingFolder, .isADirectory: true
+    case .diskFull, .readOnly, .notPermitted, .tooLarge, .ioError, .closed, .noReader,
+      .tooManyFiles, .system:
+      false
+    }
+  }
+}

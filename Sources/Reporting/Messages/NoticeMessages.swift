@@ -1,0 +1,185 @@
+// The texts and codes of notices and warnings.
+
+package import Model
+
+extension Messages {
+  package func text(_ notice: Notice) -> DisplayText {
+    switch notice {
+    case .rehearsal:
+      "No services connected: dry run with sample data."
+    case .sampleData:
+      "This is sample data."
+    case .recordsSkipped(let source, let count) where source.isFiles:
+      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
+    case .recordsCorrected(let source, let count):
+      """
+      \(name(source)): ignored \(self.count(count, "error", "errors")) in the export \
+      (control characters, duplicate attributes)
+      """
+    case .recordsSkipped(let source, let count):
+      """
+      \(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a \
+      start time
+      """
+    case .recordsWithheld(let source, let count):
+      """
+      \(name(source)): skipped \(self.count(count, "activity", "activities")) that came from \
+      Strava; only Strava provides them
+      """
+    case .longImport(let source, let requests, let duration):
+      """
+      \(name(source)): second-by-second data needs about \(number(roughly(requests))) requests, \
+      \(importTime(duration)) at your rate limit; the list of activities is complete
+      """
+    case .streamsMissing(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "activity has", "activities have")) no \
+      second-by-second data
+      """
+    case .loadsOutdated:
+      """
+      Older rides keep the load of the FTP they were computed with; velo-sync --full \
+      recomputes them.
+      """
+    case .loadsMissing(let shortage): text(shortage)
+    case .recordsDeleted(let source, let count):
+      "\(name(source)): \(self.count(count, "record", "records")) deleted"
+    case .reported(let external): text(external)
+    }
+  }
+
+  /// A warning and its hint.
+  package func text(_ warning: Warning) -> DisplayText {
+    guard let hint = hint(warning) else { return message(warning) }
+    return "\(message(warning).description) \(hint.description)"
+  }
+
+  func message(_ warning: Warning) -> DisplayText {
+    switch warning {
+    case .liveUnavailable:
+      """
+      Live output needs a terminal that can redraw, at least 20 columns wide; using plain output.
+      """
+    case .recordLost(let path, let reason):
+      "Couldn't write to \(fullPath(path)) (\(self.reason(reason))); the recording ends here."
+    case .notRevoked(let source):
+      """
+      \(name(source)) did not confirm that access was revoked. You can revoke it on its website.
+      """
+    case .stillSupplied(let source):
+      """
+      systemd still provides the \(name(source)) sign-in: the file \(source.rawValue) in \
+      CREDENTIALS_DIRECTORY.
+      """
+    case .lineTorn(let file):
+      "The last line of \(fullPath(file)) is incomplete and was skipped."
+    case .linesSkipped(let file, let count, let fault):
+      "\(invalid(count, "in \(fullPath(file))")): \(fault.description)."
+    case .runUnfinished(let file):
+      "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
+    case .strangeEvents(let command, let count, let fault):
+      "\(invalid(count, "from \(command.description)")): \(fault.description)."
+    case .outdated(let age?, let limit):
+      "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
+    case .outdated(nil, _): "There has been no complete sync yet."
+    case .reported(let external): external.message
+    }
+  }
+
+  /// "1 invalid event from make", "3 invalid events from make, the first".
+  private func invalid(_ count: Int, _ origin: String) -> String {
+    let events = self.count(count, "invalid event", "invalid events")
+    return "\(events) \(origin)\(count == 1 ? "" : ", the first")"
+  }
+
+  /// Whole days, or hours and minutes.
+  private func importTime(_ value: Duration) -> String {
+    let days = Int(value.components.seconds / 86_400)
+    return days > 0 ? count(days, "day", "days") : span(value)
+  }
+
+  /// Rounded to tens from 100 on, because it is an estimate.
+  private func roughly(_ requests: Int) -> Int {
+    requests < 100 ? requests : (requests + 5) / 10 * 10
+  }
+
+  /// A duration in whole units, written or spoken.
+  private func span(_ value: Duration) -> String {
+    voice == .spoken ? inWords(value) : elapsed(value)
+  }
+
+  func hint(_ warning: Warning) -> DisplayText? {
+    switch warning {
+    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished:
+      nil
+    case .outdated: "Run velo-sync"
+    case .linesSkipped, .strangeEvents:
+      "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
+    case .reported(let external): external.hint
+    }
+  }
+
+  /// An external message and its hint.
+  private func text(_ external: ExternalMessage) -> DisplayText {
+    guard let hint = external.hint else { return external.message }
+    return "\(external.message.description) \(hint.description)"
+  }
+
+  /// The line on standard error if standard output cannot be written.
+  func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
+  }
+
+  /// The line on standard error if an event cannot be sent.
+  func eventTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "velo-sync: Couldn't write the event (\(self.reason(reason))). (storage)"
+  }
+}
+
+extension Notice {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .rehearsal: "rehearsal"
+    case .sampleData: "sample_data"
+    case .recordsSkipped: "records_skipped"
+    case .recordsCorrected: "records_mended"
+    case .recordsWithheld: "records_withheld"
+    case .longImport: "long_import"
+    case .streamsMissing: "streams_missing"
+    case .loadsOutdated: "load_outdated"
+    case .loadsMissing: "load_missing"
+    case .recordsDeleted: "records_deleted"
+    case .reported(let external): external.code?.description ?? "told"
+    }
+  }
+}
+
+extension Warning {
+  /// The code used wherever a machine reads it.
+  package var code: String {
+    switch self {
+    case .liveUnavailable: "live_unavailable"
+    case .recordLost: "record_lost"
+    case .notRevoked: "not_revoked"
+    case .stillSupplied: "still_supplied"
+    case .lineTorn: "line_torn"
+    case .linesSkipped: "lines_skipped"
+    case .runUnfinished: "run_unfinished"
+    case .strangeEvents: "strange_events"
+    case .outdated: "outdated"
+    case .reported(let external): external.code?.description ?? "told"
+    }
+  }
+
+  /// The source it is about; nil for none.
+  package var source: Source? {
+    switch self {
+    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
+      .outdated:
+      nil
+    case .notRevoked(let source), .stillSupplied(let source): source
+    case .reported(let external): external.source
+    }
+  }
+}

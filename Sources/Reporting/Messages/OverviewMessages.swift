@@ -1,0 +1,133 @@
+// The texts of `status`, piece by piece.
+
+import Model
+
+extension Messages {
+  /// "Updated 5 minutes ago": the most recent sync of any source.
+  func updated(_ state: RunState, now: Timestamp) -> DisplayText {
+    state.lastSync.map { "Updated \(ago($0, now: now))" } ?? "Not synced yet"
+  }
+
+  /// "3,212 activities, 1,204 days".
+  func stored(activities: Int, days: Int) -> DisplayText? {
+    let parts = [
+      activities > 0 ? count(activities, "activity", "activities") : nil,
+      days > 0 ? count(days, "day", "days") : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : DisplayText(parts.joined(separator: ", "))
+  }
+
+  var nothingStored: DisplayText { "nothing stored" }
+
+  /// "(sample data)".
+  var sampleMark: DisplayText { "(sample data)" }
+
+  /// When a source was last synced.
+  func lastSync(_ report: SourceReport, now: Timestamp) -> DisplayText {
+    DisplayText(report.lastSync.map { ago($0, now: now) } ?? "never synced")
+  }
+
+  /// What to do about a source whose last sync failed; nil if it works or is not connected.
+  func nextStep(_ report: SourceReport) -> DisplayText? {
+    if let remedy = remedy(report) { return remedy }
+    guard report.state != .notConnected, let error = report.lastError else { return nil }
+    return "last sync failed (\(spaced(error))): velo-sync"
+  }
+
+  /// The notes beside a score: its inputs or why it is missing, and its date if it is not today's.
+  func notes(_ report: ScoreReport, now: Timestamp) -> [DisplayText] {
+    var notes: [DisplayText] = []
+    if report.score.value == nil {
+      notes += report.score.reason.map { [text($0)] } ?? []
+    } else if let inputs = inputs(report.score) {
+      notes.append(inputs)
+    }
+    if report.date != day(of: now) { notes.append(DisplayText(date(report.date))) }
+    return notes
+  }
+
+  /// "2 of 3 inputs"; nil for a score computed from all of them.
+  func inputs(_ score: Score) -> DisplayText? {
+    guard score.inputsUsed < score.inputsTotal else { return nil }
+    return "\(score.inputsUsed) of \(count(score.inputsTotal, "input", "inputs"))"
+  }
+
+  var unknown: DisplayText { "––" }
+
+  /// Shown for missing scores, routine and prep if something is stored.
+  var notDerived: DisplayText { "not computed yet" }
+
+  var fitness: DisplayText { "Fitness" }
+  var fatigue: DisplayText { "Fatigue" }
+  var form: DisplayText { "Form" }
+
+  /// "64", "-7": rounded to a whole number.
+  func rounded(_ figure: Double) -> DisplayText {
+    guard let value = Int(exactly: (figure + 0.5).rounded(.down)) else { return unknown }
+    return DisplayText(value < 0 ? "-\(number(-value))" : number(value))
+  }
+
+  /// The time span of a fitness plot: "six weeks", "12 days".
+  func lookBack(days: Int) -> DisplayText {
+    days == FitnessReport.lookBack ? "six weeks" : DisplayText(count(days, "day", "days"))
+  }
+
+  var week: DisplayText { "Week" }
+  var planned: DisplayText { "planned" }
+  var rest: DisplayText { "–" }
+
+  /// "Mon".
+  func name(_ weekday: Weekday) -> String {
+    weekday.rawValue.prefix(1).uppercased() + weekday.rawValue.dropFirst()
+  }
+
+  /// "as of 19 Nov" for a week computed before today; nil for today's.
+  func age(_ routine: Routine, now: Timestamp) -> DisplayText? {
+    guard let madeOn = routine.madeBefore(day(of: now)) else { return nil }
+    return "as of \(date(madeOn))"
+  }
+
+  /// "Today", or the date of an older prep plan.
+  func day(_ prep: PrepSheet, now: Timestamp) -> DisplayText {
+    prep.scores.date == day(of: now) ? today : DisplayText(date(prep.scores.date))
+  }
+
+  var today: DisplayText { "Today" }
+
+  /// "40 to 55", or "31" if both ends are equal.
+  func range(_ range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// The suggestion around its range: "strain 40 to 55 suggested (a rule of thumb)".
+  func suggestion(
+    _ range: ClosedRange<Int>
+  ) -> (lead: DisplayText, range: DisplayText, end: DisplayText, label: DisplayText) {
+    ("strain", DisplayText(self.range(range)), "suggested", "(a rule of thumb)")
+  }
+
+  /// What to do next, in parts that should stay on one line; empty for nothing.
+  func nextStep(_ state: RunState) -> [DisplayText] {
+    switch state.nextStep {
+    case .connect:
+      [
+        "Nothing is connected.", "Next: velo-sync connect strava,",
+        "or see it work: velo-sync --dry-run",
+      ]
+    case .sync: ["Next: velo-sync"]
+    case nil: []
+    }
+  }
+
+  private func spaced(_ code: String) -> String {
+    code.split(separator: "_").joined(separator: " ")
+  }
+}
+
+extension Routine {
+  /// The day it was computed on, if that is before `today`; otherwise nil.
+  func madeBefore(_ today: Day) -> Day? {
+    let madeOn = to.advanced(by: 1)
+    return madeOn < today ? madeOn : nil
+  }
+}

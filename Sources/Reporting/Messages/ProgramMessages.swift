@@ -1,0 +1,81 @@
+// The texts about programs run by `wrap`: that they run, and how they ended.
+
+import Model
+
+extension Messages {
+  /// "Running make…": shown until the program posts a status.
+  func running(_ program: DisplayText) -> DisplayText {
+    "Running \(program.description)…"
+  }
+
+  func spokenRunning(_ program: DisplayText) -> DisplayText {
+    "Running \(program.description)"
+  }
+
+  /// "make finished", "make failed (exit code 2)", "make was killed by SIGTERM (signal 15)".
+  func ended(_ summary: RunSummary, _ state: RunState) -> DisplayText {
+    let who = state.run?.program?.description ?? "The run"
+    switch summary.outcome {
+    case .ok: return "\(who) finished"
+    case .partial: return "\(who) finished in part"
+    case .interrupted: return stopped(state)
+    case .failed:
+      if let signal = summary.exit.signal {
+        return killed(who, by: signal)
+      }
+      let code = summary.exit.code
+      return voice == .spoken
+        ? "\(who) failed with exit code \(code)" : "\(who) failed (exit code \(code))"
+    }
+  }
+
+  /// "sh was killed by SIGSEGV (signal 11)".
+  private func killed(_ program: String, by signal: Int32) -> DisplayText {
+    let number = "signal \(signal)"
+    guard let name = Self.signals[signal] else { return "\(program) was killed by \(number)" }
+    return voice == .spoken
+      ? "\(program) was killed by \(number), \(name)"
+      : "\(program) was killed by \(name) (\(number))"
+  }
+
+  /// The signals that have the same number on Linux and macOS.
+  private static let signals: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
+    9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+  ]
+
+  /// The same for standard error.
+  func failed(_ summary: RunSummary, _ state: RunState) -> DisplayText {
+    let text = ended(summary, state).description
+    return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
+  }
+
+  func title(_ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound: "Command not found"
+    case .notExecutable: "Cannot start"
+    }
+  }
+
+  func message(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound where command.isEmpty: "The command name is empty."
+    case .notFound: "Command \(fullPath(command)) not found."
+    case .notExecutable(.missingFolder):
+      "Couldn't start \(fullPath(command)): its interpreter is missing."
+    case .notExecutable(let reason):
+      "Couldn't start \(fullPath(command)) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
+    switch trouble {
+    case .notFound where command.isEmpty: "Give a command after --"
+    case .notFound: "Check the spelling, or give the full path"
+    case .notExecutable: "Check that it is a program and that you have permission to run it"
+    }
+  }
+
+  /// Shown in place of a result if the recording is cut off.
+  var cut: DisplayText { "The run did not finish: the recording ends here" }
+}

@@ -1,0 +1,150 @@
+// The texts about wrong options and settings, and settings that are missing.
+
+import Model
+
+extension Messages {
+  func message(_ trouble: UsageTrouble) -> DisplayText {
+    switch trouble {
+    case .unknownOption(let name, _): "Unknown option \(name.description)."
+    case .unknownCommand(let name, _): "Unknown command \(name.description)."
+    case .unknownSource(let name, _): "Unknown source \(name.description)."
+    case .missingValue(let option): "\(option.description) needs a value."
+    case .needlessValue(let option): "\(option.description) takes no value."
+    case .badValue(let option, let value, let expected):
+      "\(option.description) takes \(expected.description), not \(quoted(value))."
+    case .badVariable(let variable, let value, let expected):
+      "The environment variable \(variable.description) takes \(expected.description), not \(quoted(value))."
+    case .missingArgument(let command, let argument):
+      "velo-sync \(command.description) needs a \(argument.description)."
+    case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
+    case .optionOfOthers(let option, let command, _):
+      "\(option.description) is not an option of \(command.description)."
+    case .needsSample(let option): "\(option.description) works only with the sample athlete."
+    case .sampleStore(let path): "\(fullPath(path)) contains sample data."
+    case .realStore(let path): "\(fullPath(path)) contains real data."
+    case .liveImpossible:
+      "Live output needs a terminal that can redraw, at least 20 columns wide."
+    case .nothingToRead(let what): "No \(what.description) given."
+    case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
+    case .baseURL(let variable):
+      "\(variable.description) must be an https address, or http on a loopback address."
+    case .notInConfig(let option): "\(option.description) cannot be set in a config file."
+    case .needsConfirmation(let source):
+      "Deleting all \(name(source)) records needs confirmation."
+    case .invalidEvent(let fault): "Invalid event: \(fault.description)."
+    }
+  }
+
+  func hint(_ trouble: UsageTrouble) -> DisplayText {
+    switch trouble {
+    case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
+      .unknownSource(_, let suggestion?):
+      "Did you mean \(suggestion.description)?"
+    case .unknownSource(_, nil):
+      "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .optionOfOthers(let option, _, let commands):
+      "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
+    case .needsSample: "Add --sample"
+    case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
+    case .realStore: "Pass another folder with --store, or omit --store"
+    case .liveImpossible: "Omit --output live, or run it in a terminal"
+    case .nothingToRead: "Run it in a terminal, or see velo-sync help connect"
+    case .cannotConnect(.appleHealth): "velo-sync import FILE"
+    case .cannotConnect: servicesToConnect
+    case .baseURL: "Fix it, or unset it"
+    case .notInConfig: "Give it on the command line"
+    case .needsConfirmation: "Pass --yes"
+    case .invalidEvent: "See man velo-sync-events"
+    case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
+      .missingArgument, .unexpectedArgument:
+      "See velo-sync --help"
+    }
+  }
+
+  func message(_ trouble: ConfigTrouble) -> DisplayText {
+    switch trouble {
+    case .newerStore(let path, let format):
+      "\(fullPath(path)) was written by a newer velo-sync (format \(format.description))."
+    case .otherAthlete(let source, let stored, let signedIn):
+      """
+      This store belongs to \(stored.description), but \(name(source)) is signed in as \
+      \(signedIn.description).
+      """
+    case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
+    case .noLibz(let name): "This system has no libz (\(name.description))."
+    case .unsafeCredentials(let path, let risk): "\(fullPath(path)) \(problem(risk))."
+    case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
+    case .unreadable(let path, let reason):
+      "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
+    case .noHome: "No home folder found."
+    case .line(let file, let line, .unknownOption(let name, _)):
+      "Unknown flag \(name.description) in \(fullPath(file)), line \(line)."
+    case .line(let file, let line, let problem):
+      "\(fullPath(file)), line \(line): \(message(problem).description)"
+    }
+  }
+
+  func hint(_ trouble: ConfigTrouble) -> DisplayText {
+    switch trouble {
+    case .newerStore: "Update velo-sync, or pass another folder with --store"
+    case .otherAthlete(let source, _, _):
+      "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
+    case .noLibcurl: "Install the package libcurl4 (or libcurl)"
+    case .noLibz: "Install the package zlib1g (or zlib), or unpack the archive yourself"
+    case .unsafeCredentials(let path, .readableByOthers): "chmod 600 \(path.description)"
+    case .unsafeCredentials(_, .ownedByOthers): "Replace it with a file that you own"
+    case .unsafeCredentials(_, .symbolicLink), .unsafeCredentials(_, .noFile):
+      "Replace it with a regular file"
+    case .damagedCredentials: "Remove it and run velo-sync connect again"
+    case .unreadable: "Make it readable, or pass --no-config"
+    case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
+    case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
+    case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
+      "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
+    case .line(_, _, let problem): hint(problem)
+    }
+  }
+
+  private func problem(_ risk: CredentialRisk) -> String {
+    switch risk {
+    case .readableByOthers: "can be read by others"
+    case .ownedByOthers: "belongs to another user"
+    case .symbolicLink: "is a symbolic link"
+    case .noFile: "is not a regular file"
+    }
+  }
+
+  private func quoted(_ text: DisplayText) -> String {
+    text.isEmpty ? "an empty value" : text.description
+  }
+}
+
+extension Messages {
+  /// "Set --ftp, or all of --sex and --max-hr, to get a load for 12 activities."
+  func text(_ shortage: LoadShortage) -> DisplayText {
+    let what = "to get a load for \(count(shortage.activities, "activity", "activities"))."
+    let options = shortage.settings.map(option)
+    let heartRate = (options.count > 1 ? "all of " : "") + listInWords(options)
+    let power = option(.ftp)
+    if shortage.withHeartRate == 0 { return "Set \(power) \(what)" }
+    if shortage.withPower == 0 { return "Set \(heartRate) \(what)" }
+    if shortage.withPower == shortage.activities, shortage.withHeartRate == shortage.activities {
+      return options.count > 1
+        ? "Set \(power), or \(heartRate), \(what)" : "Set \(power) or \(heartRate) \(what)"
+    }
+    return """
+      Set \(power) for rides with power and \(heartRate) for rides with heart rate, \(what)
+      """
+  }
+
+  /// A setting as it is typed.
+  private func option(_ setting: RiderSettings.Setting) -> String {
+    switch setting {
+    case .ftp: "--ftp"
+    case .sex: "--sex"
+    case .maxHeartRate: "--max-hr"
+    case .restingHeartRate: "--rest-hr"
+    case .thresholdHeartRate: "--threshold-hr"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// What `status` and `sources` say aloud: one sentence after the other.
+
+import Model
+
+extension Messages {
+  /// The whole of `status`.
+  func spokenOverview(_ state: RunState, now: Timestamp) -> [DisplayText] {
+    var sentences = [sentence(updated(state, now: now)), spokenStore(state)]
+    sentences += state.sourcesInUse.map { spoken($0, now: now) }
+    if !state.isUntouched {
+      sentences += spokenScores(state, now: now)
+      sentences.append(spokenFitness(state, now: now))
+      sentences.append(spokenWeek(state, now: now))
+      sentences.append(spokenSuggestion(state, now: now))
+    }
+    switch state.nextStep {
+    case .connect:
+      sentences.append("Nothing is connected.")
+      sentences.append("Run velo-sync connect strava, or see it work: velo-sync --dry-run.")
+    case .sync: sentences.append("Run velo-sync next.")
+    case nil: break
+    }
+    return sentences
+  }
+
+  private func spokenStore(_ state: RunState) -> DisplayText {
+    let place = state.run?.scope.map { fullPath($0.store) } ?? ""
+    let sample = state.isSample ? " This is sample data." : ""
+    let (activities, days) = (state.storedActivities, state.storedDays)
+    let parts = [
+      activities > 0 ? count(activities, "activity", "activities") : nil,
+      days > 0 ? count(days, "day", "days") : nil,
+    ].compactMap { $0 }
+    if parts.isEmpty { return "Nothing is stored in \(place).\(sample)" }
+    return "The store in \(place) contains \(listInWords(parts)).\(sample)"
+  }
+
+  private func spokenScores(_ state: RunState, now: Timestamp) -> [DisplayText] {
+    if state.scores.isEmpty { return ["The scores are \(notDerived.description)."] }
+    return ScoreKind.allCases.compactMap { kind in
+      state.scores[kind].map { report in
+        let made = report.score.value == nil ? nil : inputs(report.score)
+        let text = spoken(report, now: now)
+        return made.map { "\(text.description) It was computed from \($0.description)." } ?? text
+      }
+    }
+  }
+
+  private func spokenFitness(_ state: RunState, now: Timestamp) -> DisplayText {
+    guard let report = state.fitness else { return "Fitness is \(notDerived.description)." }
+    let day = report.day
+    guard let fitness = day.fitness, let fatigue = day.fatigue, let form = day.form else {
+      return "Fitness is not available: \(text(.noFitness).description)."
+    }
+    let date = day.date == self.day(of: now) ? "" : ", on \(dateInWords(day.date))"
+    var text = "Fitness \(heard(fitness)), fatigue \(heard(fatigue)), form \(heard(form))\(date)."
+    if let curve = FitnessCurve(report), let first = curve.values.first.flatMap({ $0 }) {
+      let ago = lookBack(days: curve.days).description
+      text +=
+        " \(ago.prefix(1).uppercased())\(ago.dropFirst()) before, fitness was \(heard(first))."
+    }
+    return DisplayText(text)
+  }
+
+  private func spokenWeek(_ state: RunState, now: Timestamp) -> DisplayText {
+    guard let routine = state.routine else {
+      return "The weekly routine is \(notDerived.description)."
+    }
+    if let reason = routine.reason {
+      return "There is no weekly routine: \(text(reason).description)."
+    }
+    func clause(_ what: String, _ isMeant: (Routine.WeekDay) -> Bool) -> String? {
+      let days = routine.week.filter(isMeant).map { inWords($0.date.weekday) }
+      return days.isEmpty ? nil : "\(what) on \(listInWords(days))"
+    }
+    let clauses = [
+      clause("done", \.done), clause("planned") { $0.planned && !$0.done },
+      clause("nothing") { !$0.planned && !$0.done },
+    ].compactMap { $0 }
+    let week =
+      routine.madeBefore(day(of: now)).map { "The week as of \(dateInWords($0))" } ?? "This week"
+    return "\(week): \(clauses.joined(separator: "; "))."
+  }
+
+  private func spokenSuggestion(_ state: RunState, now: Timestamp) -> DisplayText {
+    guard let prep = state.prep else { return "No strain is suggested: \(notDerived.description)." }
+    guard let range = prep.suggestedStrain.range else {
+      let reason = prep.suggestedStrain.reason.map { ": \(text($0).description)" } ?? ""
+      return "No strain is suggested\(reason)."
+    }
+    if prep.scores.date == day(of: now), let text = spoken(prep) { return text }
+    return """
+      The suggested strain for \(dateInWords(prep.scores.date)) was \(self.range(range)), as a rule \
+      of thumb.
+      """
+  }
+
+  /// A spoken number: "minus 7".
+  private func heard(_ figure: Double) -> String {
+    let text = rounded(figure).description
+    return text.hasPrefix("-") ? "minus \(text.dropFirst())" : text
+  }
+
+  private func inWords(_ weekday: Weekday) -> String {
+    switch weekday {
+    case .mon: "Monday"
+    case .tue: "Tuesday"
+    case .wed: "Wednesday"
+    case .thu: "Thursday"
+    case .fri: "Friday"
+    case .sat: "Saturday"
+    case .sun: "Sunday"
+    }
+  }
+}
+
+extension Messages {
+  /// The state of a source: "Strava is connected, last synced 5 minutes ago, with 3,017 activities."
+  func spoken(_ report: SourceReport, now: Timestamp) -> DisplayText {
+    var clauses = ["\(name(report.source)) is \(name(report.state))"]
+    if let last = report.lastSync {
+      clauses.append("last synced \(ago(last, now: now))")
+    } else if report.state != .notConnected {
+      clauses.append("never synced")
+    }
+    let holds = [
+      report.activities > 0 ? count(report.activities, "activity", "activities") : nil,
+      report.days > 0 ? count(report.days, "day", "days") : nil,
+    ].compactMap { $0 }
+    if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
+    var sentences = ["\(clauses.joined(separator: ", "))."]
+    if let error = report.lastError {
+      let code = error.split(separator: "_").joined(separator: " ")
+      sentences.append("The last sync failed: \(code).")
+    }
+    if let remedy = remedy(report) { sentences.append("Run \(remedy.description).") }
+    return DisplayText(sentences.joined(separator: " "))
+  }
+
+  /// How `connect` and `disconnect` end.
+  func spokenConnection(_ report: SourceReport) -> DisplayText {
+    guard report.state == .connected else { return sentence(connection(report)) }
+    let who = report.athlete.map { " as \($0.description)" } ?? ""
+    return "Connected to \(name(report.source))\(who). Run velo-sync next."
+  }
+
+  /// Where to sign in. Blanks around the address make it easy to copy.
+  func spoken(_ signIn: SignIn) -> DisplayText {
+    "Open \(signIn.url.description) in a browser to connect \(name(signIn.source))."
+  }
+
+  /// One request and its answer.
+  func spoken(_ trace: RequestTrace) -> DisplayText {
+    let answer = trace.status.map { "status \($0)" } ?? trace.trouble?.description ?? "no answer"
+    let bytes = trace.bytes.map { ", \(count($0, "byte", "bytes"))" } ?? ""
+    let attempt = trace.attempt > 1 ? ", on try \(trace.attempt)" : ""
+    let took = tookInWords(trace.duration)
+    return "\(trace.method) \(trace.url.description) gave \(answer)\(bytes)\(attempt), in \(took)."
+  }
+}

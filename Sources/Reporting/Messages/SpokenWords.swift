@@ -1,0 +1,63 @@
+// Units, dates and lists as whole words, for spoken texts.
+
+import Codec
+import Model
+
+extension Messages {
+  /// "4 minutes 12 seconds": the two largest units, rounded; zero is left out.
+  func inWords(_ value: Duration) -> String {
+    let seconds = (value.milliseconds + 500) / 1000
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+    let largest = units.firstIndex { seconds >= $0.0 } ?? units.count - 1
+    guard largest < units.count - 1 else { return amount(max(0, seconds), "second") }
+    let (large, small) = (units[largest], units[largest + 1])
+    let length = Int64(small.0)
+    let rounded = (seconds + length / 2) / length * length
+    let (whole, rest) = rounded.quotientAndRemainder(dividingBy: Int64(large.0))
+    let first = amount(whole, large.1)
+    return rest == 0 ? first : "\(first) \(amount(rest / length, small.1))"
+  }
+
+  /// How long something took: "4 seconds", "less than a second".
+  func tookInWords(_ value: Duration) -> String {
+    value < .seconds(1) ? "less than a second" : inWords(value)
+  }
+
+  /// A limit as it was given: "5 minutes", "1.5 seconds".
+  func exactInWords(_ value: Duration) -> String {
+    let milliseconds = value.milliseconds
+    guard milliseconds % 1000 != 0, milliseconds < 60_000 else { return inWords(value) }
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    var digits = String(String(rest + 1000).dropFirst())
+    while digits.last == "0" { digits.removeLast() }
+    return "\(seconds).\(digits) seconds"
+  }
+
+  /// "19 November".
+  func dateInWords(_ day: Day) -> String {
+    let (_, month, day) = day.calendar
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September",
+      "October", "November", "December",
+    ]
+    return "\(day) \(months[month - 1])"
+  }
+
+  /// "12 new activities, 1 changed activity and 14 nights".
+  func listInWords(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return "\(parts.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  /// The text as a sentence: ends in a full stop instead of "…".
+  func sentence(_ text: DisplayText) -> DisplayText {
+    var text = text.description
+    while text.hasSuffix("…") { text.removeLast() }
+    let isWhole = text.hasSuffix(".") || text.hasSuffix("?") || text.hasSuffix("!")
+    return DisplayText(isWhole ? text : text + ".")
+  }
+
+  private func amount(_ value: Int64, _ unit: String) -> String {
+    count(Int(value), unit, unit + "s")
+  }
+}

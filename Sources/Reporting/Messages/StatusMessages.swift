@@ -1,0 +1,102 @@
+// The texts of the statuses: displayed and spoken.
+
+package import Model
+
+extension Messages {
+  /// The displayed text.
+  package func text(_ status: SyncStatus, now: Timestamp) -> DisplayText {
+    switch status {
+    case .initial: "Loading…"
+    case .fetchingHealthData: "Fetching health data…"
+    case .contactingIntegrations(let sources, let unavailable):
+      contacting(sources, unavailable)
+    case .downloadingActivities(let source, let count):
+      downloading(source, count)
+    case .generatingRoutine: "Generating your weekly routine…"
+    case .processingData: "Processing data…"
+    case .computingZones: "Computing power zones…"
+    case .calculatingScores(let coverage): "Calculating scores\(limits(coverage))…"
+    case .refreshingScores(let coverage): "Refreshing scores\(limits(coverage))…"
+    case .buildingPrep: "Building your prep plan…"
+    case .saving(let destination, let dryRun):
+      dryRun ? "Checking what would be saved…" : "Saving to \(path(destination))…"
+    case .finalizing: "Finalizing everything…"
+    case .complete: "All set!"
+    case .updated(let at): "Updated \(ago(at, now: now))"
+    case .offline: "Offline. Showing saved data."
+    case .free(let status): status.text
+    }
+  }
+
+  /// The spoken text: complete, without symbols.
+  package func spoken(_ status: SyncStatus, now: Timestamp) -> DisplayText {
+    switch status {
+    case .initial: "Loading"
+    case .fetchingHealthData: "Fetching health data"
+    case .contactingIntegrations(let sources, _):
+      sources.isEmpty
+        ? "Loading data"
+        : "Connecting to \(sources.map(name).joined(separator: ", "))"
+    case .downloadingActivities(let source, let count):
+      spokenDownload(source, count)
+    case .generatingRoutine: "Generating your weekly routine"
+    case .processingData: "Processing workout data"
+    case .computingZones: "Computing power zones"
+    case .calculatingScores(let coverage): spokenScores(coverage)
+    case .refreshingScores: "Refreshing scores with new data"
+    case .buildingPrep: "Building your prep plan"
+    case .saving: "Saving your data"
+    case .finalizing: "Finalizing"
+    case .complete: "Sync complete"
+    case .updated(let at): "Updated \(ago(at, now: now))"
+    case .offline: "No internet connection. Showing saved data"
+    case .free(let status): status.spoken
+    }
+  }
+
+  private func contacting(_ sources: [Source], _ unavailable: [Source]) -> DisplayText {
+    let base =
+      switch sources.count {
+      case 0: "Loading data"
+      case 1, 2: "Contacting \(list(answering(sources, unavailable)))"
+      default: "Syncing integrations"
+      }
+    let down = unavailable.isEmpty ? "" : " (\(list(unavailable)) unavailable)"
+    return "\(base)\(down)…"
+  }
+
+  /// The available sources; all of them if none is available.
+  private func answering(_ sources: [Source], _ unavailable: [Source]) -> [Source] {
+    let others = sources.filter { !unavailable.contains($0) }
+    return others.isEmpty ? sources : others
+  }
+
+  private func downloading(_ source: Source?, _ count: Int?) -> DisplayText {
+    let name = source.map { self.name($0) + " " } ?? ""
+    guard let count else { return "Downloading \(name)activities…" }
+    return "Downloading \(number(count)) \(name)\(count == 1 ? "activity" : "activities")…"
+  }
+
+  private func spokenDownload(_ source: Source?, _ count: Int?) -> DisplayText {
+    let what = count.map { self.count($0, "activity", "activities") } ?? "activities"
+    return "Downloading \(what) from \(source.map(name) ?? "external services")"
+  }
+
+  private func limits(_ coverage: HealthCoverage) -> String {
+    if !coverage.hasHealthData { return " (limited data)" }
+    return coverage.hasSleepData ? "" : " (no sleep data)"
+  }
+
+  private func spokenScores(_ coverage: HealthCoverage) -> DisplayText {
+    if !coverage.hasHealthData {
+      return """
+        Calculating recovery, sleep, and strain scores with limited data due to missing health data
+        """
+    }
+    return coverage.hasSleepData
+      ? "Calculating recovery, sleep, and strain scores"
+      : """
+      Calculating recovery and strain scores. Sleep score unavailable due to no sleep data
+      """
+  }
+}

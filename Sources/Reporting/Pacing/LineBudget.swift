@@ -1,0 +1,90 @@
+// How much a log says: few enough lines to read, and a heartbeat when it has been silent too long.
+
+import Model
+
+/// Limits a run of 15 minutes to about 40 lines. From the 25th on only results, waits of more than a
+/// minute and rare heartbeats are printed.
+struct LineBudget: Sendable {
+  /// Late in the log: the shortest silence before a heartbeat, and the shortest time between two waits
+  /// of one source.
+  let rest: Duration
+  private var lines = 0
+  private var retries = RetryThrottle()
+  /// When a wait was last printed, by source; nil for the whole run.
+  private var waits: [Source?: Moment] = [:]
+
+  init(rest: Duration) {
+    self.rest = rest
+  }
+
+  mutating func count() {
+    lines += 1
+  }
+
+  /// Whether optional lines may still be printed.
+  var allowsFact: Bool { lines < 24 }
+
+  /// Whether to print a wait: retries at most once a minute, and late in the log only waits of more
+  /// than a minute.
+  mutating func allows(_ wait: Wait, at moment: Moment) -> Bool {
+    if !allowsFact {
+      if wait.duration <= .seconds(60) { return false }
+      if let last = waits[wait.source], moment - last < rest { return false }
+    }
+    guard retries.allows(wait, at: moment) else { return false }
+    waits[wait.source] = moment
+    return true
+  }
+}
+
+/// Reports the retries of a source at most once a minute.
+struct RetryThrottle: Sendable {
+  private var last: [Source: Moment] = [:]
+
+  /// Whether to report a wait; remembers it if so.
+  mutating func allows(_ wait: Wait, at moment: Moment) -> Bool {
+    guard case .retry = wait.reason, let source = wait.source else { return true }
+    if let last = last[source], moment - last < .seconds(60) { return false }
+    last[source] = moment
+    return true
+  }
+}
+
+/// Measures the silence since the last line, and backs off while only heartbeats are printed.
+struct HeartbeatTimer: Sendable {
+  private let limit: Duration?
+  private let lateLimit: Duration
+  private var since: Moment
+  private var factor = 1
+
+  /// - Parameters:
+  ///   - limit: the longest silence; nil for no heartbeat.
+  ///   - lateLimit: the limit late in a log, if longer.
+  init(limit: Duration?, lateLimit: Duration, since: Moment) {
+    self.limit = limit
+    self.lateLimit = lateLimit
+    self.since = since
+  }
+
+  /// When the next heartbeat is due; nil for never.
+  func end(isLate: Bool) -> Moment? {
+    limit.map { since + (isLate ? max($0, lateLimit) : $0 * factor) }
+  }
+
+  /// A line was printed.
+  mutating func speak(at moment: Moment) {
+    since = moment
+  }
+
+  /// A heartbeat was printed: the next ones come after 2, 4, then 6 times the limit.
+  mutating func beat(at moment: Moment) {
+    since = moment
+    factor = factor >= 4 ? 6 : factor * 2
+  }
+
+  /// A new stage or source: restarts the clock and the back-off.
+  mutating func reset(at moment: Moment) {
+    since = moment
+    factor = 1
+  }
+}

@@ -1,0 +1,216 @@
+// The fraction of the run: a value, made from the gauges of our own work and from reported progress.
+
+package import Model
+
+/// Units done and units in all, at one moment.
+struct WorkCount: Hashable, Sendable {
+  let done: Int
+  /// nil while it is unknown.
+  let total: Int?
+  /// What is counted, if known.
+  var unit: Work.Unit?
+  /// The name of what is being read, such as a file; nil for none.
+  var name: DisplayText?
+}
+
+/// The progress of a run. The fraction never decreases, stays within the spans of the stages that
+/// have begun, and is 1 only when all stages are finished.
+///
+/// Gauges change at any time, so they are read only by ``read()``. Between two calls every question
+/// gets an answer from the same reading: the bar, the count and the time left of a frame agree.
+package struct Progress: Sendable {
+  /// A piece of work that has begun, as it was at the last reading.
+  package struct Item: Sendable {
+    let stage: Stage
+    /// The share of the whole run, 0…1; 0 for reported work.
+    fileprivate let weight: Double
+    let source: Source?
+    let unit: Work.Unit?
+    private let name: DisplayText?
+    package let began: Moment
+    /// Units done.
+    package fileprivate(set) var done = 0
+    /// Units in all; nil while unknown.
+    package fileprivate(set) var total: Int?
+    /// nil for work that somebody else reports.
+    private let gauge: Gauge?
+    /// What somebody else reported; nil for our own work.
+    fileprivate(set) var reported: Reported?
+
+    /// A report about work that is not ours.
+    struct Reported: Sendable {
+      /// The time left when the report came.
+      let left: Duration?
+      let at: Moment
+      /// What the run was doing then.
+      let status: SyncStatus.Identity
+    }
+
+    fileprivate init(_ work: Work, at moment: Moment) {
+      stage = work.stage
+      weight = work.weight
+      source = work.source
+      unit = work.unit
+      name = work.name
+      gauge = work.gauge
+      began = moment
+      read()
+    }
+
+    /// Its weight is 0, because whoever reports it also reports the fraction of the run.
+    fileprivate init(_ report: ReportedProgress, at moment: Moment) {
+      stage = report.stage ?? .routine
+      weight = 0
+      source = report.source
+      unit = report.unit
+      name = nil
+      gauge = nil
+      began = moment
+    }
+
+    fileprivate mutating func read() {
+      guard let gauge else { return }
+      (done, total) = (gauge.done, gauge.total)
+    }
+
+    var count: WorkCount { WorkCount(done: done, total: total, unit: unit, name: name) }
+
+    var isFinished: Bool { total.map { done >= $0 } ?? false }
+
+    /// The share that is done, 0…1. With an unknown total it approaches 1 and never reaches it.
+    fileprivate var share: Double {
+      let done = Double(max(0, done))
+      guard let total else { return done / (done + 200) }
+      return total > 0 ? min(1, done / Double(total)) : 1
+    }
+
+    /// The time left, as reported or extrapolated from the pace so far. nil until the total is known,
+    /// the run is 3 s old and 5 % is done, and when nothing is left.
+    func timeLeft(runStarted: Moment, at now: Moment) -> Duration? {
+      if let reported {
+        return reported.left.map { $0 - (now - reported.at) }.flatMap { $0 > .zero ? $0 : nil }
+      }
+      guard let total, total > 0, done < total else { return nil }
+      guard now - runStarted >= .seconds(3), done * 20 >= total else { return nil }
+      let elapsed = (now - began).inSeconds
+      return .seconds((elapsed * Double(total - done) / Double(done)).rounded(.up))
+    }
+  }
+
+  /// 0…1 over the whole run.
+  package private(set) var fraction = 0.0
+  private var items: [Item] = []
+  private var finished: Set<Stage> = []
+  /// Whether any progress was measured or reported.
+  private(set) var isKnown = false
+  /// Whether there is work of our own: only that advances without an event.
+  private var isMeasured = false
+
+  mutating func begin(_ work: Work, at moment: Moment) {
+    items.append(Item(work, at: moment))
+    isKnown = true
+    isMeasured = true
+  }
+
+  /// Takes in what somebody else reports while the run is doing `status`.
+  mutating func take(_ report: ReportedProgress, during status: SyncStatus, at moment: Moment) {
+    if let reported = report.fraction ?? (report.source == nil ? report.share : nil) {
+      fraction = max(fraction, reported)
+      isKnown = true
+    }
+    guard let done = report.done else { return }
+    let index = index(for: report, at: moment)
+    items[index].reported = Item.Reported(left: report.left, at: moment, status: status.identity)
+    items[index].done = done
+    if let total = report.total { items[index].total = total }
+  }
+
+  /// The index of the work that a report is about.
+  private mutating func index(for report: ReportedProgress, at moment: Moment) -> Int {
+    let known = items.lastIndex {
+      $0.reported != nil && $0.source == report.source && $0.unit == report.unit
+    }
+    if let known { return known }
+    items.append(Item(report, at: moment))
+    return items.count - 1
+  }
+
+  /// The last count reported for the whole run while it was doing `status`.
+  func reported(during status: SyncStatus) -> Item? {
+    items.last { $0.source == nil && $0.reported?.status == status.identity }
+  }
+
+  /// A stage begins, for the first time or again; the later ones are then unfinished, too.
+  mutating func begin(_ stage: Stage) {
+    finished = finished.filter { $0.span.lowerBound < stage.span.lowerBound }
+  }
+
+  mutating func finish(_ stage: Stage) {
+    finished.insert(stage)
+    read()
+    add()
+  }
+
+  mutating func complete() {
+    fraction = 1
+  }
+
+  /// Another attempt begins: unfinished work will be announced again. If everything was finished, the
+  /// new attempt starts from zero.
+  mutating func retry() {
+    read()
+    if finished.count == Stage.allCases.count { self = Progress() }
+    items.removeAll { $0.share < 1 }
+  }
+
+  /// Reads every gauge once. Called once for each frame, before it is laid out.
+  mutating func read() {
+    guard isMeasured else { return }
+    for index in items.indices { items[index].read() }
+    add()
+  }
+
+  private mutating func add() {
+    guard finished.count < Stage.allCases.count else {
+      fraction = 1
+      return
+    }
+    var sum = 0.0
+    for stage in Stage.allCases { sum += covered(of: stage) }
+    fraction = max(fraction, min(sum, 0.9999))
+  }
+
+  /// The part of the run's fraction that this stage has contributed.
+  private func covered(of stage: Stage) -> Double {
+    let width = stage.span.upperBound - stage.span.lowerBound
+    if finished.contains(stage) { return width }
+    let done = items.reduce(0) { $1.stage == stage ? $0 + $1.weight * $1.share : $0 }
+    return min(done, width)
+  }
+
+  /// The progress of one stage, 0…1, consistent with the overall fraction.
+  package func fraction(of stage: Stage) -> Double {
+    let width = stage.span.upperBound - stage.span.lowerBound
+    return min(1, max(0, (fraction - stage.span.lowerBound) / width))
+  }
+
+  /// The newest work of a source that has a unit.
+  package func item(of source: Source) -> Item? {
+    items.last { $0.source == source && $0.unit != nil }
+  }
+
+  /// The work of a status that names no source.
+  func counted(of status: SyncStatus) -> Item? {
+    reported(during: status) ?? (status == .fetchingHealthData ? files : nil)
+  }
+
+  /// The newest reading of files.
+  private var files: Item? {
+    items.last { $0.source?.isFiles == true && $0.unit == .bytes }
+  }
+
+  /// All work of sources that has a unit.
+  package var counted: [Item] {
+    items.filter { $0.source != nil && $0.unit != nil }
+  }
+}

@@ -1,0 +1,164 @@
+// What faces ask of the state: what kind of run this is, what it is doing, what is stored.
+
+package import Model
+
+extension RunState {
+  /// Whether a replay of the run would show anything: false if it failed because of its arguments or
+  /// settings, or because another sync was running.
+  package var isWorthReplaying: Bool {
+    guard run != nil else { return false }
+    return failures.allSatisfy { failure in
+      switch failure {
+      case .usage, .config, .notConnected, .locked: false
+      case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
+        .badReply, .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
+        .exhausted, .internal, .reported, .interrupted:
+        true
+      }
+    }
+  }
+
+  /// How long the run has lasted so far, or lasted in all.
+  package func duration(at moment: Moment) -> Duration {
+    (ended ?? moment) - started
+  }
+
+  /// Results of the finished sources, in the order of `Source`.
+  package var results: [SourceResult] {
+    tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
+  }
+
+  /// The work whose count is shown beside a status; nil unless the status is current.
+  func counted(beside status: SyncStatus) -> Progress.Item? {
+    guard let source = status.source else {
+      return status == .fetchingHealthData && status != self.status
+        ? nil : progress.counted(of: status)
+    }
+    return source == self.status.source ? progress.item(of: source) : nil
+  }
+
+  /// Whether other services of the run have not finished. Files do not count: they cannot wait.
+  func isWorking(besides source: Source) -> Bool {
+    run?.sources.contains { $0 != source && !$0.isFiles && tallies[$0]?.result == nil } ?? false
+  }
+
+  /// The wait to show in place of the status. A source's wait counts only if no other source is working.
+  package func wait(at moment: Moment) -> Wait? {
+    guard let wait = waits.current(at: moment) else { return nil }
+    guard let source = wait.source else { return wait }
+    let working = tallies.contains { other, tally in
+      other != source && tally.result == nil && !waits.isWaiting(other, at: moment)
+        && progress.item(of: other)?.isFinished != true
+    }
+    return working ? nil : wait
+  }
+
+  /// The time left of a piece of work; nil while its source is waiting.
+  func timeLeft(of item: Progress.Item, at moment: Moment) -> Duration? {
+    if let source = item.source, waits.isWaiting(source, at: moment) { return nil }
+    return item.timeLeft(runStarted: started, at: moment)
+  }
+
+  /// The last line of a wrapped command that is not blank, finished or not.
+  func lastLine(at moment: Moment) -> DisplayText? {
+    if let openLine, !openLine.isGone(at: moment) { return openLine.text }
+    return endedLine
+  }
+
+  /// The status to report, and when it began. With several downloads this is the newest unfinished
+  /// one; once all have finished, it is contacting the sources that have not answered yet.
+  var current: (status: SyncStatus, since: Moment) {
+    guard let source = status.source, tallies[source]?.result != nil else {
+      return (status, statusSince)
+    }
+    if let item = progress.counted.last(where: { !isFinished($0.source) }) {
+      return (.downloadingActivities(source: item.source, count: item.total), item.began)
+    }
+    let silent = run?.sources.filter { !$0.isFiles && !isFinished($0) } ?? []
+    if silent.isEmpty { return (status, statusSince) }
+    return (.contactingIntegrations(sources: silent, unavailable: []), stageSince)
+  }
+
+  /// The work that belongs to a status, even if another status was posted since.
+  func counted(of status: SyncStatus) -> Progress.Item? {
+    status.source.map(progress.item) ?? progress.counted(of: status)
+  }
+
+  /// Whether a wait or a pending sign-in is shown in place of the status.
+  func displacesStatus(at moment: Moment) -> Bool {
+    wait(at: moment) != nil || signIn != nil
+  }
+
+  /// Whether the line has something to show before the first status.
+  func hasTopic(at moment: Moment) -> Bool {
+    displacesStatus(at: moment) || run?.program != nil
+  }
+
+  /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
+  /// was answered; the typed line itself cannot be seen.
+  func question(at moment: Moment) -> DisplayText? {
+    guard let openLine, openLine.isQuestion(at: moment), openLine.since >= statusPosted else {
+      return nil
+    }
+    return openLine.text
+  }
+
+  private func isFinished(_ source: Source?) -> Bool {
+    source.map { tallies[$0]?.result != nil } ?? true
+  }
+
+  /// Whether the run gets a live block. Our brief commands do not; a run without `run_started` does
+  /// once it has posted a status or progress.
+  var hasBlock: Bool { run.map { !$0.isBrief } ?? (status != .initial || progress.isKnown) }
+
+  /// Whether a source report is a row of a list, rather than the result of `connect` or `disconnect`.
+  /// A wrapped command's reports are treated as a list.
+  var listsSources: Bool { run.map { $0.isListing || $0.program != nil } ?? false }
+
+  /// Whether its progress has three stages.
+  var hasStages: Bool { run?.isSync == true || namesStages }
+
+  /// Whether it has scores, or will have some.
+  var hasScores: Bool { run?.isSync == true || !scores.isEmpty }
+
+  /// Whether its result reads like a sync's: it is one, or its summary has counts.
+  var endsAsSync: Bool {
+    run?.isSync == true || (hasBlock && run?.scope == nil && summary?.counts != nil)
+  }
+
+  /// Whether its result reads like any program's: finished, or failed.
+  var endsAsProgram: Bool { hasBlock && !endsAsSync }
+
+  /// The command to suggest at the end of `status`.
+  enum NextStep {
+    case connect, sync
+  }
+
+  /// The sources that are connected or have stored something.
+  var sourcesInUse: [SourceReport] {
+    reports.filter {
+      $0.state != .notConnected || $0.activities + $0.days > 0 || $0.lastSync != nil
+    }
+  }
+
+  /// Records of all sources; a ride of several services counts once for each.
+  var storedActivities: Int { reports.reduce(0) { $0 + $1.activities } }
+  var storedDays: Int { reports.reduce(0) { $0 + $1.days } }
+
+  /// When a source was last synced.
+  var lastSync: Timestamp? { reports.compactMap(\.lastSync).max() }
+
+  /// Whether nothing has been synced, stored or computed yet.
+  var isUntouched: Bool {
+    storedActivities + storedDays == 0 && lastSync == nil && scores.isEmpty && fitness == nil
+      && routine == nil && prep == nil
+  }
+
+  /// nil when nothing is left to do, or the advice is shown beside a source.
+  var nextStep: NextStep? {
+    let isConnected = reports.contains { !$0.source.isFiles && $0.state != .notConnected }
+    let isImported = reports.contains { $0.state == .imported }
+    if !isConnected, !isImported { return .connect }
+    return lastSync == nil || scores.isEmpty ? .sync : nil
+  }
+}

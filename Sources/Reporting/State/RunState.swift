@@ -1,0 +1,208 @@
+// The one place that counts: folds the events of a run into what a face may show.
+
+import Format
+package import Model
+
+/// What is known about the run after every event so far. Faces read it and never count.
+package struct RunState: Sendable {
+  /// Limits memory: a wrapped program may report failures without end.
+  private static let mostFailures = 64
+
+  /// When the run began.
+  package let started: Moment
+  package private(set) var run: RunStart?
+  package private(set) var status: SyncStatus = .initial
+  package private(set) var statusSince: Moment
+  /// When a status was last posted, even if it was the same one.
+  private(set) var statusPosted: Moment
+  package private(set) var stage: Stage?
+  package private(set) var stageSince: Moment
+  package private(set) var finishedStages: Set<Stage> = []
+  package private(set) var progress = Progress()
+  package private(set) var waits = Waits()
+  package private(set) var tallies: [Source: SourceTally] = [:]
+  package private(set) var scores: [ScoreKind: ScoreReport] = [:]
+  package private(set) var prep: PrepSheet?
+  package private(set) var fitness: FitnessReport?
+  package private(set) var routine: Routine?
+  /// One per source, in order of arrival.
+  package private(set) var reports: [SourceReport] = []
+  /// The newest, at most ``mostFailures``.
+  package private(set) var failures: [SyncFailure] = []
+  /// The sign-in that the user is asked to complete.
+  package private(set) var signIn: SignIn?
+  package private(set) var summary: RunSummary?
+  /// When the summary arrived.
+  package private(set) var ended: Moment?
+  /// The unfinished line of a wrapped command. It is not an event, because it may change at any moment.
+  package var openLine: OpenLine?
+  /// The last finished line of a wrapped command that is not blank.
+  private(set) var endedLine: DisplayText?
+  /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
+  package private(set) var isSample = false
+  /// Whether any event named a stage.
+  private(set) var namesStages = false
+
+  package init(started: Moment) {
+    self.started = started
+    statusSince = started
+    statusPosted = started
+    stageSince = started
+  }
+
+  /// Folds an event into the state.
+  package mutating func apply(_ event: SyncEvent) {
+    let at = event.at
+    switch event.kind {
+    case .runStarted(let start):
+      if start.attempt > 1 { beginAgain() }
+      run = start
+      isSample = start.sample
+    case .stageStarted(let stage):
+      // Another attempt may begin at an earlier stage.
+      finishedStages = finishedStages.filter { $0.span.lowerBound < stage.span.lowerBound }
+      progress.begin(stage)
+      self.stage = stage
+      stageSince = at
+      namesStages = true
+    case .stageFinished(let stage):
+      finishedStages.insert(stage)
+      progress.finish(stage)
+      namesStages = true
+    case .status(let status):
+      waits.end(of: nil)
+      apply(status, at: at)
+    case .work(let work):
+      progress.begin(work, at: at)
+    case .progress(let report):
+      reach(report.stage, at: at)
+      progress.take(report, during: status, at: at)
+    case .sourceFinished(let result):
+      tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
+      waits.end(of: result.source)
+    case .score(let report):
+      scores[report.kind] = report
+    case .prep(let sheet):
+      prep = sheet
+    case .waiting(let wait):
+      waits.begin(wait, at: at)
+    case .request(let trace):
+      tallies[trace.source, default: SourceTally(began: at)].count(trace)
+      waits.note(trace, at: at)
+    case .failure(let failure):
+      if failures.count == Self.mostFailures { failures.removeFirst() }
+      failures.append(failure)
+      signIn = nil
+    case .source(let report):
+      if let index = reports.firstIndex(where: { $0.source == report.source }) {
+        reports[index] = report
+      } else {
+        reports.append(report)
+      }
+      signIn = nil
+    case .signIn(let signIn):
+      self.signIn = signIn
+    case .summary(let summary):
+      self.summary = summary
+      ended = at
+      waits.endAll()
+      if summary.outcome == .ok, run != nil { progress.complete() }
+    case .log(let line):
+      if !line.text.isBlank { endedLine = line.text }
+    case .fitness(let report):
+      fitness = report
+    case .routine(let routine):
+      self.routine = routine
+    case .notice(let notice):
+      if notice.isAboutSample { isSample = true }
+    case .warning, .foreign:
+      break
+    }
+  }
+
+  /// A report that names a stage without events for it: the earlier stages count as finished.
+  private mutating func reach(_ stage: Stage?, at moment: Moment) {
+    guard let stage else { return }
+    namesStages = true
+    if let current = self.stage, stage.span.lowerBound <= current.span.lowerBound { return }
+    for earlier in Stage.allCases where earlier.span.lowerBound < stage.span.lowerBound {
+      finishedStages.insert(earlier)
+    }
+    self.stage = stage
+    stageSince = moment
+  }
+
+  /// Another attempt: what succeeded stays, what failed is forgotten and will be reported again.
+  private mutating func beginAgain() {
+    failures = []
+    waits.endAll()
+    status = .initial
+    progress.retry()
+    if finishedStages.count == Stage.allCases.count {
+      finishedStages = []
+      stage = nil
+    }
+    for (source, tally) in tallies
+    where tally.result?.outcome == .failed || tally.result?.outcome == .partial {
+      tallies[source]?.reopen()
+    }
+  }
+
+  private mutating func apply(_ status: SyncStatus, at moment: Moment) {
+    if status.identity != self.status.identity { statusSince = moment }
+    self.status = status
+    statusPosted = moment
+    if case .free(let free) = status { reach(free.stage, at: moment) }
+    if let source = status.source, tallies[source] == nil {
+      tallies[source] = SourceTally(began: moment)
+    }
+  }
+
+  /// Reads every gauge once. Called before each step of a face, which then sees one reading.
+  package mutating func readGauges() {
+    progress.read()
+  }
+}
+
+extension Notice {
+  /// Compares codes, because a wrapped velo-sync reports it as an external message.
+  fileprivate var isAboutSample: Bool {
+    code == Notice.sampleData.code || code == Notice.rehearsal.code
+  }
+}
+
+/// The figures of one source: what it cost and what it brought.
+package struct SourceTally: Sendable {
+  /// When its first event arrived.
+  package let began: Moment
+  package private(set) var requests = 0
+  package private(set) var bytes = 0
+  package private(set) var result: SourceResult?
+  package private(set) var ended: Moment?
+
+  init(began: Moment) {
+    self.began = began
+  }
+
+  /// How long it took, or has taken so far.
+  package func duration(at moment: Moment) -> Duration {
+    (ended ?? moment) - began
+  }
+
+  mutating func count(_ trace: RequestTrace) {
+    requests += 1
+    // Traces may come from outside in any number: bounded, so that the sum cannot overflow.
+    bytes = min(bytes + (trace.bytes ?? 0), Int(EventRange.count.upperBound))
+  }
+
+  /// Another attempt asks the source again.
+  mutating func reopen() {
+    result = nil
+    ended = nil
+  }
+
+  mutating func finish(_ result: SourceResult, at moment: Moment) {
+    self.result = result
+    ended = moment
+  }
+}

@@ -1,0 +1,70 @@
+// The folder of recorded pictures, transcripts and runs, compared by tests.
+
+import Format
+import Model
+import Reporting
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+enum Gallery {
+  static func path(of name: String) -> String {
+    "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Gallery/" + name
+  }
+
+  /// Compares `text` with the recorded file, and reports the first line that differs.
+  ///
+  /// With `RECORD_GALLERY=1` it writes the file instead, and fails, so that no recording is committed
+  /// unread.
+  static func compare(_ text: String, with name: String) throws {
+    let path = path(of: name)
+    if getenv("RECORD_GALLERY") != nil {
+      try Disk.write(Array(text.utf8), to: path)
+      Issue.record("\(name) was recorded: read the difference")
+      return
+    }
+    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
+    let (found, wanted) = (text.split(separator: "\n"), recorded.split(separator: "\n"))
+    for (line, pair) in zip(found, wanted).enumerated() where pair.0 != pair.1 {
+      Issue.record("\(name), line \(line + 1): \(pair.0), recorded as \(pair.1)")
+      return
+    }
+    #expect(found.count == wanted.count, "\(name)")
+  }
+
+  /// The events of a recorded run.
+  ///
+  /// - Parameter keepsLines: whether each event keeps what was received, to be passed on.
+  static func events(of name: String, keepsLines: Bool = false) throws -> [EventLine] {
+    let bytes = try #require(try Disk.read(path(of: name)))
+    var reader = RecordingReader(keepsLines: keepsLines)
+    bytes.withUnsafeBufferPointer { reader.read($0) }
+    reader.end()
+    var events: [EventLine] = []
+    while let item = reader.take() {
+      if case .event(let event) = item { events.append(event) }
+    }
+    return events
+  }
+}
+
+extension EventLine {
+  /// When it came, from the beginning of its run.
+  var milliseconds: Int { Int((elapsed ?? .zero).milliseconds) }
+}
+
+extension Show {
+  /// Lets time pass until a recorded event, shows it, and leaves after the last.
+  mutating func play(_ event: EventLine) {
+    wait(max(0, event.milliseconds - milliseconds))
+    post(event.kind, received: event.received)
+    if case .summary = event.kind { leave() }
+  }
+}
