@@ -17,7 +17,7 @@ extension GalleryScene {
   private static let notices: [GalleryScene] = [
     Notice.rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
     .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
-    .recordsSkipped(.appleHealth, count: 3), .recordsMended(.appleHealth, count: 2),
+    .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
     .recordsWithheld(.intervals, count: 40),
     .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
     .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
@@ -295,7 +295,7 @@ extension GalleryScene {
     .usage(.invalidEvent(fault: "status has no text")),
     .reported(
       ReportedFailure(
-        code: "timeout", title: "Took too long", message: "The copy took too long.", hint: nil,
+        code: .timeout, title: "Took too long", message: "The copy took too long.", hint: nil,
         source: nil, isRetryable: true)),
   ].map { failure in
     GalleryScene("error: \(messages.title(failure))") { show in

@@ -1,5 +1,6 @@
 // Every line a person can see, in every face, as files to read: compared, or recorded anew.
 
+import Format
 import Model
 import Reporting
 import Support
