@@ -95,17 +95,10 @@ extension JSONWriter {
 }
 
 /// The name of a type.
-enum EventTypeName: EventMember {
+enum EventTypeName: EventText {
   static var kind: EventValueKind {
     let names = EventType.all.map(\.name.description)
     return .word(EventWords(name: "type", words: names, mayGrow: true))
-  }
-  static var expected: EventError.Expected { .text }
-
-  static func read(_ view: JSONView) -> EventReading<DisplayText> { DisplayText.read(view) }
-
-  static func write(_ name: DisplayText, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, name.description)
   }
 }
 

@@ -109,8 +109,10 @@ extension JSONView {
 
 // MARK: Texts and flags
 
-extension DisplayText: EventMember {
-  static var kind: EventValueKind { .text }
+/// A string that is cleaned when it is read.
+protocol EventText: EventMember where Model == DisplayText {}
+
+extension EventText {
   static var expected: EventError.Expected { .text }
 
   static func read(_ view: JSONView) -> EventReading<DisplayText> {
@@ -122,16 +124,13 @@ extension DisplayText: EventMember {
   }
 }
 
+extension DisplayText: EventText {
+  static var kind: EventValueKind { .text }
+}
+
 /// The version of the format.
-enum FormatVersion: EventMember {
+enum FormatVersion: EventText {
   static var kind: EventValueKind { .version }
-  static var expected: EventError.Expected { .text }
-
-  static func read(_ view: JSONView) -> EventReading<DisplayText> { DisplayText.read(view) }
-
-  static func write(_ version: DisplayText, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, version.description)
-  }
 }
 
 extension Bool: EventMember {
@@ -149,8 +148,10 @@ extension Bool: EventMember {
 
 // MARK: Integers
 
-extension Int: EventMember {
-  static var kind: EventValueKind { .count }
+/// A number of things.
+protocol EventCount: EventMember where Model == Int {}
+
+extension EventCount {
   static var expected: EventError.Expected { .count }
 
   static func read(_ view: JSONView) -> EventReading<Int> {
@@ -162,28 +163,19 @@ extension Int: EventMember {
   }
 }
 
+/// An integer from 0.
+extension Int: EventCount {
+  static var kind: EventValueKind { .count }
+}
+
 /// An integer from 0, or `null`.
-enum CountOrNull: EventMember {
+enum CountOrNull: EventCount {
   static var kind: EventValueKind { .orNull(.count) }
-  static var expected: EventError.Expected { .count }
-
-  static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
-
-  static func write(_ count: Int, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, count)
-  }
 }
 
 /// An integer from 1. Zero is read as well: some programs count from there.
-enum Ordinal: EventMember {
+enum Ordinal: EventCount {
   static var kind: EventValueKind { .ordinal }
-  static var expected: EventError.Expected { .count }
-
-  static func read(_ view: JSONView) -> EventReading<Int> { Int.read(view) }
-
-  static func write(_ number: Int, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, number)
-  }
 }
 
 /// A duration in whole milliseconds.

@@ -69,11 +69,13 @@ enum ErrorEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `notice`.
   package mutating func noticeMembers(code: String, message: DisplayText) {
     put(MessageEvent.code, code)
     put(MessageEvent.message, message)
   }
 
+  /// Writes the members of `warning`.
   package mutating func warningMembers(
     code: String, message: DisplayText, hint: DisplayText?, source: Source?
   ) {
@@ -82,6 +84,7 @@ extension JSONWriter {
     put(MessageEvent.source, source)
   }
 
+  /// Writes the members of `error`.
   package mutating func members(
     of failure: SyncFailure, title: DisplayText, message: DisplayText, hint: DisplayText
   ) {

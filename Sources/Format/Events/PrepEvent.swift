@@ -158,6 +158,7 @@ enum PrepEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `prep`.
   package mutating func members(of sheet: PrepSheet) {
     let day = sheet.scores
     put(PrepEvent.date, day.date)

@@ -60,6 +60,7 @@ extension JSONWriter {
     put(ProgressEvent.left, whole: secondsLeft)
   }
 
+  /// Writes the members of `progress`.
   package mutating func members(of report: ReportedProgress) {
     progressMembers(stage: report.stage, source: report.source, unit: report.unit)
     progressMembers(

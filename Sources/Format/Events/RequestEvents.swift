@@ -97,6 +97,7 @@ enum LogEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `waiting`.
   package mutating func members(of wait: Wait) {
     put(WaitingEvent.reason, wait.reason.name)
     put(WaitingEvent.source, wait.source)
@@ -108,12 +109,14 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the members of `sign_in`.
   package mutating func members(of signIn: SignIn) {
     put(SignInEvent.source, signIn.source)
     put(SignInEvent.url, signIn.url)
     put(SignInEvent.until, signIn.until)
   }
 
+  /// Writes the members of `request`.
   package mutating func members(of trace: RequestTrace) {
     put(RequestEvent.source, trace.source)
     put(RequestEvent.method, trace.method)
@@ -124,6 +127,7 @@ extension JSONWriter {
     put(RequestEvent.duration, trace.duration)
   }
 
+  /// Writes the members of `log`.
   package mutating func members(of line: LogLine) {
     put(LogEvent.stream, line.stream)
     put(LogEvent.text, line.text)

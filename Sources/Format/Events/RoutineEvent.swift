@@ -90,6 +90,7 @@ enum RoutineEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `routine`.
   package mutating func members(of routine: Routine) {
     put(RoutineEvent.reason, routine.reason?.name)
     put(RoutineEvent.from, routine.from)

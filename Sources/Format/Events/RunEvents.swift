@@ -180,7 +180,7 @@ enum SummaryEvent {
 // MARK: Writing
 
 extension JSONWriter {
-  /// The members of `version`.
+  /// Writes the members of `version`.
   ///
   /// - Parameter program: the version of velo-sync.
   package mutating func versionMembers(program: String) {
@@ -188,6 +188,7 @@ extension JSONWriter {
     put(VersionEvent.program, program)
   }
 
+  /// Writes the members of `run_started`.
   package mutating func members(of start: RunStart) {
     put(RunStartedEvent.id, start.id)
     put(RunStartedEvent.command, start.command)
@@ -201,14 +202,16 @@ extension JSONWriter {
     put(RunStartedEvent.attempt, start.attempt)
   }
 
+  /// Writes the members of `stage_started` or `stage_finished`.
+  ///
   /// - Parameter duration: how long it took; nil for a stage that begins.
   package mutating func members(of stage: Stage, duration: Duration?) {
     put(StageEvent.stage, stage)
     put(StageEvent.duration, duration)
   }
 
-  /// Before a run has started, and of a program that is not ours, a summary says only how the run
-  /// ended, and what the program told itself.
+  /// Writes the members of `summary`. Before a run has started, and of a program that is not ours, it
+  /// says only how the run ended, and what the program told itself.
   ///
   /// - Parameters:
   ///   - run: the run that ends, if one had started.

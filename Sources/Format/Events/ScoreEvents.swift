@@ -87,6 +87,7 @@ enum FitnessEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `score`.
   package mutating func members(of report: ScoreReport) {
     put(ScoreEvent.score, report.kind)
     put(ScoreEvent.value, report.score.value)
@@ -99,7 +100,7 @@ extension JSONWriter {
     put(ScoreEvent.cached, report.cached)
   }
 
-  /// A day, and those before it where there are any.
+  /// Writes the members of `fitness`: a day, and those before it where there are any.
   package mutating func members(of report: FitnessReport) {
     FitnessDayObject.write(report.day, to: &self)
     put(FitnessEvent.history, report.history.isEmpty ? nil : report.history)

@@ -62,6 +62,8 @@ enum SourceEvent {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `source_finished`.
+  ///
   /// - Parameters:
   ///   - requests: how many were sent.
   ///   - bytes: how many were received.
@@ -76,6 +78,7 @@ extension JSONWriter {
     put(SourceFinishedEvent.duration, duration)
   }
 
+  /// Writes the members of `source`.
   package mutating func members(of report: SourceReport) {
     put(SourceEvent.source, report.source)
     put(SourceEvent.state, report.state)

@@ -102,6 +102,7 @@ extension DisplayText {
 // MARK: Writing
 
 extension JSONWriter {
+  /// Writes the members of `status`.
   package mutating func members(
     of status: SyncStatus, text: DisplayText, spoken: DisplayText
   ) {
