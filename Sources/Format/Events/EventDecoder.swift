@@ -81,12 +81,12 @@ package struct EventDecoder: Sendable {
     _ view: JSONView, _ context: EventContext, _ times: inout TimestampParser,
     _ finders: inout [JSONMemberFinder], _ body: (consuming EventLine) -> Void
   ) throws(EventError) {
-    guard view.kind == .object else { throw .notAnObject }
     guard let name = view.member(CommonMembers.type.key), name.kind == .string else {
-      throw .noType
+      throw view.kind == .object ? .noType : .notAnObject
     }
-    let place = EventType.names.index(of: name) ?? EventType.all.count
-    let type = place < EventType.all.count ? EventType.all[place] : .unknown
+    let known = EventType.names.index(of: name)
+    let type = known.map { EventType.all[$0] } ?? .unknown
+    let place = known ?? finders.count - 1
     var trouble: EventError?
     type.keys.withUnsafeBufferPointer { keys in
       finders[place].find(in: view) { record in
