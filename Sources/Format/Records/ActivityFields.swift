@@ -5,71 +5,68 @@ package import Model
 
 extension Activity {
   static let fields = RecordTable<Activity>([
-    .given("id", "Name of the record: the source and its own id.") { $0.id.description },
-    .given("source", "Where the record comes from.", isChecked: true) { $0.id.source.rawValue },
-    .given("source_id", "The id at the source.", isChecked: true) { $0.id.sourceID },
-    .text("name", "The title that the rider gave it.", { $0.name }, { $0.name = $1 }),
-    .text("sport", "The source's word for the sport.", { $0.sport }, { $0.sport = $1 }),
-    .time("start", "When it began, in UTC.", { $0.start }, { $0.start = $1 ?? $0.start }).required,
-    .localTime(
+    .init("id", "The source and its own id.", .given { $0.id.description }),
+    .init("source", "Where the record comes from.", .checked { $0.id.source.rawValue }),
+    .init("source_id", "The id at the source.", .checked { $0.id.sourceID }),
+    .init("name", "The title of the activity.", .text({ $0.name }, { $0.name = $1 })),
+    .init("sport", "The source's word for the sport.", .text({ $0.sport }, { $0.sport = $1 })),
+    .init(
+      "start", "When it began, in UTC.", .time({ $0.start }, { $0.start = $1 ?? $0.start }),
+      isRequired: true),
+    .init(
       "start_local", "When it began by the local clock.",
-      { $0.startLocal }, { $0.startLocal = $1 }),
-    .text("timezone", "IANA name of the time zone.", { $0.timezone }, { $0.timezone = $1 }),
-    .integer(
-      "duration_s", "Moving time in seconds.", in: StoredRange.seconds,
-      { $0.durationSeconds }, { $0.durationSeconds = $1 }),
-    .integer(
-      "elapsed_s", "Seconds from start to end, pauses included.", in: StoredRange.seconds,
-      { $0.elapsedSeconds }, { $0.elapsedSeconds = $1 }),
-    .figure(
-      "distance_m", "Distance in metres.", { $0.distanceMetres }, { $0.distanceMetres = $1 }),
-    .figure(
+      .localTime({ $0.startLocal }, { $0.startLocal = $1 })),
+    .init(
+      "timezone", "IANA name of the time zone.", .text({ $0.timezone }, { $0.timezone = $1 })),
+    .init(
+      "duration_s", "Moving time in seconds.",
+      .integer(StoredRange.seconds, { $0.durationSeconds }, { $0.durationSeconds = $1 })),
+    .init(
+      "elapsed_s", "Seconds from start to end, pauses included.",
+      .integer(StoredRange.seconds, { $0.elapsedSeconds }, { $0.elapsedSeconds = $1 })),
+    .init(
+      "distance_m", "Distance in metres.",
+      .figure({ $0.distanceMetres }, { $0.distanceMetres = $1 })),
+    .init(
       "elevation_gain_m", "Metres climbed.",
-      { $0.elevationGainMetres }, { $0.elevationGainMetres = $1 }),
-    .figure(
+      .figure({ $0.elevationGainMetres }, { $0.elevationGainMetres = $1 })),
+    .init(
       "average_power_w", "Mean power in watts.",
-      { $0.averagePowerWatts }, { $0.averagePowerWatts = $1 }
-    ).filled(.deciding(.power)),
-    .figure(
+      .figure({ $0.averagePowerWatts }, { $0.averagePowerWatts = $1 }), fills: .deciding(.power)),
+    .init(
       "weighted_power_w", "Power in watts, weighted by the strain it causes.",
-      { $0.weightedPowerWatts }, { $0.weightedPowerWatts = $1 }
-    ).filled(.deciding(.power)),
-    .figure(
-      "max_power_w", "Highest power in watts.", { $0.maxPowerWatts }, { $0.maxPowerWatts = $1 }
-    ).filled(.deciding(.power)),
-    .flag(
+      .figure({ $0.weightedPowerWatts }, { $0.weightedPowerWatts = $1 }),
+      fills: .deciding(.power)),
+    .init(
+      "max_power_w", "Highest power in watts.",
+      .figure({ $0.maxPowerWatts }, { $0.maxPowerWatts = $1 }), fills: .deciding(.power)),
+    .init(
       "measured_power", "Whether a sensor measured the power.",
-      { $0.measuredPower }, { $0.measuredPower = $1 }
-    ).filled(.following(.power)),
-    .figure(
+      .flag({ $0.measuredPower }, { $0.measuredPower = $1 }), fills: .following(.power)),
+    .init(
       "average_heart_rate_bpm", "Mean heart rate.",
-      { $0.averageHeartRate }, { $0.averageHeartRate = $1 }),
-    .figure(
-      "max_heart_rate_bpm", "Highest heart rate.", { $0.maxHeartRate }, { $0.maxHeartRate = $1 }),
-    .figure(
-      "average_cadence_rpm", "Mean cadence.", { $0.averageCadence }, { $0.averageCadence = $1 }),
-    .figure(
+      .figure({ $0.averageHeartRate }, { $0.averageHeartRate = $1 })),
+    .init(
+      "max_heart_rate_bpm", "Highest heart rate.",
+      .figure({ $0.maxHeartRate }, { $0.maxHeartRate = $1 })),
+    .init(
+      "average_cadence_rpm", "Mean cadence.",
+      .figure({ $0.averageCadence }, { $0.averageCadence = $1 })),
+    .init(
       "energy_kj", "Mechanical work in kilojoules.",
-      { $0.energyKilojoules }, { $0.energyKilojoules = $1 }),
-    .figure("load", "Training load; 100 is one hour at threshold.", { $0.load }, { $0.load = $1 })
-      .role(.derived),
-    .word("load_from", "What the load was computed from.", { $0.loadFrom }, { $0.loadFrom = $1 })
-      .role(.derived),
-    sameRides.role(.derived),
-    .object(
-      "from", "Where a record from a file was first seen.", FilePlace.fields,
-      from: FilePlace(file: ""), { $0.from }, { $0.from = $1 }
-    ).role(.origin).lenient,
-  ])
-
-  /// An id of a source that only a later version knows is left out: the list is derived.
-  private static var sameRides: RecordField<Activity> {
-    RecordField(
+      .figure({ $0.energyKilojoules }, { $0.energyKilojoules = $1 })),
+    .init(
+      "load", "Training load; 100 is one hour at threshold.",
+      .figure({ $0.load }, { $0.load = $1 }), role: .derived),
+    .init(
+      "load_from", "What the load was computed from.",
+      .word({ $0.loadFrom }, { $0.loadFrom = $1 }), role: .derived),
+    .init(
       "same_as", "Ids of the records of the same ride from other sources.",
       .parts(
-        write: { activity, json in
+        write: { activity, key, json in
           if activity.sameAs.isEmpty { return }
-          json.array("same_as") { json in
+          json.array(key) { json in
             for other in activity.sameAs { json.value(other.description) }
           }
         },
@@ -77,10 +74,12 @@ extension Activity {
           guard let ids = value.elements, ids.allSatisfy({ $0.string != nil || $0.isNull }) else {
             return false
           }
+          // A source that only a later version knows is no damage: the list is derived.
           activity.sameAs = ids.compactMap { $0.string.flatMap { ActivityID($0) } }
           return true
-        }))
-  }
+        }), role: .derived),
+    FilePlace.field({ $0.from }, { $0.from = $1 }),
+  ])
 
   /// Reads a line; nil when it is no activity of that source.
   ///
@@ -132,11 +131,24 @@ extension Activity {
 
 extension FilePlace {
   static let fields = RecordTable<FilePlace>([
-    .text("file", "The file's name, without its folder.", { $0.file }, { $0.file = $1 ?? "" })
-      .required,
-    .integer(
-      "line", "The line it begins at, from 1.", in: .min ... .max, { $0.line }, { $0.line = $1 }
-    ).lenient,
-    .text("member", "The member of an archive.", { $0.member }, { $0.member = $1 }).lenient,
+    .init(
+      "file", "The file's name, without its folder.", .text({ $0.file }, { $0.file = $1 ?? "" }),
+      isRequired: true),
+    .init(
+      "line", "The line it begins at, from 1.",
+      .integer(.min ... .max, { $0.line }, { $0.line = $1 }), isLenient: true),
+    .init(
+      "member", "The member of an archive.", .text({ $0.member }, { $0.member = $1 }),
+      isLenient: true),
   ])
+
+  /// The field of a record that may come from a file.
+  static func field<Record>(
+    _ get: @escaping RecordField<Record>.Getter<FilePlace?>,
+    _ set: @escaping RecordField<Record>.Setter<FilePlace>
+  ) -> RecordField<Record> {
+    RecordField(
+      "from", "Where a record from a file was first seen.",
+      .object(fields, from: FilePlace(file: ""), get, set), role: .origin, isLenient: true)
+  }
 }

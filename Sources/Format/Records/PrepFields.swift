@@ -6,27 +6,28 @@ package import Model
 extension PrepSheet {
   static let fields = RecordTable<PrepSheet>(
     [
-      .day(
-        "date", "The day.", { $0.scores.date }, { $0.scores.date = $1 ?? $0.scores.date }
-      ).required,
-      .object(
-        "scores", "The three daily scores.", RecordTable(ScoreDay.scoreFields),
-        { $0.scores }, { $0.scores = $1 }
-      ).required,
+      .init(
+        "date", "The day.", .day({ $0.scores.date }, { $0.scores.date = $1 ?? $0.scores.date }),
+        isRequired: true),
+      .init(
+        "scores", "The three daily scores.",
+        .object(RecordTable(ScoreDay.scoreFields), { $0.scores }, { $0.scores = $1 }),
+        isRequired: true),
     ]
       + ScoreDay.fitnessFields.map { $0.within({ $0.scores }, { $0.scores = $1 }) } + [
-        .list(
-          "zones", "Power zones; empty without an FTP.", PowerZone.fields,
-          from: PowerZone(name: "", fromWatts: 0, toWatts: nil),
-          { $0.zones }, { $0.zones = $1 }
-        ).required,
-        .integer(
-          "ftp_w", "Functional threshold power in watts.", in: StoredRange.watts,
-          { $0.ftpWatts }, { $0.ftpWatts = $1 }),
-        .object(
-          "suggested_strain", "Suggested strain for the day.", StrainMembers.fields,
-          { StrainMembers($0.suggestedStrain) }, { $0.suggestedStrain = $1.suggestion }
-        ).required,
+        .init(
+          "zones", "Power zones; empty without an FTP.",
+          .list(
+            PowerZone.fields, from: PowerZone(name: "", fromWatts: 0, toWatts: nil),
+            { $0.zones }, { $0.zones = $1 }), isRequired: true),
+        .init(
+          "ftp_w", "Functional threshold power in watts.",
+          .integer(StoredRange.watts, { $0.ftpWatts }, { $0.ftpWatts = $1 })),
+        .init(
+          "suggested_strain", "Suggested strain for the day.",
+          .object(
+            StrainMembers.fields, { StrainMembers($0.suggestedStrain) },
+            { $0.suggestedStrain = $1.suggestion }), isRequired: true),
       ])
 
   /// Reads what was written; nil when it is no sheet.
@@ -44,14 +45,15 @@ extension PrepSheet {
 
 extension PowerZone {
   static let fields = RecordTable<PowerZone>([
-    .text("name", "Name of the zone.", { $0.name }, { $0.name = $1 ?? "" }).required,
-    .integer(
-      "from_w", "Lower limit in watts.", in: StoredRange.watts,
-      { $0.fromWatts }, { $0.fromWatts = $1 ?? 0 }
-    ).required,
-    .integer(
-      "to_w", "Upper limit in watts; absent for the highest zone.", in: StoredRange.watts,
-      { $0.toWatts }, { $0.toWatts = $1 }),
+    .init(
+      "name", "Name of the zone.", .text({ $0.name }, { $0.name = $1 ?? "" }), isRequired: true),
+    .init(
+      "from_w", "Lower limit in watts.",
+      .integer(StoredRange.watts, { $0.fromWatts }, { $0.fromWatts = $1 ?? 0 }),
+      isRequired: true),
+    .init(
+      "to_w", "Upper limit in watts; absent for the highest zone.",
+      .integer(StoredRange.watts, { $0.toWatts }, { $0.toWatts = $1 })),
   ])
 }
 
@@ -80,17 +82,16 @@ struct StrainMembers: Sendable {
   }
 
   static let fields = RecordTable<StrainMembers>([
-    .integer("from", "Lowest strain.", in: StoredRange.score, { $0.from }, { $0.from = $1 }),
-    .integer("to", "Highest strain.", in: StoredRange.score, { $0.to }, { $0.to = $1 }),
-    .rounded(
-      "low_load", "Training load for the lowest strain.", in: StoredRange.load,
-      { $0.lowLoad }, { $0.lowLoad = $1 }),
-    .rounded(
-      "high_load", "Training load for the highest strain.", in: StoredRange.load,
-      { $0.highLoad }, { $0.highLoad = $1 }),
-    .text(
-      "reason", "Why there is no suggestion.",
-      { $0.reason?.name }, { $0.reason = $1.map { ScoreGap(named: DisplayText($0)) } }
-    ).lenient,
+    .init("from", "Lowest strain.", .integer(StoredRange.score, { $0.from }, { $0.from = $1 })),
+    .init("to", "Highest strain.", .integer(StoredRange.score, { $0.to }, { $0.to = $1 })),
+    .init(
+      "low_load", "Training load for the lowest strain.",
+      .number(StoredRange.load, decimals: 2, { $0.lowLoad }, { $0.lowLoad = $1 })),
+    .init(
+      "high_load", "Training load for the highest strain.",
+      .number(StoredRange.load, decimals: 2, { $0.highLoad }, { $0.highLoad = $1 })),
+    .init(
+      "reason", "Why there is no suggestion.", .gap({ $0.reason }, { $0.reason = $1 }),
+      isLenient: true),
   ])
 }

@@ -1,6 +1,6 @@
 // One field of a stored record: its key, its form, and how a record gives and takes its value.
 
-import Codec
+package import Codec
 package import Model
 
 /// A row in the table of a record.
@@ -9,46 +9,31 @@ package struct RecordField<Record: Sendable>: Sendable {
   package typealias Setter<Value> = @Sendable (inout Record, Value) -> Void
 
   /// What the value looks like in JSON, and where the record has it. nil is absent.
-  enum Access: Sendable {
-    /// A text that follows from other fields. Reading sets nothing; a checked one must be equal.
-    case given(Getter<String>, isChecked: Bool)
+  package enum Access: Sendable {
     case text(Getter<String?>, Setter<String?>)
-    /// A word of a list; an unknown word is absent, because a later version may know it. Setting
-    /// returns whether the word is known.
-    case word([String], Getter<String?>, @Sendable (inout Record, String) -> Bool)
-    /// A number that reads back as the same double.
-    case figure(ClosedRange<Double>, Getter<Double?>, Setter<Double?>)
-    /// A number with two decimals.
-    case rounded(ClosedRange<Double>, Getter<Double?>, Setter<Double?>)
+    /// A text of some form. Setting returns whether the text is of that form.
+    case form(Getter<String?>, @Sendable (inout Record, String?) -> Bool)
+    case time(Getter<Timestamp?>, Setter<Timestamp?>)
+    /// Without decimals, a number that reads back as the same double.
+    case number(ClosedRange<Double>, decimals: Int?, Getter<Double?>, Setter<Double?>)
     case integer(ClosedRange<Int>, Getter<Int?>, Setter<Int?>)
     case flag(Getter<Bool?>, Setter<Bool?>)
-    case time(Getter<Timestamp?>, Setter<Timestamp?>)
-    case day(Getter<Day?>, Setter<Day?>)
-    case localTime(Getter<LocalTime?>, Setter<LocalTime?>)
     /// An object or a list. Reading returns whether the value is of its kind.
     case parts(
-      write: @Sendable (Record, inout JSONWriter) -> Void,
+      write: @Sendable (Record, StaticString, inout JSONWriter) -> Void,
       read: @Sendable (JSONValue, inout Record) -> Bool)
   }
 
-  /// What a field is to its record.
-  enum Role: Int, Comparable, Sendable {
-    /// A difference in it is a change.
-    case counted
-    /// Computed from the others.
-    case derived
-    /// Where the record came from.
-    case origin
-
-    static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+  /// What a field is to its record: a difference in it is a change, or it is computed from the others,
+  /// or it says where the record came from.
+  enum Role: Int, Sendable {
+    case counted, derived, origin
   }
 
-  /// Fields that are taken from an earlier record together or not at all.
+  /// Fields that are taken from an earlier record together or not at all: whether power was measured
+  /// belongs to the power, and halves of two nights do not fit together.
   enum Group: CaseIterable, Sendable {
-    /// Whether power was measured belongs to the power.
-    case power
-    /// Halves of two nights do not fit together.
-    case night
+    case power, night
   }
 
   /// When an import takes a field from an earlier record of the same thing.
@@ -63,114 +48,128 @@ package struct RecordField<Record: Sendable>: Sendable {
     case completing(Group)
   }
 
-  package let key: StaticString
+  let key: StaticString
   /// What it is, in one sentence.
-  package let about: StaticString
+  let about: StaticString
   let access: Access
-  private(set) var isRequired = false
-  private(set) var isLenient = false
-  private(set) var role = Role.counted
-  private(set) var filling = Filling.alone
+  /// Whether a record without it is refused.
+  var isRequired = false
+  /// Whether a value of another kind or out of range is absent; otherwise it refuses the record.
+  var isLenient = false
+  var role = Role.counted
+  var filling = Filling.alone
 
-  init(_ key: StaticString, _ about: StaticString, _ access: Access) {
+  package init(
+    _ key: StaticString, _ about: StaticString, _ access: Access, isRequired: Bool = false,
+    isLenient: Bool = false
+  ) {
     self.key = key
     self.about = about
     self.access = access
+    self.isRequired = isRequired
+    self.isLenient = isLenient
   }
 
-  // MARK: Kinds
-
-  static func given(
-    _ key: StaticString, _ about: StaticString, isChecked: Bool = false,
-    _ get: @escaping Getter<String>
-  ) -> Self {
-    Self(key, about, .given(get, isChecked: isChecked))
+  init(_ key: StaticString, _ about: StaticString, _ access: Access, fills filling: Filling) {
+    self.init(key, about, access)
+    self.filling = filling
   }
 
-  package static func text(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<String?>, _ set: @escaping Setter<String?>
-  ) -> Self {
-    Self(key, about, .text(get, set))
+  init(
+    _ key: StaticString, _ about: StaticString, _ access: Access, role: Role,
+    isLenient: Bool = false
+  ) {
+    self.init(key, about, access, isLenient: isLenient)
+    self.role = role
   }
 
-  static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<Word?>, _ set: @escaping Setter<Word?>
-  ) -> Self {
-    let words = Word.allCases.map(\.rawValue)
-    return Self(
+  /// The same field of a record that has this one inside.
+  package func within<Whole>(
+    _ get: @escaping @Sendable (Whole) -> Record,
+    _ set: @escaping @Sendable (inout Whole, Record) -> Void
+  ) -> RecordField<Whole> {
+    RecordField<Whole>(
       key, about,
-      .word(words, { get($0)?.rawValue }) { record, text in
-        let word = Word(rawValue: text)
-        set(&record, word)
-        return word != nil
-      })
+      .parts(
+        write: { whole, _, json in self.write(get(whole), to: &json) },
+        read: { value, whole in
+          var part = get(whole)
+          guard self.read(value, into: &part) else { return false }
+          set(&whole, part)
+          return true
+        }), isRequired: isRequired, isLenient: isLenient)
+  }
+}
+
+extension RecordField.Access {
+  /// A text that follows from other fields. Reading sets nothing.
+  static func given(_ get: @escaping RecordField.Getter<String>) -> Self {
+    .form({ get($0) }) { _, _ in true }
   }
 
-  static func figure(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<Double?>, _ set: @escaping Setter<Double?>
-  ) -> Self {
-    Self(key, about, .figure(StoredRange.figure, get, set))
+  /// As ``given(_:)``; what is read must be equal.
+  static func checked(_ get: @escaping RecordField.Getter<String>) -> Self {
+    .form({ get($0) }) { record, text in text == get(record) }
   }
 
-  static func rounded(
-    _ key: StaticString, _ about: StaticString, in range: ClosedRange<Double>,
-    _ get: @escaping Getter<Double?>, _ set: @escaping Setter<Double?>
+  /// A word of an enum. An open one is absent when it is unknown: a later version may know it.
+  static func word<Word: RawRepresentable<String> & SendableMetatype>(
+    isOpen: Bool = true, _ get: @escaping RecordField.Getter<Word?>,
+    _ set: @escaping RecordField.Setter<Word?>
   ) -> Self {
-    Self(key, about, .rounded(range, get, set))
-  }
-
-  package static func integer(
-    _ key: StaticString, _ about: StaticString, in range: ClosedRange<Int>,
-    _ get: @escaping Getter<Int?>, _ set: @escaping Setter<Int?>
-  ) -> Self {
-    Self(key, about, .integer(range, get, set))
-  }
-
-  package static func flag(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<Bool?>, _ set: @escaping Setter<Bool?>
-  ) -> Self {
-    Self(key, about, .flag(get, set))
-  }
-
-  package static func time(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<Timestamp?>, _ set: @escaping Setter<Timestamp?>
-  ) -> Self {
-    Self(key, about, .time(get, set))
+    .form({ get($0)?.rawValue }) { record, text in
+      let word = text.flatMap { Word(rawValue: $0) }
+      if word != nil || isOpen { set(&record, word) }
+      return word != nil || isOpen
+    }
   }
 
   package static func day(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<Day?>, _ set: @escaping Setter<Day?>
+    _ get: @escaping RecordField.Getter<Day?>, _ set: @escaping RecordField.Setter<Day?>
   ) -> Self {
-    Self(key, about, .day(get, set))
+    .form({ get($0)?.description }) { record, text in
+      let day = text.flatMap { Day($0) }
+      set(&record, day)
+      return day != nil
+    }
   }
 
   static func localTime(
-    _ key: StaticString, _ about: StaticString,
-    _ get: @escaping Getter<LocalTime?>, _ set: @escaping Setter<LocalTime?>
+    _ get: @escaping RecordField.Getter<LocalTime?>, _ set: @escaping RecordField.Setter<LocalTime?>
   ) -> Self {
-    Self(key, about, .localTime(get, set))
+    .form({ get($0)?.description }) { record, text in
+      let time = text.flatMap { LocalTime($0) }
+      set(&record, time)
+      return time != nil
+    }
+  }
+
+  static func figure(
+    _ get: @escaping RecordField.Getter<Double?>, _ set: @escaping RecordField.Setter<Double?>
+  ) -> Self {
+    .number(StoredRange.figure, decimals: nil, get, set)
+  }
+
+  /// The name of the reason why something is absent.
+  static func gap(
+    _ get: @escaping RecordField.Getter<ScoreGap?>, _ set: @escaping RecordField.Setter<ScoreGap?>
+  ) -> Self {
+    .text({ get($0)?.name }, { set(&$0, $1.map { ScoreGap(named: DisplayText($0)) }) })
   }
 
   /// An object with a table of its own.
   ///
   /// - Parameter blank: what reading starts from where the record has none.
   static func object<Part>(
-    _ key: StaticString, _ about: StaticString, _ table: RecordTable<Part>,
-    from blank: Part? = nil, _ get: @escaping Getter<Part?>, _ set: @escaping Setter<Part>
+    _ table: RecordTable<Part>, from blank: Part? = nil,
+    _ get: @escaping RecordField.Getter<Part?>, _ set: @escaping RecordField.Setter<Part>
   ) -> Self {
-    let write: @Sendable (Record, inout JSONWriter) -> Void = { record, json in
-      guard let part = get(record) else { return }
-      json.object(key) { table.write(part, to: &$0) }
-    }
-    return Self(
-      key, about,
-      .parts(write: write) { value, record in
+    .parts(
+      write: { record, key, json in
+        guard let part = get(record) else { return }
+        json.object(key) { table.write(part, to: &$0) }
+      },
+      read: { value, record in
         guard let start = get(record) ?? blank, let part = table.read(value, from: start) else {
           return false
         }
@@ -180,77 +179,26 @@ package struct RecordField<Record: Sendable>: Sendable {
   }
 
   /// A list of objects with a table of their own; nil writes no list.
+  ///
+  /// - Parameter blank: what reading an element starts from.
   package static func list<Part>(
-    _ key: StaticString, _ about: StaticString, _ table: RecordTable<Part>, from blank: Part,
-    _ get: @escaping Getter<[Part]?>, _ set: @escaping Setter<[Part]>
+    _ table: RecordTable<Part>, from blank: Part,
+    _ get: @escaping RecordField.Getter<[Part]?>, _ set: @escaping RecordField.Setter<[Part]>
   ) -> Self {
-    let write: @Sendable (Record, inout JSONWriter) -> Void = { record, json in
-      guard let parts = get(record) else { return }
-      json.array(key) { json in
-        for part in parts { json.object { table.write(part, to: &$0) } }
-      }
-    }
-    return Self(
-      key, about,
-      .parts(write: write) { value, record in
-        guard let elements = value.elements else { return false }
-        var parts: [Part] = []
-        for element in elements {
-          guard let part = table.read(element, from: blank) else { return false }
-          parts.append(part)
+    .parts(
+      write: { record, key, json in
+        guard let parts = get(record) else { return }
+        json.array(key) { json in
+          for part in parts { json.object { table.write(part, to: &$0) } }
         }
-        set(&record, parts)
+      },
+      read: { value, record in
+        guard let elements = value.elements else { return false }
+        let parts = elements.map { table.read($0, from: blank) }
+        guard !parts.contains(where: { $0 == nil }) else { return false }
+        set(&record, parts.compactMap(\.self))
         return true
       })
-  }
-
-  /// The same field of a record that has this one inside.
-  package func within<Whole>(
-    _ get: @escaping @Sendable (Whole) -> Record,
-    _ set: @escaping @Sendable (inout Whole, Record) -> Void
-  ) -> RecordField<Whole> {
-    let write: @Sendable (Whole, inout JSONWriter) -> Void = { whole, json in
-      self.write(get(whole), to: &json)
-    }
-    var field = RecordField<Whole>(
-      key, about,
-      .parts(write: write) { value, whole in
-        var part = get(whole)
-        guard self.read(value, into: &part) else { return false }
-        set(&whole, part)
-        return true
-      })
-    field.isRequired = isRequired
-    field.isLenient = isLenient
-    return field
-  }
-
-  // MARK: Marks
-
-  /// Without it the record is refused.
-  package var required: Self {
-    var field = self
-    field.isRequired = true
-    return field
-  }
-
-  /// A value of another kind or out of range is absent; otherwise it refuses the record.
-  package var lenient: Self {
-    var field = self
-    field.isLenient = true
-    return field
-  }
-
-  func role(_ role: Role) -> Self {
-    var field = self
-    field.role = role
-    return field
-  }
-
-  func filled(_ filling: Filling) -> Self {
-    var field = self
-    field.filling = filling
-    return field
   }
 }
 

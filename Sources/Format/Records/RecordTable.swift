@@ -19,8 +19,8 @@ package struct RecordTable<Record: Sendable>: Sendable {
     self.fields = fields
     keys = fields.map { JSONKey($0.key) }
     required = fields.indices.reduce(0) { $0 | (fields[$1].isRequired ? 1 << UInt64($1) : 0) }
-    derived = fields.firstIndex { $0.role > .counted } ?? fields.count
-    origin = fields.firstIndex { $0.role > .derived } ?? fields.count
+    derived = fields.firstIndex { $0.role != .counted } ?? fields.count
+    origin = fields.firstIndex { $0.role == .origin } ?? fields.count
   }
 
   // MARK: Reading
@@ -45,7 +45,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
       let value = member.value
       if fields[index].read(value, into: &record) {
         seen |= 1 << UInt64(index)
-      } else if !fields[index].mayLack(value) {
+      } else if !fields[index].isLenient, !value.isNull {
         return false
       }
     }
@@ -138,16 +138,16 @@ extension RecordField {
   /// Sets the field; false when the value is of another kind, out of range, or `null`.
   func read(_ value: JSONValue, into record: inout Record) -> Bool {
     switch access {
-    case .given(let get, let isChecked):
-      guard let text = value.string else { return false }
-      return !isChecked || text == get(record)
     case .text(_, let set):
       guard let text = value.string else { return false }
       set(&record, text)
-    case .word(_, _, let set):
+    case .form(_, let set):
       guard let text = value.string else { return false }
-      return set(&record, text) || !isRequired
-    case .figure(let range, _, let set), .rounded(let range, _, let set):
+      return set(&record, text)
+    case .time(_, let set):
+      guard let time = value.timestamp else { return false }
+      set(&record, time)
+    case .number(let range, _, _, let set):
       guard let number = value.double, range ~= number else { return false }
       set(&record, number)
     case .integer(let range, _, let set):
@@ -156,76 +156,53 @@ extension RecordField {
     case .flag(_, let set):
       guard let flag = value.bool else { return false }
       set(&record, flag)
-    case .time(_, let set):
-      guard let time = value.timestamp else { return false }
-      set(&record, time)
-    case .day(_, let set):
-      guard let day = value.day else { return false }
-      set(&record, day)
-    case .localTime(_, let set):
-      guard let time = value.localTime else { return false }
-      set(&record, time)
     case .parts(_, let read):
       return read(value, &record)
     }
     return true
   }
 
-  /// Whether a record is still one when the field has this value, which is none of its own.
-  fileprivate func mayLack(_ value: JSONValue) -> Bool {
-    if case .given(_, isChecked: true) = access { return false }
-    return isLenient || value.isNull
-  }
-
   /// Writes the member; nothing when it is absent.
   func write(_ record: Record, to json: inout JSONWriter) {
     switch access {
-    case .given(let get, _): json.member(key, get(record))
-    case .text(let get, _), .word(_, let get, _): json.member(key, get(record))
-    case .figure(_, let get, _): json.figure(key, get(record))
-    case .rounded(_, let get, _): json.member(key, get(record), decimals: 2)
+    case .text(let get, _), .form(let get, _): json.member(key, get(record))
+    case .time(let get, _): json.member(key, get(record))
+    case .number(_, let decimals?, let get, _): json.member(key, get(record), decimals: decimals)
+    case .number(_, nil, let get, _): json.figure(key, get(record))
     case .integer(_, let get, _): json.member(key, get(record))
     case .flag(let get, _): json.member(key, get(record))
-    case .time(let get, _): json.member(key, get(record))
-    case .day(let get, _): json.member(key, get(record))
-    case .localTime(let get, _): json.member(key, get(record))
-    case .parts(let write, _): write(record, &json)
+    case .parts(let write, _): write(record, key, &json)
     }
   }
 
   /// Whether both records have the same value; false also where only writing tells.
   fileprivate func isEqual(_ one: Record, _ two: Record) -> Bool {
     switch access {
-    case .given(let get, _): get(one) == get(two)
-    case .text(let get, _), .word(_, let get, _): get(one) == get(two)
-    case .figure(_, let get, _), .rounded(_, let get, _): get(one) == get(two)
+    case .text(let get, _), .form(let get, _): get(one) == get(two)
+    case .time(let get, _): get(one) == get(two)
+    case .number(_, _, let get, _): get(one) == get(two)
     case .integer(_, let get, _): get(one) == get(two)
     case .flag(let get, _): get(one) == get(two)
-    case .time(let get, _): get(one) == get(two)
-    case .day(let get, _): get(one) == get(two)
-    case .localTime(let get, _): get(one) == get(two)
     case .parts: false
     }
   }
 
   fileprivate func isBounded(_ record: Record) -> Bool {
     switch access {
-    case .figure(let range, let get, _): get(record).map { range ~= $0 } ?? true
+    case .number(let range, _, let get, _): get(record).map { range ~= $0 } ?? true
     case .integer(let range, let get, _): get(record).map { range ~= $0 } ?? true
-    case .given, .text, .word, .rounded, .flag, .time, .day, .localTime, .parts: true
+    case .text, .form, .time, .flag, .parts: true
     }
   }
 
   fileprivate func isAbsent(in record: Record) -> Bool {
     switch access {
-    case .text(let get, _), .word(_, let get, _): get(record) == nil
-    case .figure(_, let get, _), .rounded(_, let get, _): get(record) == nil
+    case .text(let get, _), .form(let get, _): get(record) == nil
+    case .time(let get, _): get(record) == nil
+    case .number(_, _, let get, _): get(record) == nil
     case .integer(_, let get, _): get(record) == nil
     case .flag(let get, _): get(record) == nil
-    case .time(let get, _): get(record) == nil
-    case .day(let get, _): get(record) == nil
-    case .localTime(let get, _): get(record) == nil
-    case .given, .parts: false
+    case .parts: false
     }
   }
 
@@ -233,14 +210,12 @@ extension RecordField {
   fileprivate func take(from other: Record?, into record: inout Record) {
     switch access {
     case .text(let get, let set): set(&record, other.flatMap(get))
-    case .figure(_, let get, let set), .rounded(_, let get, let set):
-      set(&record, other.flatMap(get))
+    case .form(let get, let set): _ = set(&record, other.flatMap(get))
+    case .time(let get, let set): set(&record, other.flatMap(get))
+    case .number(_, _, let get, let set): set(&record, other.flatMap(get))
     case .integer(_, let get, let set): set(&record, other.flatMap(get))
     case .flag(let get, let set): set(&record, other.flatMap(get))
-    case .time(let get, let set): set(&record, other.flatMap(get))
-    case .day(let get, let set): set(&record, other.flatMap(get))
-    case .localTime(let get, let set): set(&record, other.flatMap(get))
-    case .given, .word, .parts: break
+    case .parts: break
     }
   }
 }

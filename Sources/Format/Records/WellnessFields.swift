@@ -5,49 +5,42 @@ package import Model
 
 extension WellnessDay {
   static let fields = RecordTable<WellnessDay>([
-    .given("id", "Name of the record: the source and the date.") {
-      "\($0.source.rawValue):\($0.date)"
-    },
-    .given("source", "Where the record comes from.") { $0.source.rawValue },
-    .given("date", "The local day.") { $0.date.description },
-    .figure(
+    .init("id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" }),
+    .init("source", "Where the record comes from.", .given { $0.source.rawValue }),
+    .init("date", "The local day.", .given { $0.date.description }),
+    .init(
       "resting_heart_rate_bpm", "Heart rate at rest.",
-      { $0.restingHeartRate }, { $0.restingHeartRate = $1 }),
-    .figure(
+      .figure({ $0.restingHeartRate }, { $0.restingHeartRate = $1 })),
+    .init(
       "hrv_rmssd_ms", "Heart rate variability as rMSSD, in milliseconds.",
-      { $0.hrvRMSSD }, { $0.hrvRMSSD = $1 }),
-    .figure(
+      .figure({ $0.hrvRMSSD }, { $0.hrvRMSSD = $1 })),
+    .init(
       "hrv_sdnn_ms", "Heart rate variability as SDNN, in milliseconds.",
-      { $0.hrvSDNN }, { $0.hrvSDNN = $1 }),
-    .integer(
-      "sleep_s", "Seconds asleep.", in: StoredRange.seconds,
-      { $0.sleepSeconds }, { $0.sleepSeconds = $1 }
-    ).filled(.deciding(.night)),
-    .localTime(
+      .figure({ $0.hrvSDNN }, { $0.hrvSDNN = $1 })),
+    .init(
+      "sleep_s", "Seconds asleep.",
+      .integer(StoredRange.seconds, { $0.sleepSeconds }, { $0.sleepSeconds = $1 }),
+      fills: .deciding(.night)),
+    .init(
       "sleep_start", "When the night began, by the local clock.",
-      { $0.sleepStart }, { $0.sleepStart = $1 }
-    ).filled(.deciding(.night)),
-    .localTime(
+      .localTime({ $0.sleepStart }, { $0.sleepStart = $1 }), fills: .deciding(.night)),
+    .init(
       "sleep_end", "When the night ended, by the local clock.",
-      { $0.sleepEnd }, { $0.sleepEnd = $1 }
-    ).filled(.deciding(.night)),
-    .integer(
-      "awake_s", "Seconds awake during the night.", in: StoredRange.seconds,
-      { $0.awakeSeconds }, { $0.awakeSeconds = $1 }
-    ).filled(.following(.night)),
-    .figure(
+      .localTime({ $0.sleepEnd }, { $0.sleepEnd = $1 }), fills: .deciding(.night)),
+    .init(
+      "awake_s", "Seconds awake during the night.",
+      .integer(StoredRange.seconds, { $0.awakeSeconds }, { $0.awakeSeconds = $1 }),
+      fills: .following(.night)),
+    .init(
       "sleep_score", "The source's own score of the night.",
-      { $0.sleepScore }, { $0.sleepScore = $1 }
-    ).filled(.completing(.night)),
-    .figure(
-      "respiration_bpm", "Breaths a minute.", { $0.respiration }, { $0.respiration = $1 }),
-    .figure(
+      .figure({ $0.sleepScore }, { $0.sleepScore = $1 }), fills: .completing(.night)),
+    .init(
+      "respiration_bpm", "Breaths a minute.",
+      .figure({ $0.respiration }, { $0.respiration = $1 })),
+    .init(
       "weight_kg", "Body mass in kilograms.",
-      { $0.weightKilograms }, { $0.weightKilograms = $1 }),
-    .object(
-      "from", "Where a record from a file was first seen.", FilePlace.fields,
-      from: FilePlace(file: ""), { $0.from }, { $0.from = $1 }
-    ).role(.origin).lenient,
+      .figure({ $0.weightKilograms }, { $0.weightKilograms = $1 })),
+    FilePlace.field({ $0.from }, { $0.from = $1 }),
   ])
 
   /// Reads a line; nil when it is no day of that source.

@@ -49,16 +49,15 @@ private struct CheckpointHeader: Sendable {
 
   static let fields = RecordTable<CheckpointHeader>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
-      .flag(
+      .init(
         "full", "Whether everything is taken as it is sent.",
-        { $0.plan.isFull }, { $0.plan.isFull = $1 ?? false }
-      ).required,
-      .time(
+        .flag({ $0.plan.isFull }, { $0.plan.isFull = $1 ?? false }), isRequired: true),
+      .init(
         "after", "Starts after this were asked for; absent for all.",
-        { $0.plan.after }, { $0.plan.after = $1 }),
-      .day(
+        .time({ $0.plan.after }, { $0.plan.after = $1 })),
+      .init(
         "since", "The beginning of the store from now on.",
-        { $0.plan.since }, { $0.plan.since = $1 }),
+        .day({ $0.plan.since }, { $0.plan.since = $1 })),
     ])
 }
 

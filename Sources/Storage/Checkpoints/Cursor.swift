@@ -36,20 +36,23 @@ struct Cursor: Hashable, Sendable {
 
   static let fields = RecordTable<Cursor>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
-      .time("newest", "The newest start that is stored.", { $0.newest }, { $0.newest = $1 }),
-      .day(
+      .init("newest", "The newest start stored.", .time({ $0.newest }, { $0.newest = $1 })),
+      .init(
         "since", "The beginning of the store; absent when everything was asked for.",
-        { $0.since }, { $0.since = $1 }),
-      .list(
-        "files", "What each file of the source looks like.", FileEntry.fields, from: FileEntry(),
-        { cursor in
-          cursor.files.sorted { $0.key < $1.key }.map { FileEntry(path: $0.key, stamp: $0.value) }
-        },
-        { cursor, entries in
-          cursor.files = [:]
-          for entry in entries { cursor.files[entry.path] = entry.stamp }
-        }
-      ).required,
+        .day({ $0.since }, { $0.since = $1 })),
+      .init(
+        "files", "What each file of the source looks like.",
+        .list(
+          FileEntry.fields, from: FileEntry(),
+          { cursor in
+            cursor.files.sorted { $0.key < $1.key }.map {
+              FileEntry(path: $0.key, stamp: $0.value)
+            }
+          },
+          { cursor, entries in
+            cursor.files = Dictionary(
+              entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { $1 })
+          }), isRequired: true),
     ])
 }
 
@@ -59,28 +62,30 @@ private struct FileEntry: Sendable {
   var stamp = FileStamp(size: 0, modified: 0)
 
   static let fields = RecordTable<FileEntry>([
-    .text("path", "Its path below the data folder.", { $0.path }, { $0.path = $1 ?? "" }).required,
-    .integer(
-      "size", "Its size in bytes.", in: .min ... .max,
-      { Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }
-    ).required,
-    .integer(
-      "modified", "When it was changed last, in nanoseconds since 1970.", in: .min ... .max,
-      { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }
-    ).required,
+    .init(
+      "path", "Its path below the data folder.", .text({ $0.path }, { $0.path = $1 ?? "" }),
+      isRequired: true),
+    .init(
+      "size", "Its size in bytes.",
+      .integer(.min ... .max, { Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }),
+      isRequired: true),
+    .init(
+      "modified", "When it was changed last, in nanoseconds since 1970.",
+      .integer(.min ... .max, { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }),
+      isRequired: true),
   ])
 }
 
 extension Athlete {
   /// What the state folder keeps of an athlete.
   static let fields: [RecordField<Athlete>] = [
-    .text(
+    .init(
       "athlete", "The service's id of the athlete.",
-      { $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }
-    ).required,
-    .text(
+      .text({ $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }), isRequired: true),
+    .init(
       "athlete_name", "The athlete's name.",
-      { $0.name?.description },
-      { $0 = Athlete(id: $0.id, name: $1.map { DisplayText($0) }) }),
+      .text(
+        { $0.name?.description },
+        { $0 = Athlete(id: $0.id, name: $1.map { DisplayText($0) }) })),
   ]
 }

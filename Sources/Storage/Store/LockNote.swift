@@ -22,10 +22,12 @@ struct LockNote: Sendable {
   var bytes: [UInt8] { Self.fields.file(holder) }
 
   static let fields = RecordTable<LockHolder>([
-    .integer(
-      "process", "The id of its process.", in: Int(Int32.min)...Int(Int32.max),
-      { $0.process.map { Int($0) } }, { $0.process = $1.flatMap { Int32(exactly: $0) } }
-    ).lenient,
-    .time("since", "When it took the lock.", { $0.since }, { $0.since = $1 }).lenient,
+    .init(
+      "process", "The id of its process.",
+      .integer(
+        Int(Int32.min)...Int(Int32.max), { $0.process.map { Int($0) } },
+        { $0.process = $1.flatMap { Int32(exactly: $0) } }), isLenient: true),
+    .init(
+      "since", "When it took the lock.", .time({ $0.since }, { $0.since = $1 }), isLenient: true),
   ])
 }

@@ -13,11 +13,12 @@ struct SourceNotes: Hashable, Sendable {
     var lastError: String?
 
     static let fields = RecordTable<Note>([
-      .time("last_sync", "When it last succeeded.", { $0.lastSync }, { $0.lastSync = $1 }).lenient,
-      .text(
+      .init(
+        "last_sync", "When it last succeeded.", .time({ $0.lastSync }, { $0.lastSync = $1 }),
+        isLenient: true),
+      .init(
         "last_error", "The code of the failure, when the last try failed.",
-        { $0.lastError }, { $0.lastError = $1 }
-      ).lenient,
+        .text({ $0.lastError }, { $0.lastError = $1 }), isLenient: true),
     ])
   }
 

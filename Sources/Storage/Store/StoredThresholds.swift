@@ -32,13 +32,11 @@ extension Thresholds {
   fileprivate var bytes: [UInt8] { Self.fields.file(self) }
 
   static let fields = RecordTable<Thresholds>([
-    .integer(
-      "ftp_w", "Functional threshold power in watts.", in: StoredRange.watts,
-      { $0.ftpWatts }, { $0.ftpWatts = $1 }
-    ).lenient,
-    .integer(
-      "threshold_heart_rate_bpm", "Heart rate at threshold.", in: StoredRange.heartRate,
-      { $0.heartRate }, { $0.heartRate = $1 }
-    ).lenient,
+    .init(
+      "ftp_w", "Functional threshold power in watts.",
+      .integer(StoredRange.watts, { $0.ftpWatts }, { $0.ftpWatts = $1 }), isLenient: true),
+    .init(
+      "threshold_heart_rate_bpm", "Heart rate at threshold.",
+      .integer(StoredRange.heartRate, { $0.heartRate }, { $0.heartRate = $1 }), isLenient: true),
   ])
 }

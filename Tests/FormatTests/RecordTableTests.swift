@@ -1,0 +1,182 @@
+// Every field of every stored record: written and read, at its bounds, and with values of other kinds.
+
+import Codec
+import Model
+import Support
+import Testing
+
+@testable import Format
+
+@Suite(.blocking) struct RecordTableTests {
+  @Test func everyFieldOfAnActivity() throws {
+    var activity = Activity(
+      id: ActivityID(source: .strava, sourceID: "123"), start: Timestamp(seconds: 1_790_000_000))
+    activity.loadFrom = .power
+    try check(Activity.fields, sample: activity)
+  }
+
+  @Test func everyFieldOfADayOfHealthData() throws {
+    try check(
+      WellnessDay.fields, sample: WellnessDay(source: .intervals, date: Day(number: 20_000)))
+  }
+
+  @Test func everyFieldOfADayOfScores() throws {
+    try check(Score.fields, sample: score)
+    try check(ScoreDay.fields, sample: day)
+  }
+
+  @Test func everyFieldOfARoutine() throws {
+    let habit = Routine.Habit(
+      weekday: .tue, share: 0.5, activitiesMedian: 1, durationSeconds: 3600, load: 80, usual: true)
+    let week = Routine.WeekDay(date: Day(number: 20_001), done: true, planned: false)
+    try check(Routine.Habit.fields, sample: habit)
+    try check(Routine.WeekDay.fields, sample: week)
+    try check(
+      Routine.fields,
+      sample: Routine(
+        reason: nil, from: Day(number: 20_000), to: Day(number: 20_041), days: [habit],
+        week: [week]))
+  }
+
+  @Test func everyFieldOfASheet() throws {
+    let zone = PowerZone(name: "Endurance", fromWatts: 140, toWatts: 190)
+    let strain = SuggestedStrain(range: 40...60, loads: 50...80.5, reason: nil)
+    try check(PowerZone.fields, sample: zone)
+    try check(StrainMembers.fields, sample: StrainMembers(strain))
+    try check(
+      PrepSheet.fields,
+      sample: PrepSheet(scores: day, zones: [zone], ftpWatts: 250, suggestedStrain: strain))
+  }
+
+  @Test func everyFieldOfAPlaceInAFile() throws {
+    try check(FilePlace.fields, sample: FilePlace(file: "export.xml", line: 7, member: "a.xml"))
+  }
+
+  @Test func anImportTakesPowerAndNightsAsAWhole() {
+    var old = Activity(
+      id: ActivityID(source: .garmin, sourceID: "1"), start: Timestamp(seconds: 0))
+    old.averagePowerWatts = 200
+    old.maxPowerWatts = 700
+    old.measuredPower = true
+    old.name = "old"
+    var new = old
+    (new.averagePowerWatts, new.maxPowerWatts, new.measuredPower) = (nil, nil, false)
+    new.name = nil
+    #expect(new.filled(from: old) == old)
+    new.weightedPowerWatts = 210
+    #expect(new.filled(from: old).averagePowerWatts == nil)
+    #expect(new.filled(from: old).measuredPower == false)
+    #expect(new.filled(from: old).name == "old")
+
+    var night = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
+    (night.sleepSeconds, night.awakeSeconds, night.sleepScore) = (25_000, 600, 80)
+    var day = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
+    (day.awakeSeconds, day.weightKilograms) = (5, 70)
+    #expect(day.filled(from: night).awakeSeconds == 600)
+    #expect(day.filled(from: night).sleepScore == 80)
+    #expect(day.filled(from: night).weightKilograms == 70)
+    day.sleepSeconds = 20_000
+    #expect(day.filled(from: night).awakeSeconds == 5)
+    #expect(day.filled(from: night).sleepScore == nil)
+  }
+
+  @Test func numbersOutOfRangeAreNotStored() {
+    var activity = Activity(
+      id: ActivityID(source: .strava, sourceID: "1"), start: Timestamp(seconds: 0))
+    #expect(activity.isBounded)
+    (activity.load, activity.loadFrom, activity.elapsedSeconds) = (.infinity, .service, -1)
+    activity.distanceMetres = 10
+    #expect(!activity.isBounded)
+    let bounded = activity.bounded
+    #expect(bounded.load == nil && bounded.loadFrom == nil && bounded.elapsedSeconds == nil)
+    #expect(bounded.distanceMetres == 10)
+  }
+
+  // MARK: Helpers
+
+  private let score = Score(
+    value: 72, band: .good, inputsUsed: 3, inputsTotal: 4, atLeast: true, reason: .noLoad)
+
+  private var day: ScoreDay {
+    var day = ScoreDay(date: Day(number: 20_000), recovery: score, sleep: score, strain: score)
+    (day.load, day.fitness, day.fatigue, day.form) = (80, 60.25, 70, -9.75)
+    return day
+  }
+
+  /// Checks each field alone on top of a sample that has all required ones.
+  private func check<Record>(_ table: RecordTable<Record>, sample: Record) throws {
+    #expect(Set(table.fields.map(\.key.description)).count == table.fields.count)
+    #expect(table.fields.count <= 64)
+    let order = table.fields.map(\.role.rawValue)
+    #expect(order == order.sorted())
+    for field in table.fields {
+      let about = field.about.description
+      #expect(about.hasSuffix(".") && about.count > 1, "\(field.key)")
+      #expect(field.key.utf8CodeUnitCount <= JSONKey.lengthLimit)
+      let sent = try #require(String(validating: table.file(sample), as: UTF8.self))
+      for value in values(of: field) {
+        let line = try replacing(field.key.description, in: sent, with: value)
+        let record = try #require(table.read(line, from: sample), "\(field.key): \(value)")
+        let written = try JSONValue(parsing: table.file(record))
+        let again = try #require(written[field.key.description], "\(field.key): \(value)")
+        #expect(again.literal == value, "\(field.key)")
+        #expect(table.agree(record, table.read(written, from: sample) ?? sample))
+      }
+      for value in strangers(to: field) {
+        let line = try replacing(field.key.description, in: sent, with: value)
+        #expect(
+          (table.read(line, from: sample) != nil) == field.isLenient, "\(field.key): \(value)")
+      }
+      let absent = try replacing(field.key.description, in: sent, with: "null")
+      #expect((table.read(absent, from: sample) == nil) == field.isRequired, "\(field.key)")
+    }
+  }
+
+  /// The object of `text` with another value for one member, which is added when it is absent.
+  private func replacing(_ key: String, in text: String, with value: String) throws -> JSONValue {
+    let object = try JSONValue(parsing: Array(text.utf8))
+    var members: [String] = []
+    for member in try #require(object.members) where member.name != key {
+      members.append("\"\(member.name)\":\(member.value.literal)")
+    }
+    members.append("\"\(key)\":\(value)")
+    return try JSONValue(parsing: Array("{\(members.joined(separator: ","))}".utf8))
+  }
+
+  /// Values that are written as they were read, the ends of a range among them.
+  private func values<Record>(of field: RecordField<Record>) -> [String] {
+    switch field.access {
+    case .text: field.key.description == "reason" ? ["\"no_load\""] : ["\"\"", "\"é 🚴\""]
+    case .time:
+      ["\"0001-01-01T00:00:00Z\"", "\"2026-11-20T06:00:01Z\"", "\"9999-12-31T23:59:59Z\""]
+    case .number(let range, let decimals, _, _):
+      [range.lowerBound, range.upperBound].map { number($0) } + (decimals == 2 ? ["0.25"] : ["0.1"])
+    case .integer(let range, _, _): ["\(range.lowerBound)", "\(range.upperBound)", "1"]
+    case .flag: ["true", "false"]
+    // What they may be depends on the field: the sample has one, or others have tests of their own.
+    case .form, .parts: []
+    }
+  }
+
+  /// Values that are no value of the field.
+  private func strangers<Record>(to field: RecordField<Record>) -> [String] {
+    switch field.access {
+    case .text, .form: ["1", "true", "[]", "{}"]
+    case .time: ["1", "\"\"", "\"2026-11-20\"", "\"2026-13-20T06:00:01Z\"", "[]"]
+    case .number(let range, _, _, _):
+      ["\"1\"", "true", "[]", "1e300", number(range.upperBound + max(1, range.upperBound / 8))]
+    case .integer(let range, _, _):
+      ["\"1\"", "1.5", "false", "{}", "1e300"]
+        + (range.upperBound < .max ? ["\(range.upperBound + 1)"] : [])
+    case .flag: ["0", "\"true\"", "[]"]
+    // A field of a record inside may be a number.
+    case .parts: ["\"\"", "true"]
+    }
+  }
+
+  private func number(_ number: Double) -> String {
+    var json = JSONWriter()
+    json.value(exactly: number)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
