@@ -70,7 +70,8 @@ extension Loop {
         case .trouble(let reason): reportOutputTrouble(chunk.stream, reason)
         case .interrupted:
           // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
-          stop = stop ?? console.terminationNumber().map { .signal($0) } ?? limit.map { .timeout($0) }
+          stop =
+            stop ?? console.terminationNumber().map { .signal($0) } ?? limit.map { .timeout($0) }
           mustLeave = true
         }
       }
