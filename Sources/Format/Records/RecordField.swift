@@ -10,7 +10,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   package typealias Setter<Value> = @Sendable (inout Record, Value) -> Void
 
   /// What the value looks like in JSON, and where the record has it. nil is absent.
-  package enum Access: Sendable {
+  package indirect enum Access: Sendable {
     case text(Getter<String?>, Setter<String?>)
     /// A text of some form. Setting returns whether the text is of that form.
     case form(Getter<String?>, @Sendable (inout Record, String?) -> Bool)
