@@ -175,6 +175,7 @@ import Testing
   }
 
   private func number(_ number: Double) -> String {
-    "\(number)"
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
