@@ -27,12 +27,7 @@ enum SheetScoreObject: EventObjectMember {
   }
 
   static func write(_ score: Score, to json: inout JSONWriter) {
-    json.put(value, score.value)
-    json.put(band, score.band)
-    json.put(inputsUsed, score.inputsUsed)
-    json.put(inputsTotal, score.inputsTotal)
-    json.put(atLeast, score.atLeast)
-    json.put(reason, score.reason?.name)
+    Score.fields.write(score, to: &json)
   }
 }
 
@@ -79,9 +74,7 @@ enum ZoneObject: EventObjectMember {
   }
 
   static func write(_ zone: PowerZone, to json: inout JSONWriter) {
-    json.put(label, zone.name)
-    json.put(from, zone.fromWatts)
-    json.put(to, zone.toWatts)
+    PowerZone.fields.write(zone, to: &json)
   }
 }
 
@@ -106,11 +99,7 @@ enum SuggestedStrainObject: EventObjectMember {
   }
 
   static func write(_ suggestion: SuggestedStrain, to json: inout JSONWriter) {
-    json.put(from, suggestion.range?.lowerBound)
-    json.put(to, suggestion.range?.upperBound)
-    json.put(lowLoad, suggestion.loads?.lowerBound)
-    json.put(highLoad, suggestion.loads?.upperBound)
-    json.put(reason, suggestion.reason?.name)
+    StrainMembers.fields.write(StrainMembers(suggestion), to: &json)
   }
 
   /// nil unless both ends are there, in order.
@@ -158,14 +147,6 @@ enum PrepEvent {
 // MARK: Writing
 
 extension JSONWriter {
-  /// Writes the members of `prep`.
-  package mutating func members(of sheet: PrepSheet) {
-    let day = sheet.scores
-    put(PrepEvent.date, day.date)
-    put(PrepEvent.scores, [.recovery: day.recovery, .sleep: day.sleep, .strain: day.strain])
-    fitnessMembers(of: FitnessDay(day))
-    put(PrepEvent.zones, sheet.zones)
-    put(PrepEvent.ftp, sheet.ftpWatts)
-    put(PrepEvent.suggestion, sheet.suggestedStrain)
-  }
+  /// Writes the members of `prep`, as in `prep.json`.
+  package mutating func members(of sheet: PrepSheet) { PrepSheet.fields.write(sheet, to: &self) }
 }

@@ -29,12 +29,7 @@ enum HabitObject: EventObjectMember {
   }
 
   static func write(_ habit: Routine.Habit, to json: inout JSONWriter) {
-    json.put(weekday, habit.weekday)
-    json.put(share, habit.share)
-    json.put(activities, habit.activitiesMedian)
-    json.put(duration, habit.durationSeconds)
-    json.put(load, habit.load)
-    json.put(usual, habit.usual)
+    Routine.Habit.fields.write(habit, to: &json)
   }
 }
 
@@ -57,9 +52,7 @@ enum WeekDayObject: EventObjectMember {
   }
 
   static func write(_ day: Routine.WeekDay, to json: inout JSONWriter) {
-    json.put(date, day.date)
-    json.put(done, day.done)
-    json.put(planned, day.planned)
+    Routine.WeekDay.fields.write(day, to: &json)
   }
 }
 
@@ -90,13 +83,6 @@ enum RoutineEvent {
 // MARK: Writing
 
 extension JSONWriter {
-  /// Writes the members of `routine`.
-  package mutating func members(of routine: Routine) {
-    put(RoutineEvent.reason, routine.reason?.name)
-    put(RoutineEvent.from, routine.from)
-    put(RoutineEvent.to, routine.to)
-    if routine.reason != nil { return }
-    put(RoutineEvent.days, routine.days)
-    put(RoutineEvent.week, routine.week)
-  }
+  /// Writes the members of `routine`, as in `routine.json`.
+  package mutating func members(of routine: Routine) { Routine.fields.write(routine, to: &self) }
 }
