@@ -25,8 +25,8 @@ import Testing
     // The defaults in this mode.
     #expect(rows.contains("heartbeat default 10s"))
     #expect(rows.contains("store default \(home.path)/.local/share/velo-sync-sample"))
-    #expect(rows.contains("The output is plain, because standard output is no terminal."))
-    #expect(rows.contains("Colour is off where a mode has any, because NO_COLOR says so."))
+    #expect(rows.contains("Output: plain (standard output is not a terminal)."))
+    #expect(rows.contains("Colour: off (NO_COLOR is set)."))
     #expect(try Disk.snapshot(of: home.path).isEmpty)
   }
 
@@ -35,19 +35,19 @@ import Testing
     try Disk.makeFolders(above: path)
     try Disk.write(Array("# mine\n--output accessible\n".utf8), to: path)
     let result = try program(["sources", "--explain"]).run()
-    let reason = "The output is accessible, because the config \(path):2 asks for it."
+    let reason = "Output: accessible (the config \(path):2 asks for it)."
     #expect(result.outputLines.contains(reason), "\(result.output)")
   }
 
   @Test(
     arguments: [
-      ([], [:], "live, because standard output is a terminal"),
-      (["-q"], [:], "quiet, because the argument -q asks for it"),
-      ([], ["TERM": "dumb"], "plain, because TERM is dumb"),
-      ([], ["CI": "1"], "plain, because CI is set"),
+      ([], [:], "live (standard output is a terminal"),
+      (["-q"], [:], "quiet (the argument -q asks for it"),
+      ([], ["TERM": "dumb"], "plain (TERM is dumb"),
+      ([], ["CI": "1"], "plain (CI is set"),
       (
         [], ["TERM": "", "VELO_SYNC_OUTPUT": "live"],
-        "plain, because TERM is not set, although the variable VELO_SYNC_OUTPUT asks for live"
+        "plain (TERM is not set, although the variable VELO_SYNC_OUTPUT asks for live"
       ),
     ] as [([String], [String: String], String)])
   func saysWhyOnATerminal(
@@ -56,7 +56,7 @@ import Testing
     let result = try program(arguments + ["--explain"], variables).onTerminal(columns: 200).run()
     #expect(result.status == .exited(0))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
-    #expect(text.contains("The output is \(reason).\r\n"), "\(text)")
+    #expect(text.contains("Output: \(reason)).\r\n"), "\(text)")
   }
 
   @Test func inJSONItIsOneObject() throws {

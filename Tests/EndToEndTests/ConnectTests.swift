@@ -105,7 +105,7 @@ import Testing
     let rider = try Rider()
     let health = try rider.run("connect", "apple-health")
     #expect(health.status == .exited(64))
-    #expect(health.errorLines.last == "  velo-sync import FILE")
+    #expect(health.errorLines.last == "  Run velo-sync import export.zip")
     let garmin = try rider.run("connect", "garmin")
     #expect(garmin.errorLines.last == "  Services you can connect: strava, intervals, wahoo")
   }

@@ -57,7 +57,7 @@ private let everyUsage: [UsageTrouble] = [
   .missingArgument(command: "connect", argument: "SOURCE"), .unexpectedArgument("x"),
   .optionOfOthers(option: "--port", command: "sync", commands: ["connect"]),
   .notInConfig(option: "--json"), .needsSample(option: "--speed"), .sampleStore(path: "/data"),
-  .realStore(path: "/data"), .liveImpossible, .nothingToRead(what: "the client id"),
+  .realStore(path: "/data"), .liveImpossible, .nothingToRead(what: "client ID"),
   .cannotConnect(.garmin), .baseURL(variable: "VELO_SYNC_STRAVA_API"),
   .needsConfirmation(.strava),
 ]

@@ -28,8 +28,8 @@ extension Start {
       let color = color(options, settings)
       if choice == .json { return show(json(rows, choice, reason, color)) }
       return show(
-        table(rows) + "\nThe output is \(choice.word), because \(reason).\n"
-          + "Colour is \(color.isOn ? "on" : "off") where a mode has any, because \(color.reason).\n"
+        table(rows) + "\nOutput: \(choice.word) (\(reason)).\n"
+          + "Colour: \(color.isOn ? "on" : "off") (\(color.reason)).\n"
       )
     } catch {
       return fail(error, config: config)
@@ -126,9 +126,9 @@ extension Start {
     let reason =
       switch decision.reason {
       case .setting: "\(origin(of: "color", settings)) says so"
-      case .variable(let name): "\(name) says so"
-      case .term: "TERM is not set, or names a terminal without color"
-      case .device: "standard output is \(isTerminal ? "a" : "no") terminal"
+      case .variable(let name): "\(name) is set"
+      case .term: "TERM is unset or names a terminal without colour"
+      case .device: "standard output is \(isTerminal ? "" : "not ")a terminal"
       }
     return (decision.isOn, reason)
   }
@@ -155,7 +155,7 @@ extension LiveObstacle {
   /// The reason why there is no live line.
   fileprivate var words: String {
     switch self {
-    case .notATerminal: "standard output is no terminal"
+    case .notATerminal: "standard output is not a terminal"
     case .noTerm: "TERM is not set"
     case .dumbTerm: "TERM is dumb"
     case .ci: "CI is set"

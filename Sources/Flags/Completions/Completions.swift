@@ -42,7 +42,7 @@ extension Flag {
   /// Every long spelling with its description; a `--no-` form names what it undoes.
   var longForms: [HelpRow] {
     longNames.map { name in
-      HelpRow(name: name, meaning: name == spelling ? line : "do without \(spelling)")
+      HelpRow(name: name, meaning: name == spelling ? line : "turn off \(spelling)")
     }
   }
 }

@@ -19,7 +19,7 @@ package enum Help {
     return page.text
   }
 
-  static let purpose = "keeps your cycling data in plain files and scores your day"
+  static let purpose = "syncs cycling data; scores recovery, sleep and strain"
 
   /// The names of values and what they stand for.
   static let values = [

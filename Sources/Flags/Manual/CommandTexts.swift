@@ -15,7 +15,7 @@ extension CommandPage {
     HelpRow(
       name: "LC_ALL, LC_CTYPE, LANG",
       meaning:
-        "The first that is not empty decides: output is UTF-8 if it says so, otherwise ASCII."),
+        "The first that is not empty decides: output is UTF-8 if it names UTF-8, otherwise ASCII."),
     HelpRow(
       name: "NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, CLICOLOR",
       meaning: "Colour; see the list below."),
@@ -60,7 +60,7 @@ extension CommandPage {
     HelpRow(
       name: "~/.local/share/velo-sync/",
       meaning: """
-        The store: activities, wellness, scores, routine and today's sheet, as JSON and NDJSON \
+        The store: activities, wellness, scores, routine and today's prep plan, as JSON and NDJSON \
         files.
         """),
     HelpRow(

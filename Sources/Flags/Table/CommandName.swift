@@ -41,13 +41,13 @@ extension CommandName {
         text: """
           Fetches new data from every connected service, computes power zones and the day's \
           recovery, sleep and strain, and saves everything as plain files.
-          Each run lists the last weeks again to find recent edits and deletions. If a run fails, \
+          Each run lists the last 30 days again to find recent edits and deletions. If a run fails, \
           downloaded data is kept and the next run continues from there.
           """,
         examples: [
           ("velo-sync", "sync all connected services"),
           ("velo-sync --dry-run", "show what would change; save nothing"),
-          ("velo-sync --source strava --since 30d", "sync the last 30 days of Strava"),
+          ("velo-sync --source strava", "sync only Strava"),
         ])
     case .connect:
       Page(
@@ -59,7 +59,7 @@ extension CommandName {
           """,
         examples: [
           ("velo-sync connect strava", "sign in with a browser"),
-          ("velo-sync connect strava --paste", "sign in without a browser"),
+          ("velo-sync connect strava --paste", "sign in without a browser, or over SSH"),
           ("velo-sync connect intervals < key.txt", "use an Intervals.icu API key"),
           ("velo-sync connect wahoo", "paste the URL that Wahoo redirects to"),
         ])
@@ -92,13 +92,13 @@ extension CommandName {
           Imports Apple Health exports: the zip archive from the phone, the XML file in it, or the \
           unpacked folder. Imports nights, resting heart rate, heart rate variability, respiration, \
           weight and workouts, then computes scores and fitness.
+          Importing the same export again changes nothing. A newer export adds new data; an older \
+          one removes nothing. If any file is damaged, nothing is stored. A workout that a service \
+          also has counts as one ride.
           For each night, only the device that recorded the most sleep is used; ties go to the one \
           with sleep stages. A night belongs to the date on which it ends; if there are several, \
-          the longest counts. Sleep of two devices is never added up. Heart rate variability and \
-          respiration are averages over the night from the same device.
-          A workout that a service also has counts as one ride. Importing the same export again \
-          changes nothing. A newer export adds new data; an older one removes nothing. If any file \
-          is damaged, nothing is stored.
+          the longest counts. Heart rate variability and respiration are averages over the night \
+          from the same device.
           """,
         examples: [
           ("velo-sync import export.zip", "import an export from the phone"),
@@ -109,7 +109,7 @@ extension CommandName {
         argument: .none,
         line: "show the last sync, sources and scores",
         text: """
-          Shows the last sync, the contents of the store, each source, the scores and their inputs, \
+          Shows the last sync, how much the store contains, each source, the scores and their inputs, \
           fitness over six weeks, this week's routine and the suggested strain for today. Reads the \
           store only: contacts no service and writes nothing. Can run during a sync.
           """,
@@ -140,7 +140,7 @@ extension CommandName {
           the command printed, even if it is an unfinished prompt or progress line. A command that \
           writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync emit, sets the \
           status and the progress itself. Its output appears above the status line, line by line. \
-          Exits with COMMAND's exit code.
+          Exits with COMMAND's exit code, or with 126 or 127 if COMMAND cannot start.
           """,
         examples: [
           ("velo-sync wrap -- ./backup.sh", "run a script"),

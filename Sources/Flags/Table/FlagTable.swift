@@ -46,7 +46,8 @@ extension Flag {
       line: "start date: 2026-01-31, or 30d for 30 days",
       text: """
         Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
-        days like 30d. Remembered as the store's start date until the next --since or --full.
+        days like 30d. Default: all activities. Remembered as the store's start date: applies to \
+        later runs too, until the next --since or --full.
         """,
       read: { $0.since?.typed },
       store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
@@ -54,9 +55,9 @@ extension Flag {
     Flag(
       name: "full", form: .switch, category: .sync, commands: [.sync],
       reach: .arguments,
-      line: "list everything again, however old",
+      line: "list all activities again",
       text: """
-        List all activities again instead of the last weeks. Finds every edit and deletion, and \
+        List all activities again instead of the last 30 days. Finds every edit and deletion, and \
         computes every load again.
         """,
       read: { $0.full.word },
@@ -69,8 +70,8 @@ extension Flag {
       text: """
         Also download second-by-second data of activities with power or heart rate, newest first, \
         one request per activity. When a service's limit is reached, the run waits for at most \
-        --wait or exits with code 75; the next run continues where it stopped. Ignored in a dry \
-        run.
+        --wait or exits with code 75; the next run continues where it stopped. Saved as \
+        streams/SOURCE/ID.json in the store. Ignored in a dry run.
         """,
       read: { $0.streams.word },
       store: { options, value in options.streams = value.isOn }),
@@ -247,8 +248,8 @@ extension Flag {
       isCommon: true,
       line: "show errors and warnings only",
       text: """
-        Show errors and warnings only, in every output format and wherever the option stands. With \
-        --json, the first and the last event are still written.
+        Show errors and warnings only. Applies to every output format. With --json, also writes the \
+        version and summary events.
         """,
       read: { $0.quiet.word },
       store: { options, value in options.quiet = value.isOn }),
@@ -406,7 +407,7 @@ extension Flag {
       name: "port", form: .value("N"), category: .signIn, commands: [.connect], isCommon: true,
       line: "local port for the sign-in redirect",
       text: """
-        Port of 127.0.0.1 on which velo-sync waits for the browser. Range: 1 to 65535. Default: a \
+        Local port (127.0.0.1) for the sign-in redirect. Range: 1 to 65535. Default: a \
         free port.
         """,
       read: { $0.port.map { "\($0)" } },

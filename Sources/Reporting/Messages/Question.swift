@@ -33,7 +33,7 @@ package struct Question: Sendable {
     Question(
       prompt: DisplayText(
         """
-        This deletes all records of \(source.rawValue). Type \(source.rawValue) to confirm:
+        This deletes all \(source.label) records. Type \(source.rawValue) to confirm:
         """),
       what: "a confirmation", echo: true)
   }

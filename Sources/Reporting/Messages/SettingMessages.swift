@@ -15,7 +15,7 @@ extension Messages {
     case .badVariable(let variable, let value, let expected):
       "The environment variable \(variable.description) takes \(expected.description), not \(quoted(value))."
     case .missingArgument(let command, let argument):
-      "velo-sync \(command.description) needs a \(argument.description)."
+      "\(command.description) needs a \(argument.description)."
     case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
     case .optionOfOthers(let option, let command, _):
       "\(option.description) is not an option of \(command.description)."
@@ -27,7 +27,7 @@ extension Messages {
     case .nothingToRead(let what): "No \(what.description) given."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
-      "\(variable.description) must be an https address, or http on a loopback address."
+      "\(variable.description) must be an https URL (http only for this machine)."
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
       "Deleting all \(name(source)) records needs confirmation."
@@ -48,15 +48,16 @@ extension Messages {
     case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
-    case .nothingToRead: "Run it in a terminal, or see velo-sync help connect"
-    case .cannotConnect(.appleHealth): "velo-sync import FILE"
+    case .nothingToRead: "In a script, pass --client-id, and the secret or key on standard input"
+    case .cannotConnect(.appleHealth): "Run velo-sync import export.zip"
     case .cannotConnect: servicesToConnect
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
     case .invalidEvent: "See man velo-sync-events"
+    case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
-      .missingArgument, .unexpectedArgument:
+      .unexpectedArgument:
       "See velo-sync --help"
     }
   }
@@ -97,7 +98,7 @@ extension Messages {
       "Replace it with a regular file"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
-    case .noHome: "Set HOME, or pass --store and XDG_STATE_HOME"
+    case .noHome: "Set HOME"
     case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
     case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
       "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
