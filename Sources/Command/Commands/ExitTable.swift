@@ -24,21 +24,7 @@ extension ExitStatus {
 
   /// The error names, in messages and events, that have this status.
   var errors: [String] {
-    switch self {
-    case .failed: ["unknown"]
-    case .usage: ["usage"]
-    case .badInput: ["bad_input"]
-    case .missingInput: ["missing_input"]
-    case .network: ["network"]
-    case .unavailable: ["server"]
-    case .internal: ["internal"]
-    case .storage: ["storage"]
-    case .temporary: ["timeout", "rate_limited", "locked"]
-    case .badReply: ["bad_reply"]
-    case .notAllowed: ["auth", "permission"]
-    case .config: ["not_connected", "config"]
-    case .ok, .partial, .other, .signal: []
-    }
+    FailureCode.allCases.filter { $0.exit == self }.map(\.rawValue)
   }
 
   /// The meaning for a script.

@@ -71,26 +71,11 @@ package enum ExitStatus: Hashable, Sendable {
   package init(_ failure: SyncFailure) {
     self =
       switch failure {
-      case .network: .network
-      case .timeout: .temporary
-      case .server: .unavailable
-      case .auth, .signInRefused: .notAllowed
-      case .permission: .notAllowed
-      case .rateLimited: .temporary
-      case .badReply: .badReply
-      case .missingInput, .badRecord(_, .none): .missingInput
-      case .badInput, .badExport, .badRecord: .badInput
       // The codes a shell uses when a command cannot be run.
       case .badCommand(_, .notFound): .other(127)
       case .badCommand(_, .notExecutable): .other(126)
-      case .storage: .storage
-      case .locked: .temporary
-      case .notConnected: .config
-      case .config: .config
-      case .usage: .usage
-      case .exhausted, .internal: .internal
       case .reported(let failure): failure.exit
-      case .interrupted: .signal(2)
+      default: failure.kind?.exit ?? .signal(2)
       }
   }
 }
