@@ -35,6 +35,7 @@ func sendToLoop(
   let saved = errno
   let descriptor = deliveryDescriptor.load(ordering: .relaxed)
   if descriptor >= 0, let info {
+    // The value of `sentByProcess`, which a handler must not initialise.
     let sender: UInt8 = isSent(info) ? 0x80 : 0
     SelfPipe.send(UInt8(truncatingIfNeeded: number) | sender, to: descriptor)
   }

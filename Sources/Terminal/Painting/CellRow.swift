@@ -15,10 +15,6 @@ struct Cell {
 
   var isBlank: Bool { text == " " }
 
-  func isSame(as other: DisplayText) -> Bool {
-    text.utf8.elementsEqual(other.description.utf8)
-  }
-
   /// Whether the two look the same; a blank looks the same in every colour.
   func looksLike(_ other: Cell) -> Bool {
     width == other.width && (style == other.style || isBlank) && text == other.text
