@@ -3,7 +3,7 @@
 @testable import Imports
 
 /// A document in chunks of equal size.
-final class XMLPieces: XMLInput {
+final class XMLPieces: ByteInput {
   private(set) var consumed: Int64 = 0
   private let bytes: [UInt8]
   private let size: Int
@@ -12,7 +12,7 @@ final class XMLPieces: XMLInput {
     (self.bytes, self.size) = (bytes, size)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
     let piece = bytes.dropFirst(Int(consumed)).prefix(min(size, buffer.count))
     buffer.copyBytes(from: piece)
     consumed += Int64(piece.count)

@@ -17,7 +17,7 @@ enum ExportSignature {
   static func isDocument(_ name: String) -> Bool { name.lowercased().place(of: "cda") != nil }
 
   /// Whether a document starts like an export.
-  static func begins(_ input: any XMLInput) throws(HealthFault) -> Bool {
+  static func begins(_ input: any ByteInput) throws(ImportFault) -> Bool {
     let head = UnsafeMutableRawBufferPointer.allocate(byteCount: headSize, alignment: 1)
     defer { head.deallocate() }
     var count = 0

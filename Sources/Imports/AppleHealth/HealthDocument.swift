@@ -44,7 +44,7 @@ struct HealthDocument {
     case .device: throw bad(.device)
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    do throws(HealthFault) {
+    do throws(ImportFault) {
       if ZipArchive.isArchive(try file.bytes(at: 0, count: 4)) {
         return try HealthDocument(ZipArchive(file), path: path, name: name)
       }
@@ -54,7 +54,7 @@ struct HealthDocument {
     }
   }
 
-  func input() throws(HealthFault) -> any XMLInput {
+  func input() throws(ImportFault) -> any ByteInput {
     switch content {
     case .plain(let file): PlainInput(file)
     case .packed(let archive, let entry): try ZipMember(entry, of: archive)
@@ -62,7 +62,7 @@ struct HealthDocument {
   }
 
   /// The failure for a fault; a file that does not start like an export is reported as what it is.
-  func failure(_ fault: HealthFault) -> SyncFailure {
+  func failure(_ fault: ImportFault) -> SyncFailure {
     if case .damaged = fault, case .plain(let file) = content,
       let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
       let trouble = ForeignFile.trouble(head)
@@ -137,13 +137,13 @@ struct HealthDocument {
   }
 
   /// The only export in an archive, under any name.
-  private init(_ archive: ZipArchive, path: String, name file: String) throws(HealthFault) {
+  private init(_ archive: ZipArchive, path: String, name file: String) throws(ImportFault) {
     var exports: [ZipEntry] = []
     // An unreadable file may be the export; report it if there is no other.
     var unreadable: [ZipEntry] = []
-    try archive.forEachEntry { entry throws(HealthFault) in
+    try archive.forEachEntry { entry throws(ImportFault) in
       guard ExportSignature.isXML(entry.name) else { return }
-      do throws(HealthFault) {
+      do throws(ImportFault) {
         if try ExportSignature.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
       } catch .noZlib {
         throw .noZlib

@@ -60,7 +60,7 @@ package struct HealthExports: ImportService {
       var reader = HealthReader(rMSSD: rMSSD)
       var done = 0
       for document in documents {
-        do throws(HealthFault) {
+        do throws(ImportFault) {
           let input = HealthInput(try document.input(), after: done, work, progress)
           try reader.read(input, file: document.file, member: document.member)
         } catch {
@@ -80,19 +80,19 @@ typealias Variability = HealthExports.Variability
 typealias ImportResult = FirstResult<ImportedRecords, SyncFailure>
 
 /// Reports progress and stops when the import is cancelled.
-private final class HealthInput: XMLInput {
+private final class HealthInput: ByteInput {
   var consumed: Int64 { input.consumed }
 
-  private let input: any XMLInput
+  private let input: any ByteInput
   private let before: Int
   private let work: ImportResult
   private let progress: Gauge
 
-  init(_ input: any XMLInput, after before: Int, _ work: ImportResult, _ progress: Gauge) {
+  init(_ input: any ByteInput, after before: Int, _ work: ImportResult, _ progress: Gauge) {
     (self.input, self.before, self.work, self.progress) = (input, before, work, progress)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
     if work.isResolved { throw .stopped }
     let count = try input.read(into: buffer)
     progress.set(before + Int(input.consumed))
@@ -100,7 +100,7 @@ private final class HealthInput: XMLInput {
   }
 }
 
-extension HealthFault {
+extension ImportFault {
   /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {

@@ -30,8 +30,8 @@ struct HealthReader {
   /// - Throws: the scanner's faults; `damaged` for a document that is not an export or exceeds the
   ///   capacity.
   mutating func read(
-    _ input: any XMLInput, file: String, member: String?
-  ) throws(HealthFault) {
+    _ input: any ByteInput, file: String, member: String?
+  ) throws(ImportFault) {
     var scanner = XMLScanner(input)
     workout = nil
     variability = nil
@@ -58,7 +58,7 @@ struct HealthReader {
   @inline(__always)
   private mutating func open(
     _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) throws(HealthFault) {
+  ) throws(ImportFault) {
     switch scanner.level {
     case 1:
       guard scanner.isNamed("HealthData") else { throw scanner.damagedElement() }
@@ -92,7 +92,7 @@ struct HealthReader {
     }
   }
 
-  private mutating func close(_ scanner: inout XMLScanner) throws(HealthFault) {
+  private mutating func close(_ scanner: inout XMLScanner) throws(ImportFault) {
     if let (content, place) = workout {
       workout = nil
       guard workouts.add(content, from: place) else { throw scanner.damaged() }
@@ -106,7 +106,7 @@ struct HealthReader {
 
   private mutating func read(
     _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) throws(HealthFault) {
+  ) throws(ImportFault) {
     guard let record = HealthRecord(kind, &scanner) else {
       skipped += 1
       return

@@ -8,6 +8,7 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   case appleHealth = "apple-health"
   case garmin
   case trainerroad
+  case files
 
   /// The name as its makers write it.
   package var label: String { row.label }
@@ -23,6 +24,7 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
     case .appleHealth: ("Apple Health", isFiles: true)
     case .garmin: ("Garmin", isFiles: true)
     case .trainerroad: ("TrainerRoad", isFiles: true)
+    case .files: ("Ride files", isFiles: true)
     }
   }
 

@@ -2,7 +2,7 @@
 
 extension XMLScanner {
   /// Skips a declaration that starts with `<!`.
-  mutating func skipDeclaration(hasRoot: Bool) throws(HealthFault) {
+  mutating func skipDeclaration(hasRoot: Bool) throws(ImportFault) {
     if try startsWith("<!--") { return try skip("<!--", until: "-->") }
     if openNames.count > 0, try startsWith("<![CDATA[") {
       return try skip("<![CDATA[", until: "]]>")
@@ -13,7 +13,7 @@ extension XMLScanner {
 
   /// Skips to the root element. Nothing in a DOCTYPE is used, entities are never expanded, and the
   /// one of iOS 16 lacks a bracket.
-  private mutating func skipDoctype() throws(HealthFault) {
+  private mutating func skipDoctype() throws(ImportFault) {
     at += 1
     var budget = XMLLimit.prologue
     while true {
@@ -45,7 +45,7 @@ extension XMLScanner {
   }
 
   /// Skips `prefix` at the current position and everything up to the end of `mark`.
-  mutating func skip(_ prefix: StaticString, until mark: StaticString) throws(HealthFault) {
+  mutating func skip(_ prefix: StaticString, until mark: StaticString) throws(ImportFault) {
     at += prefix.utf8CodeUnitCount
     let length = mark.utf8CodeUnitCount
     while true {
@@ -61,7 +61,7 @@ extension XMLScanner {
   }
 
   /// Whether these bytes are at the current position.
-  private mutating func startsWith(_ text: StaticString) throws(HealthFault) -> Bool {
+  private mutating func startsWith(_ text: StaticString) throws(ImportFault) -> Bool {
     let length = text.utf8CodeUnitCount
     while true {
       let count = min(length, limit - at)

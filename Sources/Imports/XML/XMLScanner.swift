@@ -1,5 +1,17 @@
 // A streaming scanner that reports where elements begin and end.
 
+/// Limits far above real exports, which bound the memory for any input.
+enum XMLLimit {
+  /// Bytes of a tag with all attributes, and of the buffer.
+  static let tag = 262_144
+  /// Bytes of an element's name.
+  static let name = 1024
+  static let attributes = 256
+  static let depth = 64
+  /// Bytes before the root element, DOCTYPE included.
+  static let prologue = 1 << 20
+}
+
 /// Scans the XML of Apple Health exports: checks well-formedness except for Apple's known errors
 /// (see ``tolerated``), skips the DOCTYPE, rejects entity references, and checks and drops text. Its
 /// memory does not depend on the document.
@@ -27,7 +39,7 @@ struct XMLScanner: ~Copyable {
   var name = 0..<0
   var openNames: XMLNames
 
-  private let input: any XMLInput
+  private let input: any ByteInput
   private var check = XMLTextCheck()
   /// The end of the bytes checked to be UTF-8.
   private var checked = 0
@@ -38,7 +50,7 @@ struct XMLScanner: ~Copyable {
   private var hasRoot = false
   private var hasBegun = false
 
-  init(_ input: any XMLInput) {
+  init(_ input: any ByteInput) {
     self.input = input
     bytes = .allocate(capacity: XMLLimit.tag + 16)
     // Padding: words are loaded from up to eight bytes after `limit`.
@@ -54,7 +66,7 @@ struct XMLScanner: ~Copyable {
   ///
   /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
   ///   faults.
-  mutating func next() throws(HealthFault) -> Token {
+  mutating func next() throws(ImportFault) -> Token {
     if !hasBegun { try begin() }
     if hasClosed {
       hasClosed = false
@@ -90,7 +102,7 @@ struct XMLScanner: ~Copyable {
   /// The line of the current element, from 1.
   mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
 
-  private mutating func begin() throws(HealthFault) {
+  private mutating func begin() throws(ImportFault) {
     hasBegun = true
     while limit < 3 {
       if try !refill(keeping: 0) { return }
@@ -98,7 +110,7 @@ struct XMLScanner: ~Copyable {
     if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
   }
 
-  private mutating func open() throws(HealthFault) -> Token {
+  private mutating func open() throws(ImportFault) -> Token {
     guard openNames.count > 0 || !hasRoot else { throw damaged(at: at) }
     hasRoot = true
     hasClosed = try scanOpenTag()
@@ -116,7 +128,7 @@ struct XMLScanner: ~Copyable {
   }
 
   /// Skips text between tags; false at the end of a complete document.
-  private mutating func skipText() throws(HealthFault) -> Bool {
+  private mutating func skipText() throws(ImportFault) -> Bool {
     while true {
       while at < limit {
         let byte = bytes[at]
@@ -143,7 +155,7 @@ struct XMLScanner: ~Copyable {
   }
 
   /// The end of the reference at `start`; nil if more bytes are needed.
-  func endOfReference(at start: Int) throws(HealthFault) -> Int? {
+  func endOfReference(at start: Int) throws(ImportFault) -> Int? {
     switch XMLReference(bytes, at: start, end: limit) {
     case .character(_, let length): return start + length
     case .cut: return nil
@@ -157,7 +169,7 @@ struct XMLScanner: ~Copyable {
   ///
   /// - Returns: false at the end of the input.
   /// - Throws: `damaged` if the buffer is full: no real tag is that long.
-  mutating func refill(keeping start: Int) throws(HealthFault) -> Bool {
+  mutating func refill(keeping start: Int) throws(ImportFault) -> Bool {
     if isAtEnd { return false }
     if start > 0 {
       lineMark = (0, line(at: start))
@@ -196,11 +208,11 @@ struct XMLScanner: ~Copyable {
       : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<offset)
   }
 
-  func damagedElement() -> HealthFault { damaged(at: name.lowerBound) }
+  func damagedElement() -> ImportFault { damaged(at: name.lowerBound) }
 
-  func damaged() -> HealthFault { damaged(at: at) }
+  func damaged() -> ImportFault { damaged(at: at) }
 
-  func damaged(at offset: Int) -> HealthFault { .damaged(line: lineNumber(offset)) }
+  func damaged(at offset: Int) -> ImportFault { .damaged(line: lineNumber(offset)) }
 
-  func cut() -> HealthFault { damaged(at: limit) }
+  func cut() -> ImportFault { damaged(at: limit) }
 }

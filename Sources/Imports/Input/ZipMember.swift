@@ -4,7 +4,7 @@ import Model
 import Platform
 
 /// Reads one member. Its size and checksum must match the directory.
-final class ZipMember: XMLInput {
+final class ZipMember: ByteInput {
   private static let chunkSize = 65_536
   /// The highest plausible compression ratio of text.
   private static let largestRatio: Int64 = 1000
@@ -25,7 +25,7 @@ final class ZipMember: XMLInput {
   private var isAtEnd = false
 
   /// - Throws: `damaged` for a member that cannot be read, `noZlib`.
-  init(_ entry: ZipEntry, of archive: ZipArchive) throws(HealthFault) {
+  init(_ entry: ZipEntry, of archive: ZipArchive) throws(ImportFault) {
     self.entry = entry
     file = archive.file
     data = try archive.data(of: entry)
@@ -34,7 +34,7 @@ final class ZipMember: XMLInput {
     self.inflater = entry.method == 8 ? consume inflater : nil
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
     if isAtEnd || buffer.isEmpty { return 0 }
     var count = 0
     while count == 0, !isAtEnd {
@@ -54,7 +54,7 @@ final class ZipMember: XMLInput {
     return count
   }
 
-  private func readChunk() throws(HealthFault) {
+  private func readChunk() throws(ImportFault) {
     guard used == chunk.count, consumed < entry.compressedSize else { return }
     let count = min(Int64(Self.chunkSize), entry.compressedSize - consumed)
     chunk = try file.bytes(at: data.lowerBound + consumed, count: Int(count))
@@ -63,7 +63,7 @@ final class ZipMember: XMLInput {
     if chunk.isEmpty { throw .damaged(line: nil) }
   }
 
-  private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(HealthFault) -> Int {
+  private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
     var left = buffer.bindMemory(to: UInt8.self)
     var progress = Inflater.Progress.damaged
     let before = used

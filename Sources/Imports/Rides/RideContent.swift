@@ -1,0 +1,111 @@
+// What a ride file holds, in whatever format it was written.
+
+import Model
+
+/// The formats of ride files, the richest first.
+enum RideFormat: Int, Comparable, Sendable {
+  case fit, tcx, gpx
+
+  static func < (left: RideFormat, right: RideFormat) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The content of one ride file. A reader fills it in; `RideBuilder` makes activities of it.
+struct RideContent {
+  let format: RideFormat
+  /// The source that the file's maker stands for: `garmin`, `trainerroad`, else `files`.
+  var source = Source.files
+  /// The recorder: "Garmin Edge 530"; nil when the file names none.
+  var device: String?
+  /// The name of the ride; FIT has none.
+  var name: String?
+  /// The summaries in the file, in its order; empty when it has none.
+  var sessions: [RideSession] = []
+  /// What was recorded, in order of time.
+  var samples = RideSamples()
+  /// The pauses of the recorder: seconds since 1970 in which its timer stood still, in order.
+  var pauses: [Range<Int64>] = []
+  /// The offset of the local clock from UTC in seconds east; nil when the file has none that can be
+  /// true.
+  var localOffset: Int?
+  /// Whether the file ends before it should, or fails its checksum.
+  var isDamaged = false
+
+  init(format: RideFormat) {
+    self.format = format
+  }
+}
+
+/// What the recorder says of one session. Units are those of `Activity`.
+struct RideSession: Hashable {
+  /// Seconds since 1970; nil when the summary names no start.
+  var start: Int64?
+  /// The file's word for the sport.
+  var sport: String?
+  /// Whether power in this session comes from a sensor; a watch computes the power of a run.
+  var isBikeRide = true
+  /// Seconds with the timer running, and with pauses.
+  var timerSeconds: Double?
+  var elapsedSeconds: Double?
+  var distanceMetres: Double?
+  var ascentMetres: Double?
+  var averagePower: Double?
+  var weightedPower: Double?
+  var maxPower: Double?
+  var averageHeartRate: Double?
+  var maxHeartRate: Double?
+  var averageCadence: Double?
+  /// Mechanical work in kilojoules.
+  var workKilojoules: Double?
+}
+
+/// One moment of a recording; `nan` stands for what was not recorded.
+struct RideSample: Hashable {
+  /// Seconds since 1970; fractions are cut off.
+  var time: Int64
+  /// Metres since the start of the recording.
+  var distance = Double.nan
+  /// Degrees.
+  var latitude = Double.nan
+  var longitude = Double.nan
+  /// Metres.
+  var altitude = Float.nan
+  /// Metres a second.
+  var speed = Float.nan
+  /// Watts.
+  var power = Float.nan
+  /// Beats a minute.
+  var heartRate = Float.nan
+  /// Revolutions a minute.
+  var cadence = Float.nan
+  /// Degrees Celsius.
+  var temperature = Float.nan
+
+  init(time: Int64) {
+    self.time = time
+  }
+}
+
+/// The samples of one file, whose number is bounded.
+struct RideSamples {
+  /// Three days at one sample a second: 16 MB.
+  static let most = 262_144
+
+  private(set) var list: [RideSample] = []
+
+  /// Adds a sample; false when there are too many, and it was left out.
+  mutating func append(_ sample: RideSample) -> Bool {
+    guard list.count < Self.most else { return false }
+    list.append(sample)
+    return true
+  }
+
+  /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.
+  mutating func sort() {
+    if zip(list, list.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return }
+    list.sort { $0.time < $1.time }
+  }
+
+  /// Changes samples in place: heart rate that arrives in a later part of a file belongs to samples
+  /// of an earlier one.
+  mutating func update(_ body: (inout [RideSample]) -> Void) { body(&list) }
+}
