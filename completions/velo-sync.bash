@@ -86,7 +86,7 @@ _velo_sync() {
 
   case $option in
     --source | -s)
-      _velo_sync_offer_list strava intervals wahoo apple-health garmin trainerroad
+      _velo_sync_offer_list strava intervals wahoo apple-health garmin trainerroad files
       return ;;
     --sex)
       _velo_sync_offer female male
@@ -98,7 +98,7 @@ _velo_sync() {
       if [[ $part == *@* ]]; then
         before+=${part%%@*}@
         part=${part#*@}
-        _velo_sync_offer strava intervals wahoo apple-health garmin trainerroad
+        _velo_sync_offer strava intervals wahoo apple-health garmin trainerroad files
       else
         _velo_sync_offer network timeout server auth permission rate-limit bad-reply \
           disk-full locked internal slow offline

@@ -143,10 +143,11 @@ import Testing
     let events = try Events(plain(rider, "--json"))
     #expect(events.result.status == .exited(0))
     #expect(
-      events.types == ["version", "run_started"] + [String](repeating: "source", count: 6)
+      events.types == ["version", "run_started"]
+        + [String](repeating: "source", count: Source.allCases.count)
         + [String](repeating: "score", count: 3) + ["fitness", "routine", "prep", "summary"])
     #expect(events.of("run_started").first?["command"]?.string == "status")
-    #expect(events.of("source").map { $0["activities"]?.integer } == [30, 5, 0, 0, 0, 0])
+    #expect(events.of("source").map { $0["activities"]?.integer } == [30, 5, 0, 0, 0, 0, 0])
     #expect(events.of("score").allSatisfy { $0["cached"]?.bool == true })
     let row = try #require(try rider.records("scores").last)
     let fitness = try #require(events.of("fitness").first)
