@@ -1,0 +1,63 @@
+// How the data messages of one definition are read.
+
+/// Reads one field of a data message.
+struct FITStep {
+  let offset: UInt32
+  /// Values of the base type; more than one is an array.
+  let count: UInt8
+  let type: FITBaseType
+  let key: FITKey
+  /// Whether it stands in for a native field that has no value.
+  let isDeveloper: Bool
+  let scale: Double
+  let bias: Double
+}
+
+/// What a local message number stands for. A class, because every data message refers to one.
+final class FITPlan {
+  /// nil for messages that are skipped.
+  let message: FITMessage?
+  let isBigEndian: Bool
+  /// Bytes of a data message, without its header.
+  private(set) var size = 0
+  /// Where a timestamp stands; nil without one. Compressed timestamps go on from the last one of
+  /// any message, also of one that is skipped.
+  private(set) var timestamp: Int?
+  private(set) var steps: [FITStep] = []
+
+  init(_ message: FITMessage?, isBigEndian: Bool) {
+    self.message = message
+    self.isBigEndian = isBigEndian
+  }
+
+  /// Adds a field to the end of the message, whatever becomes of it.
+  func append(_ field: FITField?, size: Int, code: UInt8, isDeveloper: Bool = false) {
+    defer { self.size += size }
+    guard let type = FITBaseType(code: code), size > 0, size % type.size == 0 else { return }
+    if let field, field.key == .timestamp, type == .uint32, size == 4 { timestamp = self.size }
+    // A file may name one field a hundred times; real ones name it once.
+    guard message != nil, let field, steps.count < FITKey.allCases.count else { return }
+    steps.append(
+      FITStep(
+        offset: UInt32(clamping: self.size), count: UInt8(clamping: size / type.size), type: type,
+        key: field.key, isDeveloper: isDeveloper, scale: field.scale, bias: field.offset))
+  }
+}
+
+/// A developer field as the file describes it: which native field it stands for.
+struct FITDeveloperField {
+  let code: UInt8
+  /// nil when it stands for the field of any message.
+  let message: UInt16?
+  let field: UInt8
+  let scale: Double
+  let offset: Double
+
+  /// The native field that it stands for in a message; nil for none that is read.
+  func native(in message: FITMessage) -> FITField? {
+    guard self.message == nil || self.message == message.rawValue,
+      let native = FITField.read(field, of: message), native.key != .timestamp
+    else { return nil }
+    return FITField(native.number, native.key, scale: scale, offset: offset)
+  }
+}

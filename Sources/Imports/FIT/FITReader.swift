@@ -1,0 +1,302 @@
+// Reads the messages of a FIT file one after another (FIT protocol 2.0).
+
+import Model
+
+/// Reads a FIT file in one pass. Its memory does not depend on the file.
+///
+/// A file that is cut off or damaged gives the messages before the damage; `isDamaged` tells.
+struct FITReader: ~Copyable {
+  /// Whether the file ended before it should, a checksum differs, or a message has no definition.
+  private(set) var isDamaged = false
+  /// The part of a chained file that the last message belongs to, from 0.
+  private(set) var part = -1
+
+  private let input: any ByteInput
+  /// The largest message has 255 native and 255 developer fields of 255 bytes.
+  private static let capacity = 262_144
+  private let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+  private var at = 0
+  private var limit = 0
+  /// Where the bytes begin that the checksum does not cover yet.
+  private var unchecked = 0
+  private var checksum = FITChecksum()
+  private var isInputAtEnd = false
+  private var isInputDamaged = false
+  /// Bytes of the part's data that are still to come; nil for a part whose recorder has not written
+  /// its size.
+  private var left: Int?
+  private var isInPart = false
+
+  private var plans = [FITPlan?](repeating: nil, count: 16)
+  private var developerFields: [UInt16: FITDeveloperField] = [:]
+  private var lastTimestamp: UInt32?
+
+  // The values of the last message.
+  private let values = UnsafeMutablePointer<Double>.allocate(capacity: FITKey.allCases.count)
+  private var known: UInt64 = 0
+  private var plan = FITPlan(nil, isBigEndian: false)
+  /// Where the last message begins in the buffer.
+  private var start = 0
+
+  init(_ input: any ByteInput) {
+    self.input = input
+    values.initialize(repeating: 0, count: FITKey.allCases.count)
+  }
+
+  deinit {
+    bytes.deallocate()
+    values.deallocate()
+  }
+
+  /// The next message that is read; nil at the end.
+  ///
+  /// - Throws: `stopped` and `noZlib`.
+  mutating func next() throws(ImportFault) -> FITMessage? {
+    while !isDamaged {
+      if !isInPart {
+        guard try beginPart() else { return nil }
+        continue
+      }
+      if left == 0 {
+        try endPart()
+        continue
+      }
+      guard try fill(1) else { return cut() }
+      let header = bytes.load(fromByteOffset: at, as: UInt8.self)
+      if header & 0xC0 == 0x40 {
+        guard try define(header) else { return cut() }
+        continue
+      }
+      let local = header & 0x80 == 0 ? header & 0x0F : header >> 5 & 3
+      guard let plan = plans[Int(local)], try fill(1 &+ plan.size), take(1 &+ plan.size) else {
+        return cut()
+      }
+      if let message = decode(plan, header) { return message }
+    }
+    return nil
+  }
+
+  // MARK: Values of the last message
+
+  /// A value in the unit of its field; nil if the message has none.
+  @inline(__always)
+  subscript(key: FITKey) -> Double? { known & key.mask == 0 ? nil : values[Int(key.rawValue)] }
+
+  /// A whole number; nil if there is none, or it is not in the range of 32 bits.
+  func whole(_ key: FITKey) -> Int? {
+    self[key].flatMap { $0.magnitude < 4_294_967_296 ? Int($0.rounded(.towardZero)) : nil }
+  }
+
+  /// A time in seconds since 1970; nil for one that counts from the moment of switching on.
+  func time(_ key: FITKey) -> Int64? {
+    guard let seconds = self[key], seconds >= 268_435_456, seconds < 4_294_967_295 else {
+      return nil
+    }
+    return Int64(seconds) &+ 631_065_600
+  }
+
+  /// The values of an array, without invalid ones.
+  func values(_ key: FITKey) -> [Double] {
+    guard let step = plan.steps.first(where: { $0.key == key }) else { return [] }
+    return (0..<Int(step.count)).compactMap { index in
+      step.type.value(
+        bytes + start + Int(step.offset) + index * step.type.size, isBig: plan.isBigEndian
+      )
+      .map { $0 / step.scale - step.bias }
+    }
+  }
+
+  /// The bytes of a field.
+  func rawBytes(_ key: FITKey) -> [UInt8] {
+    guard let step = plan.steps.first(where: { $0.key == key }) else { return [] }
+    let count = Int(step.count) * step.type.size
+    return Array(
+      UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: count))
+  }
+
+  /// A text up to its NUL; nil if it is empty.
+  func text(_ key: FITKey) -> String? {
+    let text = String(decoding: rawBytes(key).prefix { $0 != 0 }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  // MARK: Parts
+
+  /// Reads the header of a part; false at the end of the file, or for what is no header.
+  private mutating func beginPart() throws(ImportFault) -> Bool {
+    // What follows the last part and is no header belongs to nobody; before the first it is damage.
+    func end(_ isDamage: Bool) -> Bool {
+      isDamaged = isDamage || isInputDamaged
+      return false
+    }
+    guard try fill(12) else { return end(part < 0 || at < limit) }
+    let size = Int(bytes.load(fromByteOffset: at, as: UInt8.self))
+    let mark = bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self)
+    // ".FIT"
+    guard UInt32(littleEndian: mark) == 0x5449_462E, size >= 12, try fill(size) else {
+      return end(true)
+    }
+    let length = UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self))
+    left = length == 0 ? nil : Int(length)
+    unchecked = at
+    checksum = FITChecksum()
+    at += size
+    part += 1
+    isInPart = true
+    plans = [FITPlan?](repeating: nil, count: 16)
+    developerFields = [:]
+    lastTimestamp = nil
+    return true
+  }
+
+  /// Compares the checksum behind the data.
+  private mutating func endPart() throws(ImportFault) {
+    guard try fill(2) else {
+      isDamaged = true
+      return
+    }
+    at += 2
+    addToChecksum()
+    // Over data and checksum together it is 0.
+    if checksum.value != 0 { isDamaged = true }
+    isInPart = false
+  }
+
+  private mutating func cut() -> FITMessage? {
+    isDamaged = true
+    return nil
+  }
+
+  // MARK: Definitions
+
+  /// Reads a definition; false if it is cut off.
+  private mutating func define(_ header: UInt8) throws(ImportFault) -> Bool {
+    guard try fill(6) else { return false }
+    func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: at + offset, as: UInt8.self) }
+    let count = Int(byte(5))
+    var size = 6 + 3 * count
+    let hasDeveloperFields = header & 0x20 != 0
+    guard try fill(size + (hasDeveloperFields ? 1 : 0)) else { return false }
+    var developerCount = 0
+    if hasDeveloperFields {
+      developerCount = Int(byte(size))
+      guard try fill(size + 1 + 3 * developerCount) else { return false }
+    }
+    let isBigEndian = byte(2) != 0
+    let number = bytes.loadUnaligned(fromByteOffset: at + 3, as: UInt16.self)
+    let message = FITMessage(
+      rawValue: isBigEndian ? UInt16(bigEndian: number) : UInt16(littleEndian: number))
+    let plan = FITPlan(message, isBigEndian: isBigEndian)
+    for index in 0..<count {
+      let (number, size, code) = (byte(6 + 3 * index), byte(7 + 3 * index), byte(8 + 3 * index))
+      plan.append(FITField.read(number, of: message), size: Int(size), code: code)
+    }
+    if hasDeveloperFields {
+      size += 1
+      for index in 0..<developerCount {
+        let at = size + 3 * index
+        let described = developerFields[Self.key(byte(at + 2), byte(at))]
+        plan.append(
+          message.flatMap { described?.native(in: $0) }, size: Int(byte(at + 1)),
+          code: described?.code ?? 0x0D, isDeveloper: true)
+      }
+      size += 3 * developerCount
+    }
+    plans[Int(header & 0x0F)] = plan
+    return take(size)
+  }
+
+  private static func key(_ index: UInt8, _ number: UInt8) -> UInt16 {
+    UInt16(index) << 8 | UInt16(number)
+  }
+
+  /// Notes which native field a developer field stands for.
+  private mutating func describe() {
+    guard let index = self[.developerIndex], let number = self[.fieldNumber],
+      let code = self[.baseType], let field = self[.nativeField],
+      let index = UInt8(exactly: index), let number = UInt8(exactly: number),
+      let code = UInt8(exactly: code), let field = UInt8(exactly: field)
+    else { return }
+    let scale = self[.developerScale].flatMap { $0 > 0 ? $0 : nil } ?? 1
+    developerFields[Self.key(index, number)] = FITDeveloperField(
+      code: code, message: self[.nativeMessage].flatMap { UInt16(exactly: $0) }, field: field,
+      scale: scale, offset: self[.developerOffset] ?? 0)
+  }
+
+  // MARK: Data
+
+  /// Reads the message that ends at `at`; nil if it is skipped.
+  private mutating func decode(_ plan: FITPlan, _ header: UInt8) -> FITMessage? {
+    start = at &- plan.size
+    known = 0
+    if let offset = plan.timestamp {
+      let raw = (bytes + start).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let time = plan.isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
+      if time != .max { lastTimestamp = time }
+    }
+    if header & 0x80 != 0, let last = lastTimestamp {
+      let offset = UInt32(header & 0x1F)
+      let time = (last & ~31) &+ offset &+ (offset < last & 31 ? 32 : 0)
+      lastTimestamp = time
+      values[Int(FITKey.timestamp.rawValue)] = Double(time)
+      known = FITKey.timestamp.mask
+    }
+    guard let message = plan.message else { return nil }
+    let data = UnsafeRawPointer(bytes + start)
+    plan.steps.withUnsafeBufferPointer { steps in
+      for step in steps {
+        if step.isDeveloper, known & step.key.mask != 0 { continue }
+        guard let value = step.type.value(data + Int(step.offset), isBig: plan.isBigEndian) else {
+          continue
+        }
+        values[Int(step.key.rawValue)] = value / step.scale - step.bias
+        known |= step.key.mask
+      }
+    }
+    self.plan = plan
+    if message == .fieldDescription { describe() }
+    return message
+  }
+
+  // MARK: Bytes
+
+  /// Takes bytes of the part's data; false if it has fewer.
+  private mutating func take(_ count: Int) -> Bool {
+    if let left {
+      guard left >= count else { return false }
+      self.left = left &- count
+    }
+    at &+= count
+    return true
+  }
+
+  /// Makes sure that so many bytes follow `at`; false if the file has fewer.
+  @inline(__always)
+  private mutating func fill(_ count: Int) throws(ImportFault) -> Bool {
+    limit &- at >= count ? true : try refill(count)
+  }
+
+  private mutating func refill(_ count: Int) throws(ImportFault) -> Bool {
+    addToChecksum()
+    bytes.copyMemory(from: bytes + at, byteCount: limit - at)
+    (limit, at, unchecked) = (limit - at, 0, 0)
+    while limit < Self.capacity, !isInputAtEnd {
+      let rest = UnsafeMutableRawBufferPointer(start: bytes + limit, count: Self.capacity - limit)
+      do throws(ImportFault) {
+        let more = try input.read(into: rest)
+        isInputAtEnd = more == 0
+        limit += more
+      } catch .damaged {
+        (isInputAtEnd, isInputDamaged) = (true, true)
+      }
+      if limit >= count { break }
+    }
+    return limit >= count
+  }
+
+  private mutating func addToChecksum() {
+    checksum.add(UnsafeRawBufferPointer(start: bytes + unchecked, count: at - unchecked))
+    unchecked = at
+  }
+}
