@@ -92,7 +92,8 @@ struct FITReader: ~Copyable {
     guard let seconds = self[key], seconds >= 268_435_456, seconds < 4_294_967_295 else {
       return nil
     }
-    return Int64(seconds) &+ 631_065_600
+    let time = Int64(seconds) &+ 631_065_600
+    return RideLimits.times.contains(time) ? time : nil
   }
 
   /// The values of an array, without invalid ones.
@@ -104,6 +105,16 @@ struct FITReader: ~Copyable {
       )
       .map { $0 / step.scale - step.bias }
     }
+  }
+
+  /// A field of three bytes; nil if the message has none, or all its bits are set.
+  func packed24(_ key: FITKey) -> UInt32? {
+    guard let step = plan.steps.first(where: { $0.key == key }), step.count == 3,
+      step.type.size == 1
+    else { return nil }
+    let bytes = UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: 3)
+    let value = UInt32(bytes[0]) | UInt32(bytes[1]) << 8 | UInt32(bytes[2]) << 16
+    return value == 0xFF_FFFF ? nil : value
   }
 
   /// The bytes of a field.

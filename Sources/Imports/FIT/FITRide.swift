@@ -1,0 +1,182 @@
+// Folds the messages of a FIT file into the ride that it holds.
+
+import Model
+
+/// Reads the ride of a FIT file in one pass.
+struct FITRide: ~Copyable {
+  /// Reads a file to its end, or to where it is damaged.
+  ///
+  /// - Returns: nil for a FIT file that holds no ride: settings, a course, a workout, a night.
+  /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on.
+  static func read(_ input: any ByteInput) throws(ImportFault) -> RideContent? {
+    var ride = FITRide()
+    var reader = FITReader(input)
+    while let message = try reader.next() { ride.take(message, reader) }
+    if reader.part < 0 { throw .damaged(line: nil) }
+    return ride.finish(isDamaged: reader.isDamaged)
+  }
+
+  private var content = RideContent(format: .fit)
+  private var fileType: Int?
+  private var maker: Int?
+  private var product: Int?
+  private var productName: String?
+  /// When the timer stopped; nil while it runs.
+  private var stopped: Int64?
+  private var packedDistance = FITPackedDistance()
+  private var beats = FITBeats()
+  /// Whether there were more records or pauses than are kept.
+  private var isTooLong = false
+  /// FIT's types of files.
+  private static let activityFile = 4
+  private static let mostSummaries = 1_000
+  private static let mostPauses = 65_536
+
+  private init() {}
+
+  private mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
+    switch message {
+    case .record: takeRecord(reader)
+    case .session: takeSession(reader)
+    case .event: takeEvent(reader)
+    case .fileID: takeCreator(reader)
+    case .deviceInfo: takeDevice(reader)
+    case .activity: takeActivity(reader)
+    case .heartRate: beats.take(reader)
+    default: break
+    }
+  }
+
+  // MARK: Who
+
+  private mutating func takeCreator(_ reader: borrowing FITReader) {
+    // Later parts of a chained file come from the same recorder.
+    if fileType == nil { fileType = reader.whole(.fileType) }
+    if maker == nil { maker = reader.whole(.manufacturer) }
+    if product == nil { product = reader.whole(.product) }
+    if productName == nil { productName = reader.text(.productName) }
+  }
+
+  /// The device with index 0 is the recorder itself.
+  private mutating func takeDevice(_ reader: borrowing FITReader) {
+    guard reader.whole(.deviceIndex) == 0 else { return }
+    if productName == nil { productName = reader.text(.productName) }
+    if maker == nil { maker = reader.whole(.manufacturer) }
+    if product == nil { product = reader.whole(.product) }
+  }
+
+  // MARK: When
+
+  private mutating func takeActivity(_ reader: borrowing FITReader) {
+    guard let time = reader.time(.timestamp), let local = reader.time(.localTimestamp) else {
+      return
+    }
+    content.localOffset = LocalOffset.believable(local &- time) ?? content.localOffset
+  }
+
+  private mutating func takeEvent(_ reader: borrowing FITReader) {
+    guard reader.whole(.event) == 0, let time = reader.time(.timestamp) else { return }
+    switch reader.whole(.eventType) {
+    case 0:
+      if let stopped, stopped < time { addPause(stopped..<time) }
+      stopped = nil
+    case 1, 4, 8, 9: stopped = stopped ?? time
+    default: break
+    }
+  }
+
+  private mutating func addPause(_ pause: Range<Int64>) {
+    guard content.pauses.count < Self.mostPauses else { return isTooLong = true }
+    content.pauses.append(pause)
+  }
+
+  // MARK: What
+
+  private mutating func takeSession(_ reader: borrowing FITReader) {
+    guard content.sessions.count < Self.mostSummaries else { return isTooLong = true }
+    func figure(_ key: FITKey, _ range: ClosedRange<Double>) -> Double? {
+      reader[key].flatMap { range.contains($0) ? $0 : nil }
+    }
+    var session = RideSession()
+    session.elapsedSeconds = figure(.elapsedTime, RideLimits.seconds)
+    session.timerSeconds = figure(.timerTime, RideLimits.seconds)
+    session.start =
+      reader.time(.startTime)
+      ?? reader.time(.timestamp).map { $0 &- Int64(session.elapsedSeconds ?? 0) }
+    if let sport = reader.whole(.sport).map(FITSport.init) {
+      (session.sport, session.isBikeRide) = (sport.word, sport.isBikeRide)
+    }
+    session.distanceMetres = figure(.totalDistance, RideLimits.metres)
+    session.ascentMetres = figure(.totalAscent, RideLimits.ascent)
+    session.averagePower = figure(.averagePower, RideLimits.power)
+    session.maxPower = figure(.maxPower, RideLimits.power)
+    session.weightedPower = figure(.normalizedPower, RideLimits.power)
+    session.averageHeartRate = figure(.averageHeartRate, RideLimits.heartRate)
+    session.maxHeartRate = figure(.maxHeartRate, RideLimits.heartRate)
+    session.averageCadence = figure(.averageCadence, RideLimits.cadence)
+      .map { $0 + (figure(.fractionalCadence, 0...1) ?? 0) }
+    session.workKilojoules = figure(.totalWork, RideLimits.joules).map { $0 / 1000 }
+    content.sessions.append(session)
+  }
+
+  private mutating func takeRecord(_ reader: borrowing FITReader) {
+    guard let time = reader.time(.timestamp) else { return }
+    func number(_ key: FITKey, _ range: ClosedRange<Double>) -> Float {
+      guard let value = reader[key], range.contains(value) else { return .nan }
+      return Float(value)
+    }
+    var sample = RideSample(time: time)
+    sample.power = number(.power, RideLimits.power)
+    sample.heartRate = number(.heartRate, RideLimits.heartRate)
+    sample.cadence = number(.cadence, RideLimits.cadence)
+    if let part = reader[.fractionalCadence], (0...1).contains(part) {
+      sample.cadence += Float(part)
+    }
+    sample.temperature = number(.temperature, RideLimits.temperature)
+    sample.altitude = number(.enhancedAltitude, RideLimits.altitude)
+    if sample.altitude.isNaN { sample.altitude = number(.altitude, RideLimits.altitude) }
+    sample.speed = number(.enhancedSpeed, RideLimits.speed)
+    if sample.speed.isNaN { sample.speed = number(.speed, RideLimits.speed) }
+    if let metres = reader[.distance], RideLimits.metres.contains(metres) {
+      sample.distance = metres
+    } else if let packed = reader.packed24(.speedAndDistance) {
+      sample.distance = packedDistance.metres(packed >> 12)
+      if sample.speed.isNaN { sample.speed = Float(packed & 0xFFF) / 100 }
+    }
+    if let latitude = reader[.latitude], let longitude = reader[.longitude],
+      RideLimits.latitude.contains(latitude), RideLimits.longitude.contains(longitude),
+      latitude != 0 || longitude != 0
+    {
+      (sample.latitude, sample.longitude) = (latitude, longitude)
+    }
+    if !content.samples.append(sample) { isTooLong = true }
+  }
+
+  // MARK: The end
+
+  private consuming func finish(isDamaged: Bool) -> RideContent? {
+    // Courses and segments have records as well.
+    guard fileType == nil || fileType == Self.activityFile,
+      !content.samples.list.isEmpty || !content.sessions.isEmpty || isDamaged
+    else { return nil }
+    let maker = maker.map(FITMaker.init)
+    content.source = maker?.source ?? .files
+    content.device = maker?.device(product: product, text: productName) ?? productName
+    content.isDamaged = isDamaged || isTooLong
+    content.samples.sort()
+    let heart = beats.inOrder
+    if !heart.isEmpty { content.samples.update { heart.fill(&$0) } }
+    return content
+  }
+}
+
+/// The distance of records that have 12 bits of it alone: it begins again every 256 m.
+private struct FITPackedDistance {
+  private var total: UInt32 = 0
+
+  /// - Parameter bits: 1/16 m.
+  mutating func metres(_ bits: UInt32) -> Double {
+    total &+= (bits &- total) & 0xFFF
+    return Double(total) / 16
+  }
+}

@@ -1,0 +1,130 @@
+// Makes the activities of what a ride file holds.
+
+import Model
+
+/// A ride as one file tells it.
+struct FileRide: Sendable {
+  var activity: Activity
+  let richness: RideRichness
+}
+
+/// How much a file tells of a ride: of two files of one ride the richer one counts.
+struct RideRichness: Comparable, Sendable {
+  /// Quantities that were recorded: power, heart rate, cadence, position, altitude, speed or
+  /// distance, temperature.
+  let quantities: Int
+  let format: RideFormat
+
+  static func < (left: RideRichness, right: RideRichness) -> Bool {
+    left.quantities == right.quantities
+      ? left.format > right.format : left.quantities < right.quantities
+  }
+}
+
+/// Computes the figures of rides from their records, where the recorder has not done so.
+struct RideBuilder: Sendable {
+  /// The weighted power of a ride in watts; nil if it cannot be computed.
+  typealias WeightedPower = @Sendable (ActivityStream<Watts>) -> Double?
+
+  let weightedPower: WeightedPower
+
+  /// The least that a damaged file must hold, in seconds.
+  static let leastOfDamaged: Int64 = 60
+
+  /// One ride for each session, in order of start.
+  ///
+  /// - Throws: `damaged` for a damaged file that holds less than a minute; `unsuitable` for one
+  ///   without a start.
+  func rides(of content: RideContent, at place: FilePlace) throws(ImportFault) -> [FileRide] {
+    let samples = content.samples.list
+    let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
+    if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
+    let rides = sessions(of: content).compactMap { session, samples in
+      ride(session, RideSlice(samples, of: content), content, place)
+    }
+    if rides.isEmpty { throw .unsuitable(.empty) }
+    return rides
+  }
+
+  /// The sessions with their samples; one without a summary if the file has none.
+  private func sessions(
+    of content: RideContent
+  ) -> [(RideSession, ArraySlice<RideSample>)] {
+    let samples = content.samples.list
+    guard content.sessions.count > 1 else {
+      return [(content.sessions.first ?? RideSession(), samples[...])]
+    }
+    var sessions = content.sessions.filter { $0.start != nil }
+    sessions.sort { ($0.start ?? 0) < ($1.start ?? 0) }
+    var rest = samples[...]
+    return sessions.indices.map { index in
+      let isLast = index + 1 == sessions.count
+      let end = isLast ? nil : sessions[index + 1].start
+      let own = end.map { end in rest.prefix { $0.time < end } } ?? rest
+      rest = rest[own.endIndex...]
+      return (sessions[index], own)
+    }
+  }
+
+  private func ride(
+    _ session: RideSession, _ slice: RideSlice, _ content: RideContent, _ place: FilePlace
+  ) -> FileRide? {
+    guard let start = session.start ?? slice.first, RideLimits.times.contains(start) else {
+      return nil
+    }
+    let stamp = Timestamp(seconds: start)
+    let sourceID = String("\(stamp)".filter { $0 != "-" && $0 != ":" })
+    var activity = Activity(
+      id: ActivityID(source: content.source, sourceID: sourceID), start: stamp)
+    activity.name = content.name
+    activity.sport = session.sport
+    activity.startLocal = content.localOffset.map {
+      LocalTime(secondsSince1970: start + Int64($0))
+    }
+    let timer = session.timerSeconds ?? slice.timerSeconds(from: start)
+    let elapsed = session.elapsedSeconds ?? slice.elapsedSeconds(from: start)
+    guard timer != nil || elapsed != nil else { return nil }
+    activity.durationSeconds = timer.map { Int($0.rounded()) }
+    // Some recorders write a timer that is longer than the ride.
+    activity.elapsedSeconds = [elapsed, timer].compactMap { $0 }.max().map { Int($0.rounded()) }
+    activity.distanceMetres = (session.distanceMetres ?? slice.distanceMetres).map(tenths)
+    activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
+
+    let power: ActivityStream<Watts> = slice.stream(of: \.power, from: start)
+    activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
+    activity.maxPowerWatts = session.maxPower ?? power.maximum
+    if !power.isEmpty { activity.measuredPower = session.isBikeRide }
+    activity.weightedPowerWatts = (weightedPower(power) ?? session.weightedPower).map(tenths)
+    activity.energyKilojoules = (session.workKilojoules ?? power.work).map(tenths)
+    if session.averageHeartRate == nil || session.maxHeartRate == nil {
+      let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: \.heartRate, from: start)
+      activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
+      activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
+    } else {
+      activity.averageHeartRate = session.averageHeartRate.map(tenths)
+      activity.maxHeartRate = session.maxHeartRate
+    }
+    activity.averageCadence = (session.averageCadence ?? slice.mean(of: \.cadence)).map(tenths)
+    activity.from = place
+    return FileRide(
+      activity: activity,
+      richness: RideRichness(quantities: slice.quantities, format: content.format))
+  }
+}
+
+/// Figures are stored with one decimal: no sensor is more exact.
+private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+extension ActivityStream {
+  fileprivate var mean: Double? {
+    let sum = runs.reduce(0) { $0 + $1.values.reduce(0, +) }
+    return isEmpty ? nil : sum / Double(seconds)
+  }
+
+  fileprivate var maximum: Double? { runs.compactMap { $0.values.max() }.max() }
+}
+
+extension ActivityStream<Watts> {
+  /// Mechanical work in kilojoules.
+  fileprivate var work: Double? { mean.map { $0 * Double(seconds) / 1000 } }
+}

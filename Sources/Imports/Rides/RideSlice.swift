@@ -1,0 +1,108 @@
+// The records of one session, and the figures that follow from them.
+
+import Model
+
+struct RideSlice {
+  private let samples: ArraySlice<RideSample>
+  /// The recorder's pauses; nil for a file that does not name any.
+  private let pauses: [Range<Int64>]?
+  /// The distance at the end of the session before.
+  private let distanceBefore: Double
+
+  /// A gap that is longer is a pause, in a file that does not name its pauses. Recorders that save
+  /// space leave out up to 7 s; sensors and tunnels take longer, but not this long.
+  private static let longestGap: Int64 = 30
+
+  /// - Parameter samples: some of the content's.
+  init(_ samples: ArraySlice<RideSample>, of content: RideContent) {
+    self.samples = samples
+    pauses = content.pauses.isEmpty ? nil : content.pauses
+    let before = content.samples.list[..<samples.startIndex]
+    distanceBefore = before.last { !$0.distance.isNaN }?.distance ?? 0
+  }
+
+  /// The time of the first sample, in seconds since 1970.
+  var first: Int64? { samples.first?.time }
+
+  func elapsedSeconds(from start: Int64) -> Double? {
+    guard let last = samples.last?.time, last >= start else { return nil }
+    return Double(last - start)
+  }
+
+  /// Seconds without the pauses.
+  func timerSeconds(from start: Int64) -> Double? {
+    guard let last = samples.last?.time, let elapsed = elapsedSeconds(from: start) else {
+      return nil
+    }
+    let paused: Int64
+    if let pauses {
+      paused = pauses.reduce(0) { sum, pause in
+        let own = pause.clamped(to: start..<max(start, last))
+        return sum &+ (own.upperBound - own.lowerBound)
+      }
+    } else {
+      paused = zip(samples, samples.dropFirst()).reduce(0) { sum, pair in
+        let gap = pair.1.time - pair.0.time
+        return gap > Self.longestGap ? sum &+ gap : sum
+      }
+    }
+    return max(0, elapsed - Double(paused))
+  }
+
+  var distanceMetres: Double? {
+    guard let end = samples.last(where: { !$0.distance.isNaN })?.distance else { return nil }
+    // Some recorders count each session from 0.
+    return end >= distanceBefore ? end - distanceBefore : end
+  }
+
+  /// Metres climbed; rises below three metres are noise of the barometer. A choice of this project.
+  var ascentMetres: Double? {
+    var ascent: Float = 0
+    var low: Float = .nan
+    for sample in samples where !sample.altitude.isNaN {
+      if low.isNaN || sample.altitude < low {
+        low = sample.altitude
+      } else if sample.altitude - low >= 3 {
+        ascent += sample.altitude - low
+        low = sample.altitude
+      }
+    }
+    return low.isNaN ? nil : Double(ascent)
+  }
+
+  func mean(of quantity: KeyPath<RideSample, Float>) -> Double? {
+    var sum = 0.0
+    var count = 0
+    for sample in samples {
+      let value = sample[keyPath: quantity]
+      if value.isNaN { continue }
+      sum += Double(value)
+      count += 1
+    }
+    return count == 0 ? nil : sum / Double(count)
+  }
+
+  /// The values of every second.
+  func stream<Quantity>(
+    of quantity: KeyPath<RideSample, Float>, from start: Int64
+  ) -> ActivityStream<Quantity> {
+    guard samples.contains(where: { !$0[keyPath: quantity].isNaN }) else {
+      return ActivityStream(times: [], values: [])
+    }
+    return ActivityStream(
+      times: samples.map { Int($0.time - start) },
+      values: samples.map {
+        $0[keyPath: quantity].isNaN ? nil : Double($0[keyPath: quantity])
+      })
+  }
+
+  /// How many quantities were recorded.
+  var quantities: Int {
+    let isThere: [(RideSample) -> Bool] = [
+      { !$0.power.isNaN }, { !$0.heartRate.isNaN }, { !$0.cadence.isNaN },
+      { !$0.latitude.isNaN }, { !$0.altitude.isNaN },
+      { !$0.speed.isNaN || !$0.distance.isNaN }, { !$0.temperature.isNaN },
+    ]
+    return isThere.count { quantity in samples.contains(where: quantity) }
+  }
+}

@@ -1,0 +1,132 @@
+// Reads FIT files that are cut off, damaged or hostile.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct FITFaultTests {
+  @Test func aCutFileKeepsItsWholeRecords() throws {
+    let whole = SmallFIT().writer.file()
+    var last = 0
+    for length in 14..<whole.count {
+      guard let content = try content(Array(whole[..<length])) else {
+        Issue.record("nothing of \(length) bytes")
+        continue
+      }
+      #expect(content.isDamaged)
+      let count = content.samples.list.count
+      #expect(count == last || count == last + 1)
+      last = count
+      #expect(
+        content.samples.list.last?.time == (count > 0 ? SmallFIT.start + Int64(count) - 1 : nil))
+    }
+    #expect(last == 180)
+  }
+
+  @Test func lessThanAMinuteOfADamagedFileIsRefused() throws {
+    let whole = SmallFIT(local: nil, hasSession: false).writer.file()
+    let isEnough = try (0..<180).map { seconds in
+      let length = whole.count - 2 - 27 * (180 - seconds)
+      let content = try #require(try content(Array(whole[..<length])))
+      return (try? rides(content)) != nil
+    }
+    #expect(isEnough == (0..<180).map { $0 > 60 })
+  }
+
+  @Test func aWrongChecksumKeepsAllRecords() throws {
+    var file = SmallFIT().writer.file()
+    file[file.count - 1] ^= 1
+    let content = try #require(try content(file))
+    #expect(content.isDamaged)
+    #expect(content.samples.list.count == 180)
+  }
+
+  @Test func aFileThatItsRecorderDidNotFinishIsDamaged() throws {
+    let content = try #require(try content(SmallFIT().writer.file(hasSize: false)))
+    #expect(content.isDamaged)
+    #expect(content.samples.list.count == 180)
+  }
+
+  @Test(arguments: [[], Array("hello".utf8), [UInt8](repeating: 0, count: 5_000)])
+  func whatIsNoFITFileIsRefused(_ bytes: [UInt8]) {
+    #expect(throws: ImportFault.damaged(line: nil)) { _ = try content(bytes) }
+  }
+
+  @Test func moreRecordsThanMemoryAllowsEndTheRide() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.define(1, as: 20, [(253, .u32(0))])
+    for second in 0..<RideSamples.most + 10 {
+      fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + Int64(second)))])
+    }
+    let content = try #require(try content(fit.file()))
+    #expect(content.isDamaged)
+    #expect(content.samples.list.count == RideSamples.most)
+  }
+
+  /// Definitions of all sizes: 255 fields of 255 bytes, twice.
+  @Test func theLargestMessageIsSkipped() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    let big = (0..<255).map { (UInt8($0), FITValue.bytes([UInt8](repeating: 1, count: 255))) }
+    fit.define(1, as: 9_999, big, developer: (0..<255).map { (UInt8($0), 255, 0) })
+    fit.add(1, big.map(\.1) + big.map(\.1))
+    fit.add(2, message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start)))])
+    let content = try #require(try content(fit.file()))
+    #expect(!content.isDamaged)
+    #expect(content.samples.list.count == 1)
+  }
+
+  /// 20,000 mutations of files of every form.
+  @Test(arguments: 0..<8) func mutationsAreReadOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    var small = SmallFIT(seconds: 20)
+    small.isBigEndian = seed % 2 == 1
+    var fit = small.writer
+    fit.add(
+      message: 206,
+      [(0, .u8(0)), (1, .u8(9)), (2, .u8(0x84)), (14, .u16(20)), (15, .u8(7)), (6, .u8(1))])
+    fit.define(5, as: 20, [(253, .u32(0)), (8, .bytes([0, 0, 0]))], developer: [(9, 2, 0)])
+    for second in 20..<30 {
+      fit.add(
+        5,
+        [
+          .u32(FITWriter.stamp(SmallFIT.start + Int64(second))), .bytes([1, 2, 3]), .u16(200),
+        ])
+    }
+    fit.add(
+      6, message: 132,
+      [
+        (253, .u32(FITWriter.stamp(SmallFIT.start))), (0, .u16(0)), (6, .u8(100)),
+        (9, .u32s([5_000])),
+      ])
+    let whole = fit.file()
+    var refused = 0
+    for _ in 0..<2_500 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let at = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[at] = [0x00, 0x7F, 0x80, 0xFF, 0x40, 0x60].randomElement(using: &random) ?? 0
+        case 2:
+          bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...20, using: &random)))
+        case 3: bytes.insert(contentsOf: bytes[at..<min(bytes.count, at + 40)], at: at)
+        case 4 where at > 20: bytes.removeSubrange(at...)
+        default: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      do {
+        guard let content = try content(bytes, piece: 64) else { continue }
+        #expect(content.samples.list.count <= RideSamples.most)
+        for ride in try rides(content) { #expect(RideLimits.times.contains(ride.start.seconds)) }
+      } catch is ImportFault {
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+}

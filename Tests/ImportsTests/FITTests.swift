@@ -1,0 +1,396 @@
+// Reads FIT files of all forms that recorders write.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+/// A file in memory, in pieces as a disk may deliver it.
+final class MemoryInput: ByteInput {
+  private(set) var consumed: Int64 = 0
+  private let bytes: [UInt8]
+  private let piece: Int
+
+  init(_ bytes: [UInt8], piece: Int = 4096) { (self.bytes, self.piece) = (bytes, piece) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+    let next = bytes[Int(consumed)...].prefix(min(piece, buffer.count))
+    buffer.copyBytes(from: next)
+    consumed += Int64(next.count)
+    return next.count
+  }
+}
+
+/// A ride of some minutes at one record a second.
+struct SmallFIT {
+  static let start: Int64 = 1_773_472_502  // 2026-03-14T07:15:02Z
+  var isBigEndian = false
+  var seconds = 180
+  var maker: UInt16 = 1
+  var product: UInt16 = 3121
+  var local: Int64? = 3600
+  var hasSession = true
+
+  func watts(_ second: Int) -> Int { 150 + second % 50 }
+  func rate(_ second: Int) -> Int { 120 + second % 20 }
+
+  static let recordFields: [(UInt8, FITValue)] = [
+    (253, .u32(0)), (0, .s32(0)), (1, .s32(0)), (2, .u16(0)), (3, .u8(0)), (4, .u8(0)),
+    (5, .u32(0)), (6, .u16(0)), (7, .u16(0)), (13, .s8(0)), (53, .u8(0)),
+  ]
+
+  func record(_ second: Int) -> [FITValue] {
+    [
+      .u32(FITWriter.stamp(Self.start + Int64(second))), .s32(621_190_000), .s32(93_000_000),
+      .u16(3_000), .u8(UInt8(rate(second))), .u8(90), .u32(UInt32(second * 800)), .u16(8_000),
+      .u16(UInt16(watts(second))), .s8(-3), .u8(64),
+    ]
+  }
+
+  var writer: FITWriter {
+    var fit = FITWriter(isBigEndian: isBigEndian)
+    let end = Self.start + Int64(seconds)
+    fit.add(
+      message: 0,
+      [
+        (0, .enumeration(4)), (1, .u16(maker)), (2, .u16(product)), (3, .u32z(77)),
+        (4, .u32(FITWriter.stamp(Self.start))),
+      ])
+    fit.define(1, as: 20, Self.recordFields)
+    for second in 0..<seconds { fit.add(1, record(second)) }
+    if hasSession {
+      fit.add(
+        2, message: 18,
+        [
+          (253, .u32(FITWriter.stamp(end))), (2, .u32(FITWriter.stamp(Self.start))),
+          (7, .u32(UInt32(seconds) * 1000)), (8, .u32(UInt32(seconds - 20) * 1000)),
+          (9, .u32(143_250)), (5, .enumeration(2)), (16, .u8(131)), (17, .u8(139)),
+          (18, .u8(88)), (20, .u16(176)), (21, .u16(199)), (22, .u16(12)), (34, .u16(180)),
+          (48, .u32(31_680)),
+        ])
+    }
+    if let local {
+      fit.add(
+        3, message: 34,
+        [(253, .u32(FITWriter.stamp(end))), (5, .u32(FITWriter.stamp(end + local)))])
+    }
+    return fit
+  }
+}
+
+func content(_ bytes: [UInt8], piece: Int = 4096) throws -> RideContent? {
+  try FITRide.read(MemoryInput(bytes, piece: piece))
+}
+
+func rides(_ content: RideContent) throws -> [Activity] {
+  try RideBuilder { try? $0.weightedPower() }
+    .rides(of: content, at: FilePlace(file: "ride.fit")).map(\.activity)
+}
+
+func rides(in bytes: [UInt8]) throws -> [Activity] {
+  try content(bytes).map(rides) ?? []
+}
+
+func samples(in bytes: [UInt8]) throws -> [RideSample] {
+  try content(bytes)?.samples.list ?? []
+}
+
+extension ActivityStream<Watts> {
+  /// A stand-in for the rooms above: what matters here is which values arrive.
+  fileprivate func weightedPower() throws -> Double? { runs.first?.values.first }
+}
+
+@Suite struct FITTests {
+  @Test(arguments: [false, true], [12, 14])
+  func bothByteOrdersAndHeadersSayTheSame(_ isBig: Bool, _ headerSize: Int) throws {
+    var small = SmallFIT()
+    small.isBigEndian = isBig
+    let content = try #require(try content(small.writer.file(headerSize: headerSize), piece: 7))
+    #expect(!content.isDamaged)
+    #expect(content.source == .garmin)
+    #expect(content.device == "Garmin Edge 530")
+    #expect(content.localOffset == 3600)
+    #expect(content.samples.list.count == 180)
+    let sample = content.samples.list[59]
+    #expect(sample.time == SmallFIT.start + 59)
+    #expect((sample.latitude * 1e6).rounded() == 52_067_544)
+    #expect((sample.longitude * 1e6).rounded() == 7_795_170)
+    #expect(sample.altitude == 100)
+    #expect(sample.heartRate == 139)
+    #expect(sample.cadence == 90.5)
+    #expect(sample.distance == 472)
+    #expect(sample.speed == 8)
+    #expect(sample.power == 159)
+    #expect(sample.temperature == -3)
+    let ride = try #require(try rides(content).first)
+    #expect(ride.id.description == "garmin:20260314T071502Z")
+    #expect(ride.startLocal?.description == "2026-03-14T08:15:02")
+    #expect(ride.sport == "cycling")
+    #expect(ride.durationSeconds == 160)
+    #expect(ride.elapsedSeconds == 180)
+    #expect(ride.distanceMetres == 1432.5)
+    #expect(ride.elevationGainMetres == 12)
+    #expect(ride.averagePowerWatts == 176)
+    #expect(ride.maxPowerWatts == 199)
+    // From the records, not the recorder's own.
+    #expect(ride.weightedPowerWatts == 150)
+    #expect(ride.measuredPower == true)
+    #expect(ride.averageHeartRate == 131)
+    #expect(ride.maxHeartRate == 139)
+    #expect(ride.averageCadence == 88)
+    #expect(ride.energyKilojoules == 31.7)
+    #expect(ride.from == FilePlace(file: "ride.fit"))
+  }
+
+  @Test func withoutASummaryTheRecordsAreAsked() throws {
+    var small = SmallFIT()
+    small.hasSession = false
+    small.local = nil
+    let ride = try #require(try rides(in: small.writer.file()).first)
+    #expect(ride.start.seconds == SmallFIT.start)
+    #expect(ride.startLocal == nil)
+    #expect(ride.durationSeconds == 179)
+    #expect(ride.elapsedSeconds == 179)
+    #expect(ride.distanceMetres == 1432)
+    let watts = (0..<180).map { Double(small.watts($0)) }
+    #expect(ride.averagePowerWatts == (watts.reduce(0, +) / 18).rounded() / 10)
+    #expect(ride.maxPowerWatts == 199)
+    #expect(ride.averageHeartRate == 129.5)
+    #expect(ride.maxHeartRate == 139)
+    #expect(ride.averageCadence == 90.5)
+  }
+
+  @Test func pausesOfTheTimerAreNotRidden() throws {
+    var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
+    let event: [(UInt8, FITValue)] = [
+      (253, .u32(0)), (0, .enumeration(0)), (1, .enumeration(0)),
+    ]
+    fit.define(4, as: 21, event)
+    func stamp(_ second: Int64) -> FITValue { .u32(FITWriter.stamp(SmallFIT.start + second)) }
+    fit.add(4, [stamp(99), .enumeration(0), .enumeration(4)])
+    fit.add(4, [stamp(399), .enumeration(0), .enumeration(0)])
+    // A gap of the recording that is no pause of the timer.
+    fit.add(1, SmallFIT().record(400))
+    fit.add(1, SmallFIT().record(500))
+    let content = try #require(try content(fit.file()))
+    #expect(content.pauses == [SmallFIT.start + 99..<SmallFIT.start + 399])
+    #expect(try rides(content).first?.durationSeconds == 200)
+  }
+
+  @Test func aGapIsAPauseWhenTheFileNamesNone() throws {
+    var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
+    for second in [107, 114, 500, 501] { fit.add(1, SmallFIT().record(second)) }
+    #expect(try rides(in: fit.file()).first?.durationSeconds == 115)
+  }
+
+  @Test func compressedTimestampsGoOn() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    // A message that is not read has the full time.
+    let start = (SmallFIT.start - 631_065_600) & ~31 + 631_065_600
+    fit.add(1, message: 65_280, [(253, .u32(FITWriter.stamp(start + 30)))])
+    fit.define(2, as: 20, [(7, .u16(0))])
+    for second in stride(from: 31, to: 130, by: 9) {
+      fit.add(2, [.u16(UInt16(second))], offset: UInt8(second & 31))
+    }
+    let samples = try samples(in: fit.file())
+    #expect(samples.map { $0.time - start } == Array(stride(from: 31, to: 130, by: 9)))
+    #expect(samples.map(\.power) == samples.map { Float($0.time - start) })
+  }
+
+  @Test func developerFieldsStandInForNativeOnes() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.add(
+      message: 206,
+      [
+        (0, .u8(0)), (1, .u8(9)), (2, .u8(0x84)), (3, .text("Power", size: 8)),
+        (14, .u16(20)), (15, .u8(7)),
+      ])
+    fit.define(
+      1, as: 20, [(253, .u32(0)), (7, .u16(0))], developer: [(9, 2, 0), (200, 3, 5)])
+    for (second, watts) in [65_535, 300].enumerated() {
+      fit.add(
+        1,
+        [
+          .u32(FITWriter.stamp(SmallFIT.start + Int64(second))), .u16(UInt16(watts)),
+          .u16(210), .bytes([1, 2, 3]),
+        ])
+    }
+    // Where the native field has a value, that counts.
+    #expect(try samples(in: fit.file()).map(\.power) == [210, 300])
+  }
+
+  @Test func packedDistancesAddUp() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.define(1, as: 20, [(253, .u32(0)), (8, .bytes([0, 0, 0]))])
+    for second in 0..<100 {
+      let bits = UInt32(second * 16 * 10) & 0xFFF
+      let packed = bits << 12 | 1000
+      fit.add(
+        1,
+        [
+          .u32(FITWriter.stamp(SmallFIT.start + Int64(second))),
+          .bytes([UInt8(packed & 0xFF), UInt8(packed >> 8 & 0xFF), UInt8(packed >> 16)]),
+        ])
+    }
+    fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + 100)), .bytes([255, 255, 255])])
+    let samples = try samples(in: fit.file())
+    #expect(samples[99].distance == 990)
+    #expect(samples[99].speed == 10)
+    #expect(samples[100].distance.isNaN)
+  }
+
+  @Test func heartRateOfALaterPartBelongsToTheRide() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.define(1, as: 20, [(253, .u32(0))])
+    for second in 0..<60 { fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + Int64(second)))]) }
+    var later = FITWriter()
+    later.add(
+      message: 132,
+      [
+        (253, .u32(FITWriter.stamp(SmallFIT.start))), (0, .u16(0)), (6, .u8(100)),
+        (9, .u32(2_000_000)),
+      ])
+    // Eight beats, 1,000/1,024 s apart, in 12 bits each.
+    let ticks = (1...8).map { UInt32(2_000_000 + $0 * 1000) & 0xFFF }
+    let packed = stride(from: 0, to: 8, by: 2).flatMap { at -> [UInt8] in
+      let (one, two) = (ticks[at], ticks[at + 1])
+      return [
+        UInt8(one & 0xFF), UInt8(one >> 8 | (two & 0xF) << 4), UInt8(two >> 4),
+      ]
+    }
+    later.add(
+      message: 132,
+      [(6, .raw([101, 102, 103, 104, 105, 106, 107, 108], code: 2)), (10, .bytes(packed))])
+    let content = try #require(try content(fit.file() + later.file()))
+    #expect(!content.isDamaged)
+    #expect(
+      content.samples.list.prefix(8).map(\.heartRate)
+        == [100, 101, 102, 103, 104, 105, 106, 107])
+    #expect(content.samples.list[12].heartRate == 108)
+    #expect(content.samples.list[30].heartRate.isNaN)
+  }
+
+  @Test func whatIsNotKnownIsSkippedByItsSize() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.add(5, message: 0xFF00, [(1, .bytes([UInt8](repeating: 9, count: 250)))])
+    fit.define(
+      1, as: 20,
+      [
+        (253, .u32(0)), (99, .raw([1, 2, 3], code: 0x84)), (98, .raw([7], code: 0x1F)),
+        // Power whose size fits no 16 bits says nothing.
+        (7, .raw([1, 2, 3], code: 0x84)), (3, .u8(0)), (55, .text("", size: 0)),
+      ])
+    fit.add(
+      1,
+      [
+        .u32(FITWriter.stamp(SmallFIT.start)), .raw([1, 2, 3], code: 0), .raw([7], code: 0),
+        .raw([1, 2, 3], code: 0), .u8(140),
+      ])
+    let content = try #require(try content(fit.file()))
+    #expect(content.samples.list.map(\.heartRate) == [140])
+    #expect(content.samples.list[0].power.isNaN)
+  }
+
+  static let invalid: [FITValue] = [
+    .enumeration(.max), .s8(.max), .u8(.max), .u8z(0), .s16(.max), .u16(.max), .u16z(0),
+    .s32(.max), .u32(.max), .u32z(0), .f32(.init(bitPattern: .max)), .f64(.init(bitPattern: .max)),
+    .s64(.max), .u64(.max), .u64z(0), .bytes([0xFF]), .text("250", size: 4),
+  ]
+  static let valid: [FITValue] = [
+    .enumeration(25), .s8(25), .u8(25), .u8z(25), .s16(25), .u16(25), .u16z(25), .s32(25),
+    .u32(25), .u32z(25), .f32(25), .f64(25), .s64(25), .u64(25), .u64z(25), .bytes([25]),
+  ]
+
+  @Test(arguments: [false, true])
+  func everyTypeHasItsValuesAndItsInvalidOne(_ isBigEndian: Bool) throws {
+    func powers(_ values: [FITValue]) throws -> [Float] {
+      var fit = FITWriter(isBigEndian: isBigEndian)
+      fit.add(message: 0, [(0, .enumeration(4))])
+      for value in values {
+        fit.add(1, message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (7, value)])
+      }
+      return try samples(in: fit.file()).map(\.power)
+    }
+    #expect(try powers(Self.valid) == [Float](repeating: 25, count: Self.valid.count))
+    let nothing = try powers(Self.invalid)
+    #expect(nothing.count == Self.invalid.count)
+    #expect(nothing.allSatisfy { $0.isNaN })
+  }
+
+  @Test func sensorZerosAndImpossibleValuesAreNothing() throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4))])
+    fit.add(
+      1, message: 20,
+      [
+        (253, .u32(FITWriter.stamp(SmallFIT.start))), (3, .u8(0)), (7, .f64(1e300)),
+        (0, .s32(0)), (1, .s32(0)), (5, .f64(-1e308)), (73, .f32(1e30)),
+      ])
+    let sample = try #require(try content(fit.file())?.samples.list.first)
+    #expect(sample.heartRate.isNaN)
+    #expect(sample.power.isNaN)
+    #expect(sample.latitude.isNaN)
+    #expect(sample.distance.isNaN)
+    #expect(sample.speed.isNaN)
+  }
+
+  @Test func eachSessionIsARide() throws {
+    var fit = SmallFIT(seconds: 300, local: nil, hasSession: false).writer
+    let sessions: [(start: Int64, sport: UInt8)] = [(0, 5), (100, 3), (120, 2)]
+    for (index, session) in sessions.enumerated().reversed() {
+      let end = index < 2 ? sessions[index + 1].start : 300
+      fit.add(
+        2, message: 18,
+        [
+          (2, .u32(FITWriter.stamp(SmallFIT.start + session.start))),
+          (5, .enumeration(session.sport)),
+          (7, .u32(UInt32(end - session.start) * 1000)),
+          (8, .u32(UInt32(end - session.start) * 1000)),
+        ])
+    }
+    let rides = try rides(in: fit.file())
+    #expect(rides.map(\.sport) == ["swimming", "transition", "cycling"])
+    #expect(rides.map(\.durationSeconds) == [100, 20, 180])
+    #expect(rides.map(\.measuredPower) == [false, false, true])
+    #expect(rides.map(\.maxPowerWatts) == [199, 169, 199])
+    #expect(rides.map(\.distanceMetres) == [792, 160, 1440])
+    #expect(Set(rides.map(\.id)).count == 3)
+  }
+
+  @Test func theMakerTellsWhoseItIs() throws {
+    func ride(_ maker: UInt16, _ product: UInt16) throws -> (Source, String?) {
+      let content = try #require(
+        try content(SmallFIT(maker: maker, product: product).writer.file()))
+      return (content.source, content.device)
+    }
+    #expect(try ride(15, 1561) == (.garmin, "Garmin Edge 510"))
+    #expect(try ride(1, 65_000) == (.garmin, "Garmin"))
+    #expect(try ride(281, 1) == (.trainerroad, "TrainerRoad"))
+    #expect(try ride(260, 0) == (.files, "Zwift"))
+    #expect(try ride(9_999, 0) == (.files, nil))
+  }
+
+  @Test(arguments: [(0, 0), (3_600, 3_600), (-34_200, -34_200), (20_700, 20_700), (20_705, 20_700)])
+  func theLocalClockIsBelievedOnTheQuarterHour(_ local: Int64, _ offset: Int) throws {
+    #expect(try content(SmallFIT(local: local).writer.file())?.localOffset == offset)
+  }
+
+  @Test(arguments: [400, 15 * 3600, 500_000_000])
+  func aLocalClockThatIsNowhereIsNotBelieved(_ local: Int64) throws {
+    #expect(try content(SmallFIT(local: local).writer.file())?.localOffset == nil)
+  }
+
+  @Test(arguments: [2, 5, 6, 9, 34] as [UInt8])
+  func filesOfOtherTypesHoldNoRide(_ type: UInt8) throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(type))])
+    fit.add(message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (7, .u16(200))])
+    #expect(try content(fit.file()).map(\.source) == nil)
+  }
+}
