@@ -70,10 +70,12 @@ public enum FITValue: Sendable {
   }
 }
 
+/// A FIT file under construction.
 public struct FITWriter {
-  public let isBigEndian: Bool
+  private let isBigEndian: Bool
   private var data: [UInt8] = []
 
+  /// An empty file.
   public init(isBigEndian: Bool = false) {
     self.isBigEndian = isBigEndian
   }
