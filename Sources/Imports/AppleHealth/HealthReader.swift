@@ -87,7 +87,7 @@ struct HealthReader {
       }
     } else if variability != nil, scanner.isNamed("InstantaneousBeatsPerMinute") {
       beats.add(
-        bpm: scanner.value("bpm").flatMap(HealthNumber.parse),
+        bpm: scanner.value("bpm").flatMap(XMLNumber.parse),
         time: scanner.value("time").flatMap(BeatTime.seconds))
     }
   }

@@ -67,7 +67,7 @@ struct Workout {
     } else if key.equals("HKElevationAscended") {
       // "NUMBER UNIT".
       guard let blank = value.firstIndex(of: UInt8(ascii: " ")),
-        let number = HealthNumber.parse(UnsafeBufferPointer(rebasing: value[..<blank]))
+        let number = XMLNumber.parse(UnsafeBufferPointer(rebasing: value[..<blank]))
       else { return }
       let unit = UnsafeBufferPointer(rebasing: value[(blank + 1)...])
       elevationGain = HealthUnit.metres.value(number, in: unit)
@@ -121,7 +121,7 @@ extension XMLScanner {
     _ name: StaticString, in unitName: StaticString, _ unit: HealthUnit,
     otherwise factor: Double? = nil
   ) -> Double? {
-    guard let number = value(name).flatMap(HealthNumber.parse), number >= 0, number < 1e9 else {
+    guard let number = value(name).flatMap(XMLNumber.parse), number >= 0, number < 1e9 else {
       return nil
     }
     guard let written = value(unitName) else { return factor.map { number * $0 } }

@@ -11,10 +11,11 @@ extension XMLScanner {
     try skipDoctype()
   }
 
-  /// Skips to the root element. Nothing in a DOCTYPE is used, entities are never expanded, and the
-  /// one of iOS 16 lacks a bracket.
+  /// Skips to the root element, which the DOCTYPE names. Nothing else in it is used, entities are
+  /// never expanded, and the one of iOS 16 lacks a bracket. The root of an Apple Health export is
+  /// found even when its DOCTYPE is damaged.
   private mutating func skipDoctype() throws(ImportFault) {
-    at += 1
+    let roots = [try rootOfDoctype(), Self.healthRoot]
     var budget = XMLLimit.prologue
     while true {
       let before = at
@@ -27,12 +28,46 @@ extension XMLScanner {
       }
       if try startsWith("<!--") {
         try skip("<!--", until: "-->")
-      } else if try startsWith("<HealthData"), !classes.isName(bytes[at + 11]) {
+      } else if try startsTag(roots) {
         return
       } else {
         at += 1
       }
     }
+  }
+
+  private static let healthRoot = Array("HealthData".utf8)
+
+  private mutating func rootOfDoctype() throws(ImportFault) -> [UInt8] {
+    at += 9
+    while true {
+      var start = at
+      while classes.isBlank(bytes[start]) { start += 1 }
+      var end = start
+      while classes.isName(bytes[end]) { end += 1 }
+      if end < limit {
+        guard end > start, end - start <= XMLLimit.name else { throw damaged(at: at) }
+        at = end
+        return Array(UnsafeBufferPointer(start: bytes + start, count: end - start))
+      }
+      if try !refill(keeping: at) { throw cut() }
+    }
+  }
+
+  /// Whether a tag with one of these names starts at the current position.
+  private mutating func startsTag(_ names: [[UInt8]]) throws(ImportFault) -> Bool {
+    for name in names {
+      // The byte after the name must be there.
+      while limit - at < name.count + 2 {
+        if try !refill(keeping: at) { break }
+      }
+      guard limit - at >= name.count + 2, !classes.isName(bytes[at + 1 + name.count]) else {
+        continue
+      }
+      let start = UnsafeBufferPointer(start: bytes + at + 1, count: name.count)
+      if start.elementsEqual(name) { return true }
+    }
+    return false
   }
 
   /// Moves to the next `<` in the buffer, otherwise to its end.
@@ -45,23 +80,27 @@ extension XMLScanner {
   }
 
   /// Skips `prefix` at the current position and everything up to the end of `mark`.
-  mutating func skip(_ prefix: StaticString, until mark: StaticString) throws(ImportFault) {
+  ///
+  /// - Parameter keepingText: whether what is between them is added to the text.
+  mutating func skip(
+    _ prefix: StaticString, until mark: StaticString, keepingText: Bool = false
+  ) throws(ImportFault) {
     at += prefix.utf8CodeUnitCount
     let length = mark.utf8CodeUnitCount
     while true {
-      while at + length <= limit {
-        if areEqual(bytes + at, mark.utf8Start, length) {
-          at += length
-          return
-        }
-        at += 1
+      let start = at
+      while at + length <= limit, !areEqual(bytes + at, mark.utf8Start, length) { at += 1 }
+      if keepingText { text.append(UnsafeBufferPointer(start: bytes + start, count: at - start)) }
+      if at + length <= limit {
+        at += length
+        return
       }
       if try !refill(keeping: at) { throw cut() }
     }
   }
 
   /// Whether these bytes are at the current position.
-  private mutating func startsWith(_ text: StaticString) throws(ImportFault) -> Bool {
+  mutating func startsWith(_ text: StaticString) throws(ImportFault) -> Bool {
     let length = text.utf8CodeUnitCount
     while true {
       let count = min(length, limit - at)

@@ -6,15 +6,17 @@ enum XMLLimit {
   static let tag = 262_144
   /// Bytes of an element's name.
   static let name = 1024
+  /// Bytes of an element's text that are kept.
+  static let text = 1024
   static let attributes = 256
   static let depth = 64
   /// Bytes before the root element, DOCTYPE included.
   static let prologue = 1 << 20
 }
 
-/// Scans the XML of Apple Health exports: checks well-formedness except for Apple's known errors
-/// (see ``tolerated``), skips the DOCTYPE, rejects entity references, and checks and drops text. Its
-/// memory does not depend on the document.
+/// Scans XML: checks well-formedness except for Apple's known errors (see ``tolerated``), skips the
+/// DOCTYPE, rejects entity references, and checks text, which is kept only where ``readText()`` asks
+/// for it. Its memory does not depend on the document.
 struct XMLScanner: ~Copyable {
   enum Token: Hashable {
     case open
@@ -38,6 +40,9 @@ struct XMLScanner: ~Copyable {
   var toleratedTags = 0
   var name = 0..<0
   var openNames: XMLNames
+  var text = XMLText()
+  /// Whether the current element is empty (`<a/>`), and its end comes next.
+  private(set) var hasClosed = false
 
   private let input: any ByteInput
   private var check = XMLTextCheck()
@@ -46,7 +51,6 @@ struct XMLScanner: ~Copyable {
   private var isAtEnd = false
   /// A known byte offset and its line, from which others are counted.
   private var lineMark = (at: 0, line: 1)
-  private var hasClosed = false
   private var hasRoot = false
   private var hasBegun = false
 
@@ -165,19 +169,21 @@ struct XMLScanner: ~Copyable {
 
   // MARK: Pieces
 
-  /// Reads more bytes and drops those before `start`. Afterwards `start` and `at` are 0.
+  /// Reads more bytes and drops those before `start`, where `at` is afterwards. A character of which
+  /// only the first bytes have arrived stays.
   ///
   /// - Returns: false at the end of the input.
   /// - Throws: `damaged` if the buffer is full: no real tag is that long.
   mutating func refill(keeping start: Int) throws(ImportFault) -> Bool {
     if isAtEnd { return false }
-    if start > 0 {
-      lineMark = (0, line(at: start))
-      bytes.update(from: bytes + start, count: limit - start)
-      limit -= start
-      checked -= start
+    let kept = min(start, checked)
+    if kept > 0 {
+      lineMark = (0, line(at: kept))
+      bytes.update(from: bytes + kept, count: limit - kept)
+      limit -= kept
+      checked -= kept
       name = 0..<0
-      at = 0
+      at = start - kept
     }
     guard limit < XMLLimit.tag else { throw damaged(at: 0) }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes + limit, count: XMLLimit.tag - limit)

@@ -1,0 +1,130 @@
+// Walks through the elements of a document, whatever prefix their names have, and reads their text.
+
+/// The beginning of an element's text.
+struct XMLText: ~Copyable {
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private var count = 0
+  private var isFull = false
+
+  init() {
+    bytes = .allocate(capacity: XMLLimit.text)
+  }
+
+  deinit {
+    bytes.deallocate()
+  }
+
+  mutating func removeAll() {
+    count = 0
+    isFull = false
+  }
+
+  /// Adds bytes; what is too long ends with a whole character.
+  mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
+    for byte in more where !isFull {
+      if count < XMLLimit.text {
+        bytes[count] = byte
+        count += 1
+      } else {
+        isFull = true
+        repeat { count -= 1 } while count > 0 && bytes[count] & 0xC0 == 0x80
+      }
+    }
+  }
+
+  mutating func append(_ character: Unicode.Scalar) {
+    let encoded = Array(String(character).utf8)
+    encoded.withUnsafeBufferPointer { append($0) }
+  }
+
+  /// The text without the blanks around it.
+  func trimmed(_ classes: borrowing XMLClass) -> UnsafeBufferPointer<UInt8> {
+    var kept = 0..<count
+    while let first = kept.first, classes.isBlank(bytes[first]) { kept.removeFirst() }
+    while let last = kept.last, classes.isBlank(bytes[last]) { kept.removeLast() }
+    return UnsafeBufferPointer(start: bytes + kept.lowerBound, count: kept.count)
+  }
+}
+
+extension XMLScanner {
+  /// Whether the current element has this name, under any prefix.
+  func isNamed(local text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard name.count >= length else { return false }
+    let start = name.upperBound - length
+    return areEqual(bytes + start, text.utf8Start, length)
+      && (start == name.lowerBound || bytes[start - 1] == UInt8(ascii: ":"))
+  }
+
+  /// Moves to the next child of an element that is open; false when it ends.
+  ///
+  /// - Parameter depth: the level of the element.
+  mutating func nextChild(of depth: Int) throws(ImportFault) -> Bool {
+    while try nextDescendant(of: depth) {
+      if level == depth + 1 { return true }
+    }
+    return false
+  }
+
+  /// Moves to the next element inside of one that is open; false when that one ends.
+  ///
+  /// - Parameter depth: the level of the outer element.
+  mutating func nextDescendant(of depth: Int) throws(ImportFault) -> Bool {
+    while true {
+      switch try next() {
+      case .open: return true
+      case .close: if level == depth { return false }
+      case .end: return false
+      }
+    }
+  }
+
+  /// The text from the current tag to the next one, with references resolved and without the blanks
+  /// around it; at most ``XMLLimit/text`` bytes. Valid until the next token.
+  mutating func readText() throws(ImportFault) -> UnsafeBufferPointer<UInt8> {
+    text.removeAll()
+    while !hasClosed {
+      var end = at
+      while end < limit, bytes[end] != UInt8(ascii: "<"), bytes[end] != UInt8(ascii: "&") {
+        end += 1
+      }
+      text.append(UnsafeBufferPointer(start: bytes + at, count: end - at))
+      at = end
+      if at == limit {
+        if try !refill(keeping: at) { throw cut() }
+      } else if bytes[at] == UInt8(ascii: "&") {
+        try readReference()
+      } else if try !readSection() {
+        break
+      }
+    }
+    return text.trimmed(classes)
+  }
+
+  private mutating func readReference() throws(ImportFault) {
+    while true {
+      switch XMLReference(bytes, at: at, end: limit) {
+      case .character(let character, let length):
+        text.append(character)
+        at += length
+        return
+      case .cut: if try !refill(keeping: at) { throw cut() }
+      case .none: throw damaged()
+      }
+    }
+  }
+
+  /// Reads a comment, an instruction or a CDATA section; false for a tag.
+  private mutating func readSection() throws(ImportFault) -> Bool {
+    if try startsWith("<![CDATA[") {
+      try skip("<![CDATA[", until: "]]>", keepingText: true)
+    } else if try startsWith("<!--") {
+      try skip("<!--", until: "-->")
+    } else if try startsWith("<?") {
+      try skip("<?", until: "?>")
+    } else {
+      return false
+    }
+    return true
+  }
+}
