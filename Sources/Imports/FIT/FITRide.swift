@@ -25,12 +25,9 @@ struct FITRide: ~Copyable {
   private var stopped: Int64?
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
-  /// Whether there were more records or pauses than are kept.
-  private var isTooLong = false
   /// FIT's types of files.
   private static let activityFile = 4
   private static let mostSummaries = 1_000
-  private static let mostPauses = 65_536
 
   private init() {}
 
@@ -78,22 +75,17 @@ struct FITRide: ~Copyable {
     guard reader.whole(.event) == 0, let time = reader.time(.timestamp) else { return }
     switch reader.whole(.eventType) {
     case 0:
-      if let stopped, stopped < time { addPause(stopped..<time) }
+      if let stopped, stopped < time { content.addPause(stopped..<time) }
       stopped = nil
     case 1, 4, 8, 9: stopped = stopped ?? time
     default: break
     }
   }
 
-  private mutating func addPause(_ pause: Range<Int64>) {
-    guard content.pauses.count < Self.mostPauses else { return isTooLong = true }
-    content.pauses.append(pause)
-  }
-
   // MARK: What
 
   private mutating func takeSession(_ reader: borrowing FITReader) {
-    guard content.sessions.count < Self.mostSummaries else { return isTooLong = true }
+    guard content.sessions.count < Self.mostSummaries else { return content.isDamaged = true }
     func figure(_ key: FITKey, _ range: ClosedRange<Double>) -> Double? {
       reader[key].flatMap { range.contains($0) ? $0 : nil }
     }
@@ -143,13 +135,8 @@ struct FITRide: ~Copyable {
       sample.distance = packedDistance.metres(packed >> 12)
       if sample.speed.isNaN { sample.speed = Float(packed & 0xFFF) / 100 }
     }
-    if let latitude = reader[.latitude], let longitude = reader[.longitude],
-      RideLimits.latitude.contains(latitude), RideLimits.longitude.contains(longitude),
-      latitude != 0 || longitude != 0
-    {
-      (sample.latitude, sample.longitude) = (latitude, longitude)
-    }
-    if !content.samples.append(sample) { isTooLong = true }
+    sample.setPosition(latitude: reader[.latitude], longitude: reader[.longitude])
+    if !content.samples.append(sample) { content.isDamaged = true }
   }
 
   // MARK: The end
@@ -162,7 +149,7 @@ struct FITRide: ~Copyable {
     let maker = maker.map(FITMaker.init)
     content.source = maker?.source ?? .files
     content.device = maker?.device(product: product, text: productName) ?? productName
-    content.isDamaged = isDamaged || isTooLong
+    content.isDamaged = content.isDamaged || isDamaged
     content.samples.sort()
     let heart = beats.inOrder
     if !heart.isEmpty { content.samples.update { heart.fill(&$0) } }

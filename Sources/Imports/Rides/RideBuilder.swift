@@ -76,7 +76,7 @@ struct RideBuilder: Sendable {
     let sourceID = String("\(stamp)".filter { $0 != "-" && $0 != ":" })
     var activity = Activity(
       id: ActivityID(source: content.source, sourceID: sourceID), start: stamp)
-    activity.name = content.name
+    activity.name = session.name
     activity.sport = session.sport
     activity.startLocal = content.localOffset.map {
       LocalTime(secondsSince1970: start + Int64($0))

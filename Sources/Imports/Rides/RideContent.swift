@@ -16,22 +16,28 @@ struct RideContent {
   var source = Source.files
   /// The recorder: "Garmin Edge 530"; nil when the file names none.
   var device: String?
-  /// The name of the ride; FIT has none.
-  var name: String?
   /// The summaries in the file, in its order; empty when it has none.
   var sessions: [RideSession] = []
   /// What was recorded, in order of time.
   var samples = RideSamples()
   /// The pauses of the recorder: seconds since 1970 in which its timer stood still, in order.
-  var pauses: [Range<Int64>] = []
+  private(set) var pauses: [Range<Int64>] = []
   /// The offset of the local clock from UTC in seconds east; nil when the file has none that can be
   /// true.
   var localOffset: Int?
   /// Whether the file ends before it should, or fails its checksum.
   var isDamaged = false
 
+  private static let mostPauses = 65_536
+
   init(format: RideFormat) {
     self.format = format
+  }
+
+  /// Adds a pause; with too many of them the rest counts as damage.
+  mutating func addPause(_ pause: Range<Int64>) {
+    guard pauses.count < Self.mostPauses else { return isDamaged = true }
+    pauses.append(pause)
   }
 }
 
@@ -39,6 +45,8 @@ struct RideContent {
 struct RideSession: Hashable {
   /// Seconds since 1970; nil when the summary names no start.
   var start: Int64?
+  /// The name of the ride; only GPX has one.
+  var name: String?
   /// The file's word for the sport.
   var sport: String?
   /// Whether power in this session comes from a sensor; a watch computes the power of a run.

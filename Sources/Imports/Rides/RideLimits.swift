@@ -42,3 +42,13 @@ enum LocalOffset {
     return quarter
   }
 }
+
+extension RideSample {
+  /// Takes a position unless it is outside the earth, or the 0/0 of a recorder without one.
+  mutating func setPosition(latitude: Double?, longitude: Double?) {
+    guard let latitude, let longitude, RideLimits.latitude.contains(latitude),
+      RideLimits.longitude.contains(longitude), latitude != 0 || longitude != 0
+    else { return }
+    (self.latitude, self.longitude) = (latitude, longitude)
+  }
+}

@@ -1,0 +1,156 @@
+// Reads GPX 1.0 and 1.1 with the extensions of Garmin, Cluetrust, Strava and Zwift.
+
+import Model
+import Platform
+
+extension RideDocument {
+  /// Reads the tracks; each one is a ride. Routes and waypoints are none, and neither is a track
+  /// without times.
+  mutating func readGPX() throws(ImportFault) {
+    let root = scanner.level
+    content.device = scanner.value("creator").flatMap {
+      GPXCreator.device(String(decoding: $0.prefix(100), as: UTF8.self))
+    }
+    var path = GPXPath()
+    while try scanner.nextChild(of: root) {
+      if scanner.isNamed(local: "trk") { try readTrack(&path) }
+    }
+  }
+
+  private mutating func readTrack(_ path: inout GPXPath) throws(ImportFault) {
+    let depth = scanner.level
+    guard let index = beginSession() else { return }
+    path.beginTrack()
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "name") {
+        content.sessions[index].name = try words()
+      } else if scanner.isNamed(local: "type") {
+        let sport = GPXSport(try words())
+        content.sessions[index].sport = sport.word
+        content.sessions[index].isBikeRide = sport.isBikeRide
+      } else if scanner.isNamed(local: "trkseg") {
+        try readSegment(of: index, &path)
+      }
+    }
+  }
+
+  private mutating func readSegment(of session: Int, _ path: inout GPXPath) throws(ImportFault) {
+    let depth = scanner.level
+    let pauseStart = path.lastTime
+    var isFirst = true
+    path.beginSegment()
+    while try scanner.nextChild(of: depth) {
+      guard scanner.isNamed(local: "trkpt"), var sample = try readPoint() else { continue }
+      sample.distance = path.metres(to: sample)
+      if isFirst, let pauseStart, pauseStart < sample.time {
+        content.addPause(pauseStart..<sample.time)
+      }
+      isFirst = false
+      add(sample, to: session)
+    }
+  }
+
+  private mutating func readPoint() throws(ImportFault) -> RideSample? {
+    let depth = scanner.level
+    var time: Int64?
+    var sample = RideSample(time: 0)
+    sample.setPosition(
+      latitude: scanner.value("lat").flatMap(XMLNumber.parse),
+      longitude: scanner.value("lon").flatMap(XMLNumber.parse))
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "time") {
+        time = try self.time()
+      } else if scanner.isNamed(local: "ele") {
+        sample.altitude = try measure(RideLimits.altitude)
+      } else if scanner.isNamed(local: "extensions") {
+        try readExtensions(&sample)
+      }
+    }
+    guard let time else { return nil }
+    sample.time = time
+    return sample
+  }
+
+  /// Reads by local names alone: prefixes and namespaces differ from writer to writer.
+  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportFault) {
+    let depth = scanner.level
+    while try scanner.nextDescendant(of: depth) {
+      if scanner.isNamed(local: "hr") || scanner.isNamed(local: "heartrate") {
+        sample.heartRate = try measure(RideLimits.heartRate)
+      } else if scanner.isNamed(local: "cad") || scanner.isNamed(local: "cadence") {
+        sample.cadence = try measure(RideLimits.cadence)
+      } else if scanner.isNamed(local: "atemp") || scanner.isNamed(local: "temp") {
+        sample.temperature = try measure(RideLimits.temperature)
+      } else if scanner.isNamed(local: "power") || scanner.isNamed(local: "PowerInWatts") {
+        sample.power = try measure(RideLimits.power)
+      } else if scanner.isNamed(local: "speed") {
+        sample.speed = try measure(RideLimits.speed)
+      }
+    }
+  }
+}
+
+/// The way along all tracks, in metres; jumps between tracks and segments do not count.
+private struct GPXPath {
+  /// The last moment in this track.
+  private(set) var lastTime: Int64?
+  private var metres = 0.0
+  private var last: (latitude: Double, longitude: Double)?
+  /// The mean radius of the earth in metres (IUGG).
+  private static let earthRadius = 6_371_008.8
+
+  mutating func beginTrack() { lastTime = nil }
+
+  mutating func beginSegment() { last = nil }
+
+  /// The metres from the start of the first track to this sample.
+  mutating func metres(to sample: RideSample) -> Double {
+    lastTime = sample.time
+    guard !sample.latitude.isNaN else { return metres }
+    if let last { metres += Self.distance(last, (sample.latitude, sample.longitude)) }
+    last = (sample.latitude, sample.longitude)
+    return metres
+  }
+
+  /// The great-circle distance by the haversine formula (R. W. Sinnott, Sky and Telescope 68, 1984).
+  private static func distance(
+    _ from: (latitude: Double, longitude: Double), _ to: (latitude: Double, longitude: Double)
+  ) -> Double {
+    let radian = Double.pi / 180
+    let north = Mathematics.sine((to.latitude - from.latitude) * radian / 2)
+    let east = Mathematics.sine((to.longitude - from.longitude) * radian / 2)
+    let narrowing =
+      Mathematics.cosine(from.latitude * radian) * Mathematics.cosine(to.latitude * radian)
+    let haversine = min(1, north * north + narrowing * east * east)
+    return 2 * earthRadius
+      * Mathematics.angle(x: (1 - haversine).squareRoot(), y: haversine.squareRoot())
+  }
+}
+
+/// The program or recorder that wrote a file.
+private enum GPXCreator {
+  /// The recorder; nil for a service or a program that only converts.
+  static func device(_ creator: String) -> String? {
+    let isService =
+      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect" || creator.contains("://")
+    return isService || creator.isEmpty ? nil : creator
+  }
+}
+
+/// The type of a track: a word of the writer's choice, or one of Strava's numbers.
+private struct GPXSport {
+  let word: String?
+  /// On foot, power is an estimate of the watch.
+  let isBikeRide: Bool
+
+  init(_ type: String?) {
+    word =
+      switch type {
+      case "1": "Ride"
+      case "9": "Run"
+      default: type
+      }
+    let lower = word?.lowercased() ?? ""
+    isBikeRide = !["run", "walk", "hik"].contains { lower.contains($0) }
+  }
+}

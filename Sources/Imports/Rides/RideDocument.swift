@@ -1,0 +1,116 @@
+// Reads the ride of a TCX or GPX document.
+
+import Model
+
+/// Reads a ride document in one pass; its root decides the format. `TCXDocument.swift` and
+/// `GPXDocument.swift` read what is in it.
+struct RideDocument: ~Copyable {
+  /// Reads a document to its end, or to where it is damaged.
+  ///
+  /// - Returns: nil for a document that holds no ride: a route, a course, other XML.
+  /// - Throws: `stopped` and `noZlib`; the fault of a document that is damaged before the first
+  ///   moment of a ride.
+  static func read(_ input: any ByteInput) throws(ImportFault) -> RideContent? {
+    var scanner = XMLScanner(input)
+    guard try scanner.next() == .open else { return nil }
+    let format: RideFormat
+    if scanner.isNamed(local: "TrainingCenterDatabase") {
+      format = .tcx
+    } else if scanner.isNamed(local: "gpx") {
+      format = .gpx
+    } else {
+      return nil
+    }
+    var document = RideDocument(scanner, format)
+    do {
+      try document.readRoot()
+    } catch {
+      switch error {
+      case .stopped, .noZlib: throw error
+      case .damaged, .unsuitable:
+        if document.content.samples.list.isEmpty { throw error }
+        document.content.isDamaged = true
+      }
+    }
+    return document.finish()
+  }
+
+  var scanner: XMLScanner
+  var content: RideContent
+  private static let mostSessions = 1_000
+
+  private init(_ scanner: consuming XMLScanner, _ format: RideFormat) {
+    self.scanner = scanner
+    content = RideContent(format: format)
+  }
+
+  private mutating func readRoot() throws(ImportFault) {
+    if content.format == .tcx {
+      try readTrainingCentre()
+    } else {
+      try readGPX()
+    }
+    // What follows the root must be well-formed as well.
+    while try scanner.next() != .end {}
+  }
+
+  private consuming func finish() -> RideContent? {
+    content.sessions.removeAll { $0.start == nil }
+    if content.sessions.isEmpty { return nil }
+    content.samples.sort()
+    return content
+  }
+
+  // MARK: Sessions and samples
+
+  /// Begins a session and returns its index; nil when there are too many.
+  mutating func beginSession() -> Int? {
+    guard content.sessions.count < Self.mostSessions else {
+      content.isDamaged = true
+      return nil
+    }
+    content.sessions.append(RideSession())
+    return content.sessions.count - 1
+  }
+
+  mutating func add(_ sample: RideSample, to session: Int) {
+    if content.sessions[session].start == nil { content.sessions[session].start = sample.time }
+    if !content.samples.append(sample) { content.isDamaged = true }
+  }
+
+  // MARK: Values
+
+  /// The number in the current element; nil when it is none, or none that can be true.
+  mutating func number(in range: ClosedRange<Double>) throws(ImportFault) -> Double? {
+    guard let number = XMLNumber.parse(try scanner.readText()), range.contains(number) else {
+      return nil
+    }
+    return number
+  }
+
+  /// The number in the current element; `nan` for none.
+  mutating func measure(_ range: ClosedRange<Double>) throws(ImportFault) -> Float {
+    try number(in: range).map { Float($0) } ?? .nan
+  }
+
+  /// The time in the current element.
+  mutating func time() throws(ImportFault) -> Int64? { time(try scanner.readText()) }
+
+  /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.
+  /// An offset other than 0 tells the local clock.
+  mutating func time(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let written = WrittenTime(utf8: text) else { return nil }
+    let seconds = written.inUTC.seconds
+    guard RideLimits.times.contains(seconds) else { return nil }
+    if let offset = written.offset, offset != 0, content.localOffset == nil {
+      content.localOffset = LocalOffset.believable(Int64(offset))
+    }
+    return seconds
+  }
+
+  /// The text in the current element; nil for none.
+  mutating func words() throws(ImportFault) -> String? {
+    let text = try scanner.readText()
+    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+  }
+}

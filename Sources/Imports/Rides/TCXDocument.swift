@@ -1,0 +1,196 @@
+// Reads TCX: Garmin's TrainingCenterDatabase/v2 with ActivityExtension/v2.
+
+import Model
+
+extension RideDocument {
+  /// Reads the activities; courses and workouts are no rides.
+  mutating func readTrainingCentre() throws(ImportFault) {
+    let root = scanner.level
+    while try scanner.nextDescendant(of: root) {
+      if scanner.isNamed(local: "Activity") { try readActivity() }
+    }
+  }
+
+  private mutating func readActivity() throws(ImportFault) {
+    let depth = scanner.level
+    guard let index = beginSession() else { return }
+    if let sport = scanner.value("Sport"), !sport.isEmpty {
+      content.sessions[index].sport = String(decoding: sport.prefix(100), as: UTF8.self)
+    }
+    content.sessions[index].isBikeRide = content.sessions[index].sport == "Biking"
+    var laps = TCXLaps()
+    var id: Int64?
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "Id") {
+        id = try time()
+      } else if scanner.isNamed(local: "Lap") {
+        if let start = scanner.value("StartTime").flatMap({ time($0) }) {
+          content.sessions[index].start = content.sessions[index].start ?? start
+        }
+        try readLap(of: index, &laps)
+      } else if scanner.isNamed(local: "Creator") {
+        try readCreator()
+      }
+    }
+    // A cut document does not reach this: its summaries tell of more than was read.
+    content.sessions[index].start = content.sessions[index].start ?? id
+    laps.summarise(&content.sessions[index])
+  }
+
+  private mutating func readCreator() throws(ImportFault) {
+    let depth = scanner.level
+    while try scanner.nextChild(of: depth) {
+      guard scanner.isNamed(local: "Name"), content.device == nil else { continue }
+      content.device = try words()
+      if content.device?.hasPrefix("Garmin") == true { content.source = .garmin }
+    }
+  }
+
+  private mutating func readLap(of session: Int, _ laps: inout TCXLaps) throws(ImportFault) {
+    let depth = scanner.level
+    var lap = TCXLap()
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "TotalTimeSeconds") {
+        lap.seconds = try number(in: RideLimits.seconds)
+      } else if scanner.isNamed(local: "DistanceMeters") {
+        lap.metres = try number(in: RideLimits.metres)
+      } else if scanner.isNamed(local: "AverageHeartRateBpm") {
+        lap.averageHeartRate = try valueChild(RideLimits.heartRate)
+      } else if scanner.isNamed(local: "MaximumHeartRateBpm") {
+        lap.maxHeartRate = try valueChild(RideLimits.heartRate)
+      } else if scanner.isNamed(local: "Track") {
+        try readTrack(of: session, &laps)
+      }
+    }
+    laps.add(lap)
+  }
+
+  private mutating func readTrack(of session: Int, _ laps: inout TCXLaps) throws(ImportFault) {
+    let depth = scanner.level
+    while try scanner.nextChild(of: depth) {
+      guard scanner.isNamed(local: "Trackpoint"), let sample = try readTrackpoint() else {
+        continue
+      }
+      if !sample.heartRate.isNaN { laps.hasHeartRate = true }
+      add(sample, to: session)
+    }
+  }
+
+  private mutating func readTrackpoint() throws(ImportFault) -> RideSample? {
+    let depth = scanner.level
+    var time: Int64?
+    var sample = RideSample(time: 0)
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "Time") {
+        time = try self.time()
+      } else if scanner.isNamed(local: "Position") {
+        try readPosition(&sample)
+      } else if scanner.isNamed(local: "AltitudeMeters") {
+        sample.altitude = try measure(RideLimits.altitude)
+      } else if scanner.isNamed(local: "DistanceMeters") {
+        sample.distance = try number(in: RideLimits.metres) ?? .nan
+      } else if scanner.isNamed(local: "HeartRateBpm") {
+        sample.heartRate = try valueChild(RideLimits.heartRate).map { Float($0) } ?? .nan
+      } else if scanner.isNamed(local: "Cadence") {
+        sample.cadence = try measure(RideLimits.cadence)
+      } else if scanner.isNamed(local: "Extensions") {
+        try readExtensions(&sample)
+      }
+    }
+    guard let time else { return nil }
+    sample.time = time
+    return sample
+  }
+
+  private mutating func readPosition(_ sample: inout RideSample) throws(ImportFault) {
+    let depth = scanner.level
+    var latitude: Double?
+    var longitude: Double?
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "LatitudeDegrees") {
+        latitude = try number(in: RideLimits.latitude)
+      } else if scanner.isNamed(local: "LongitudeDegrees") {
+        longitude = try number(in: RideLimits.longitude)
+      }
+    }
+    sample.setPosition(latitude: latitude, longitude: longitude)
+  }
+
+  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportFault) {
+    let depth = scanner.level
+    while try scanner.nextDescendant(of: depth) {
+      if scanner.isNamed(local: "Watts") {
+        sample.power = try measure(RideLimits.power)
+      } else if scanner.isNamed(local: "Speed") {
+        sample.speed = try measure(RideLimits.speed)
+      } else if scanner.isNamed(local: "RunCadence"), sample.cadence.isNaN {
+        sample.cadence = try measure(RideLimits.cadence)
+      }
+    }
+  }
+
+  /// The number in the child `Value` of the current element.
+  private mutating func valueChild(
+    _ range: ClosedRange<Double>
+  ) throws(ImportFault) -> Double? {
+    let depth = scanner.level
+    var value: Double?
+    while try scanner.nextChild(of: depth) {
+      if scanner.isNamed(local: "Value") { value = try number(in: range) }
+    }
+    return value
+  }
+}
+
+/// What a lap says of itself.
+private struct TCXLap {
+  var seconds: Double?
+  var metres: Double?
+  var averageHeartRate: Double?
+  var maxHeartRate: Double?
+}
+
+/// The laps of an activity, added up.
+private struct TCXLaps {
+  /// Whether the moments of the laps have heart rate, so that the laps' averages are not needed.
+  var hasHeartRate = false
+  private var laps = 0
+  private var timed = 0
+  private var measured = 0
+  private var seconds = 0.0
+  private var metres = 0.0
+  private var beats = 0.0
+  private var beatingSeconds = 0.0
+  private var maxHeartRate: Double?
+
+  mutating func add(_ lap: TCXLap) {
+    laps += 1
+    if let lapSeconds = lap.seconds {
+      timed += 1
+      seconds += lapSeconds
+      if let rate = lap.averageHeartRate {
+        beats += rate * lapSeconds
+        beatingSeconds += lapSeconds
+      }
+    }
+    if let lapMetres = lap.metres {
+      measured += 1
+      metres += lapMetres
+    }
+    maxHeartRate = [maxHeartRate, lap.maxHeartRate].compactMap { $0 }.max()
+  }
+
+  /// Fills in the figures that all laps have; sums beyond what can be true are none.
+  func summarise(_ session: inout RideSession) {
+    if timed == laps, seconds > 0, RideLimits.seconds.contains(seconds) {
+      session.timerSeconds = seconds
+    }
+    if measured == laps, metres > 0, RideLimits.metres.contains(metres) {
+      session.distanceMetres = metres
+    }
+    if !hasHeartRate {
+      session.averageHeartRate = beatingSeconds > 0 ? beats / beatingSeconds : nil
+      session.maxHeartRate = maxHeartRate
+    }
+  }
+}

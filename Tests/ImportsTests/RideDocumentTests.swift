@@ -1,0 +1,259 @@
+// Reads TCX and GPX documents of all forms that recorders and services write.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
+  try RideDocument.read(MemoryInput(Array(text.utf8), piece: piece))
+}
+
+@Suite struct RideDocumentTests {
+  @Test(arguments: ["ns3:", ""], [1, 4096])
+  func aTCXTellsTheWholeTruth(_ prefix: String, _ piece: Int) throws {
+    var truth = TrueRide()
+    truth.pauses = [100..<220, 400..<405]
+    let content = try #require(
+      try document(truth.tcx(prefix: prefix, leading: "          "), piece: piece))
+    #expect(!content.isDamaged)
+    #expect(content.source == .garmin)
+    #expect(content.device == "Garmin Edge 530")
+    expectSamples(of: truth, in: content)
+    let ride = try #require(try rides(content).first)
+    #expect(ride.id.description == "garmin:20260314T071502Z")
+    #expect(ride.sport == "Biking")
+    #expect(ride.name == nil)
+    #expect(ride.startLocal == nil)
+    #expect(ride.durationSeconds == 475)
+    #expect(ride.elapsedSeconds == 600)
+    #expect(ride.distanceMetres == 3800)
+    #expect(ride.maxPowerWatts == 199)
+    #expect(ride.measuredPower == true)
+    #expect(ride.maxHeartRate == 149)
+  }
+
+  @Test(arguments: ["power", "pwr:PowerInWatts"])
+  func aGPXTellsTheWholeTruth(_ power: String) throws {
+    var truth = TrueRide()
+    truth.pauses = [100..<220, 400..<405]
+    let content = try #require(
+      try document(truth.gpx(power: power, leading: "          "), piece: 7))
+    #expect(!content.isDamaged)
+    // GPX does not say whose it is: services put their own names there.
+    #expect(content.source == .files)
+    #expect(content.device == "Garmin Edge 530")
+    expectSamples(of: truth, in: content)
+    let ride = try #require(try rides(content).first)
+    #expect(ride.id.description == "files:20260314T071502Z")
+    #expect(ride.name == "Morning & Hügel <1>")
+    #expect(ride.sport == "cycling")
+    #expect(ride.durationSeconds == 475)
+    #expect(ride.elapsedSeconds == 600)
+    #expect(ride.distanceMetres == 3800)
+    #expect(ride.maxPowerWatts == 199)
+    #expect(ride.measuredPower == true)
+    #expect(ride.maxHeartRate == 149)
+  }
+
+  private func expectSamples(of truth: TrueRide, in content: RideContent) {
+    let samples = content.samples.list
+    #expect(samples.map(\.time) == truth.recorded.map { truth.start + Int64($0) })
+    for (sample, second) in zip(samples, truth.recorded) {
+      #expect(sample.power == Float(truth.watts(second)))
+      #expect(sample.heartRate == Float(truth.heartRate(second)))
+      #expect(sample.cadence == Float(truth.cadence(second)))
+      #expect(abs(sample.distance - truth.metres(second)) < 0.5)
+      #expect(abs(sample.latitude - truth.latitude(second)) < 1e-9)
+      #expect(sample.altitude == Float(truth.altitude(second)))
+    }
+  }
+
+  // MARK: TCX
+
+  @Test func legsOfAMultisportAreRidesOfTheirOwn() throws {
+    let content = try #require(
+      try document(
+        tcx(
+          """
+          <MultiSportSession><Id>2026-03-14T07:00:00Z</Id><FirstSport>
+          <Activity Sport="Running"><Id>2026-03-14T07:00:00Z</Id>
+          <Lap StartTime="2026-03-14T07:00:00Z"><TotalTimeSeconds>100</TotalTimeSeconds><Track>
+          \(point("07:00:00", "<DistanceMeters>0</DistanceMeters>" + watts(300)))
+          \(point("07:01:40", "<DistanceMeters>400</DistanceMeters>" + watts(300)))
+          </Track></Lap></Activity></FirstSport><NextSport>
+          <Activity Sport="Biking"><Id>2026-03-14T07:02:00Z</Id>
+          <Lap StartTime="2026-03-14T07:02:00Z"><TotalTimeSeconds>100</TotalTimeSeconds><Track>
+          \(point("07:02:00", "<DistanceMeters>400</DistanceMeters>" + watts(200)))
+          \(point("07:03:40", "<DistanceMeters>1400</DistanceMeters>" + watts(200)))
+          </Track></Lap></Activity></NextSport></MultiSportSession>
+          """)))
+    let rides = try rides(content)
+    #expect(rides.map(\.sport) == ["Running", "Biking"])
+    // Distances count from the start of the whole.
+    #expect(rides.map(\.distanceMetres) == [400, 1000])
+    #expect(rides.map(\.measuredPower) == [false, true])
+    #expect(rides.map(\.start.description) == ["2026-03-14T07:00:00Z", "2026-03-14T07:02:00Z"])
+  }
+
+  @Test func lapsWithoutHeartRateInTheirMomentsGiveTheirAverages() throws {
+    let content = try #require(
+      try document(
+        tcx(
+          """
+          <Activity Sport="Biking"><Id>2026-03-14T07:00:00Z</Id>
+          <Lap StartTime="2026-03-14T07:00:00Z"><TotalTimeSeconds>300</TotalTimeSeconds>
+          <AverageHeartRateBpm><Value>120</Value></AverageHeartRateBpm>
+          <MaximumHeartRateBpm><Value>150</Value></MaximumHeartRateBpm></Lap>
+          <Lap StartTime="2026-03-14T07:05:00Z"><TotalTimeSeconds>100</TotalTimeSeconds>
+          <AverageHeartRateBpm><Value>160</Value></AverageHeartRateBpm>
+          <MaximumHeartRateBpm><Value>0</Value></MaximumHeartRateBpm></Lap></Activity>
+          """)))
+    let ride = try #require(try rides(content).first)
+    #expect(ride.averageHeartRate == 130)
+    #expect(ride.maxHeartRate == 150)
+    #expect(ride.durationSeconds == 400)
+  }
+
+  @Test func anOffsetTellsTheLocalClock() throws {
+    let content = try #require(
+      try document(
+        tcx(
+          """
+          <Activity Sport="Biking"><Lap StartTime="2026-03-14T08:00:00.500+01:00"><Track>
+          <Trackpoint><Time>2026-03-14T08:00:00+01:00</Time></Trackpoint>
+          <Trackpoint><Time>2026-03-14T08:02:00+01:00</Time></Trackpoint>
+          </Track></Lap></Activity>
+          """)))
+    let ride = try #require(try rides(content).first)
+    #expect(ride.start.description == "2026-03-14T07:00:00Z")
+    #expect(ride.startLocal?.description == "2026-03-14T08:00:00")
+    #expect(ride.elapsedSeconds == 120)
+  }
+
+  @Test(arguments: [
+    "<Courses><Course><Name>Hills</Name><Track/></Course></Courses>",
+    "<Activities></Activities>", "<Workouts><Workout Sport=\"Biking\"/></Workouts>",
+    "<Activities><Activity Sport=\"Biking\"><Id>yesterday</Id></Activity></Activities>",
+  ])
+  func aTCXWithoutARideIsPassedOver(_ inner: String) throws {
+    let text = "<TrainingCenterDatabase>\(inner)</TrainingCenterDatabase>"
+    #expect(try document(text) == nil)
+  }
+
+  // MARK: GPX
+
+  @Test func valuesThatCannotBeTrueAreNothing() throws {
+    let content = try #require(
+      try document(
+        gpx(
+          """
+          <trkpt lat="91" lon="7"><ele>1e300</ele><time>2026-03-14T07:00:00Z</time>
+          <extensions><power>65535</power><hr>0</hr><cad>255</cad></extensions></trkpt>
+          <trkpt lat="nan" lon="7"><ele>-</ele><time>2026-03-14T07:00:01Z</time>
+          <extensions><power>-1</power><hr>300</hr><cad>many</cad></extensions></trkpt>
+          <trkpt lat="0" lon="0"><time>2026-03-14T07:00:02Z</time></trkpt>
+          <trkpt lat="52" lon="7"><time>1815-06-18T11:35:00Z</time></trkpt>
+          <trkpt lat="52" lon="7"><time>soon</time></trkpt>
+          <trkpt lat="52" lon="7"></trkpt>
+          """)))
+    let samples = content.samples.list
+    #expect(samples.count == 3)
+    for sample in samples {
+      #expect(sample.power.isNaN && sample.heartRate.isNaN && sample.cadence.isNaN)
+      #expect(sample.latitude.isNaN && sample.longitude.isNaN && sample.altitude.isNaN)
+    }
+  }
+
+  @Test func extensionsOfCluetrustAreRead() throws {
+    let content = try #require(
+      try document(
+        """
+        <gpx creator="Movescount - http://www.movescount.com"
+          xmlns:gpxdata="http://www.cluetrust.com/XML/GPXDATA/1/0"><trk><trkseg>
+        <trkpt lat="52" lon="7"><time>2026-03-14T07:00:00.250Z</time><extensions>
+        <gpxdata:hr>131</gpxdata:hr><gpxdata:cadence>88</gpxdata:cadence>
+        <gpxdata:temp>19.5</gpxdata:temp></extensions></trkpt></trkseg></trk></gpx>
+        """))
+    let sample = try #require(content.samples.list.first)
+    #expect(sample.heartRate == 131)
+    #expect(sample.cadence == 88)
+    #expect(sample.temperature == 19.5)
+    #expect(content.device == nil)
+  }
+
+  @Test(arguments: [
+    ("1", "Ride", true), ("9", "Run", false), ("trail_running", "trail_running", false),
+    ("VirtualRide", "VirtualRide", true), ("hiking", "hiking", false),
+  ])
+  func theTypeOfATrackIsItsSport(_ type: String, _ sport: String, _ isMeasured: Bool) throws {
+    let content = try #require(try document(TrueRide(seconds: 90).gpx(type: type)))
+    let ride = try #require(try rides(content).first)
+    #expect(ride.sport == sport)
+    #expect(ride.measuredPower == isMeasured)
+  }
+
+  @Test(arguments: [
+    ("StravaGPX", nil), ("StravaGPX Android", nil), ("Garmin Connect", nil), ("Zwift", "Zwift"),
+    ("gpx.py -- https://github.com/tkrajina/gpxpy", nil), ("Oregon 600", "Oregon 600"),
+  ])
+  func aServiceIsNoDevice(_ creator: String, _ device: String?) throws {
+    var truth = TrueRide(seconds: 90)
+    truth.device = creator
+    #expect(try document(truth.gpx())?.device == device)
+  }
+
+  @Test func everyTrackIsARide() throws {
+    let content = try #require(
+      try document(
+        """
+        <gpx><trk><name><![CDATA[Out & ]]>back</name><trkseg>
+        <trkpt lat="52" lon="7"><time>2026-03-14T07:00:00Z</time></trkpt>
+        <trkpt lat="52.001" lon="7"><time>2026-03-14T07:02:00Z</time></trkpt></trkseg></trk>
+        <trk><name>Again<!-- twice --> out</name><trkseg>
+        <trkpt lat="53" lon="7"><time>2026-03-15T07:00:00Z</time></trkpt>
+        <trkpt lat="53.001" lon="7"><time>2026-03-15T07:01:00Z</time></trkpt></trkseg></trk>
+        <trk><name>Planned</name><trkseg><trkpt lat="53" lon="7"/></trkseg></trk></gpx>
+        """))
+    let rides = try rides(content)
+    #expect(rides.map(\.name) == ["Out & back", "Again out"])
+    #expect(rides.map(\.elapsedSeconds) == [120, 60])
+    #expect(rides.map(\.distanceMetres) == [111.2, 111.2])
+  }
+
+  @Test(arguments: [
+    "<gpx><rte><rtept lat=\"1\" lon=\"1\"/></rte></gpx>", "<gpx/>", "<kml/>",
+    "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>",
+    "<gpx><trk><name>Indoors</name><trkseg></trkseg></trk></gpx>",
+  ])
+  func aRouteIsPassedOver(_ text: String) throws {
+    #expect(try document(text) == nil)
+  }
+
+  @Test func aDocumentTypeIsSkipped() throws {
+    let text = """
+      <!DOCTYPE gpx SYSTEM "gpx.dtd" [<!ENTITY a "<gp x>">]>
+      \(gpx("<trkpt lat=\"1\" lon=\"1\"><time>2026-03-14T07:00:00Z</time></trkpt>"))
+      """
+    #expect(try document(text, piece: 1)?.samples.list.count == 1)
+  }
+
+  // MARK: Pieces
+
+  private func tcx(_ activities: String) -> String {
+    "<TrainingCenterDatabase><Activities>\(activities)</Activities></TrainingCenterDatabase>"
+  }
+
+  private func gpx(_ points: String) -> String {
+    "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>"
+  }
+
+  private func point(_ time: String, _ inner: String) -> String {
+    "<Trackpoint><Time>2026-03-14T\(time)Z</Time>\(inner)</Trackpoint>"
+  }
+
+  private func watts(_ watts: Int) -> String {
+    "<Extensions><TPX><Watts>\(watts)</Watts></TPX></Extensions>"
+  }
+}
