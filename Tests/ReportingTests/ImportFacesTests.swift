@@ -57,6 +57,27 @@ import Testing
     #expect(screen(show).visibleLines[1].hasSuffix("66 %"))
   }
 
+  @Test(arguments: [
+    (nil, "Reading ride files…"), (1, "Reading 1 ride file…"),
+    (1_312, "Reading 1,312 ride files…"),
+  ])
+  func ridesAreReadWithTheirNumber(_ count: Int?, _ text: String) {
+    var show = live()
+    let gauge = reading(&show, done: 0, of: 120_000_000)
+    show.post(.status(.readingFiles(count: count)))
+    show.wait(2000)
+    gauge.set(34_900_000)
+    show.wait(2000)
+    let line = screen(show).visibleLines[0]
+    #expect(line.contains(text))
+    #expect(line.hasSuffix(" export.zip · 34 of 120 MB · 10 s left"))
+    var voice = accessible()
+    _ = reading(&voice, done: 0, of: nil)
+    voice.post(.status(.readingFiles(count: count)))
+    voice.wait(2000)
+    #expect(voice.lines.last == "\(text.dropLast()).")
+  }
+
   @Test func whereRoomIsShortTheNameGoesFirst() {
     var show = live()
     show.columns = 60

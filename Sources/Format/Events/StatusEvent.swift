@@ -12,7 +12,8 @@ enum StatusEvent {
     "unavailable", "contacting_integrations: sources that are down.")
   static let source = EventRow<Source>("source", "downloading_activities: the source.")
   static let count = EventRow<Int>(
-    "count", "downloading_activities: number of activities, once known.")
+    "count",
+    "downloading_activities: number of activities, once known; reading_files: number of files.")
   static let hasHealthData = EventRow<Bool>(
     "has_health_data", "calculating_scores, refreshing_scores: whether there is any health data.")
   static let hasSleepData = EventRow<Bool>(
@@ -54,6 +55,7 @@ extension SyncStatus {
   fileprivate init?(_ name: Name, _ fields: inout EventFields) throws(EventError) {
     switch name {
     case .fetchingHealthData: self = .fetchingHealthData
+    case .readingFiles: self = .readingFiles(count: try fields.read(StatusEvent.count))
     case .contactingIntegrations:
       self = .contactingIntegrations(
         sources: try fields.read(StatusEvent.sources) ?? [],
@@ -108,6 +110,7 @@ extension JSONWriter {
   ) {
     put(StatusEvent.status, status.ownName)
     switch status {
+    case .readingFiles(let count): put(StatusEvent.count, count)
     case .contactingIntegrations(let sources, let unavailable):
       put(StatusEvent.sources, sources)
       put(StatusEvent.unavailable, unavailable)

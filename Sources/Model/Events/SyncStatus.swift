@@ -5,6 +5,8 @@ package enum SyncStatus: Hashable, Sendable {
   /// The moment before the first status; never queued, drawn or emitted.
   case initial
   case fetchingHealthData
+  /// `count` is the number of files if it is known before they are read, else nil.
+  case readingFiles(count: Int?)
   /// `sources` are contacted; `unavailable` did not answer.
   case contactingIntegrations(sources: [Source], unavailable: [Source])
   /// `count` as soon as it is known, else nil.
@@ -43,8 +45,8 @@ extension SyncStatus {
   /// The stage a status belongs to; nil for those that last beyond the run.
   package var stage: Stage? {
     switch self {
-    case .initial, .fetchingHealthData, .contactingIntegrations, .downloadingActivities,
-      .generatingRoutine:
+    case .initial, .fetchingHealthData, .readingFiles, .contactingIntegrations,
+      .downloadingActivities, .generatingRoutine:
       .routine
     case .processingData, .computingZones, .calculatingScores, .refreshingScores, .buildingPrep:
       .prep
@@ -57,6 +59,7 @@ extension SyncStatus {
   /// The names of the statuses in events.
   package enum Name: String, CaseIterable, Sendable {
     case fetchingHealthData = "fetching_health_data"
+    case readingFiles = "reading_files"
     case contactingIntegrations = "contacting_integrations"
     case downloadingActivities = "downloading_activities"
     case generatingRoutine = "generating_routine"
@@ -73,6 +76,7 @@ extension SyncStatus {
     switch self {
     case .initial, .free: nil
     case .fetchingHealthData: .fetchingHealthData
+    case .readingFiles: .readingFiles
     case .contactingIntegrations: .contactingIntegrations
     case .downloadingActivities: .downloadingActivities
     case .generatingRoutine: .generatingRoutine
@@ -103,6 +107,14 @@ extension SyncStatus {
 
   /// The name and the source.
   package var identity: Identity { Identity(name: name, source: source) }
+
+  /// Whether it is the reading of files, of whatever kind.
+  package var isReadingFiles: Bool {
+    switch self {
+    case .fetchingHealthData, .readingFiles: true
+    default: false
+    }
+  }
 
   /// The source a status is about, if any.
   package var source: Source? {

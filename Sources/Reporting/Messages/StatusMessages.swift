@@ -8,6 +8,7 @@ extension Messages {
     switch status {
     case .initial: "Loading…"
     case .fetchingHealthData: "Fetching health data…"
+    case .readingFiles(let count): "Reading \(rideFiles(count))…"
     case .contactingIntegrations(let sources, let unavailable):
       contacting(sources, unavailable)
     case .downloadingActivities(let source, let count):
@@ -33,6 +34,7 @@ extension Messages {
     switch status {
     case .initial: "Loading"
     case .fetchingHealthData: "Fetching health data"
+    case .readingFiles(let count): "Reading \(rideFiles(count))"
     case .contactingIntegrations(let sources, _):
       sources.isEmpty
         ? "Loading data"
@@ -52,6 +54,10 @@ extension Messages {
     case .offline: "No internet connection. Showing saved data"
     case .free(let status): status.spoken
     }
+  }
+
+  private func rideFiles(_ count: Int?) -> String {
+    count.map { self.count($0, "ride file", "ride files") } ?? "ride files"
   }
 
   private func contacting(_ sources: [Source], _ unavailable: [Source]) -> DisplayText {

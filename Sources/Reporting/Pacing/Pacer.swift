@@ -184,6 +184,7 @@ extension SyncStatus {
     switch self {
     case .initial, .updated, .offline: nil
     case .fetchingHealthData: .milliseconds(800)
+    case .readingFiles: .milliseconds(1000)
     case .contactingIntegrations: .milliseconds(800)
     case .downloadingActivities: .milliseconds(1200)
     case .generatingRoutine: .milliseconds(800)

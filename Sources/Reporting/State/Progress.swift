@@ -201,7 +201,7 @@ package struct Progress: Sendable {
 
   /// The work of a status that names no source.
   func counted(of status: SyncStatus) -> Item? {
-    reported(during: status) ?? (status == .fetchingHealthData ? files : nil)
+    reported(during: status) ?? (status.isReadingFiles ? files : nil)
   }
 
   /// The newest reading of files.

@@ -31,7 +31,7 @@ extension RunState {
   /// The work whose count is shown beside a status; nil unless the status is current.
   func counted(beside status: SyncStatus) -> Progress.Item? {
     guard let source = status.source else {
-      return status == .fetchingHealthData && status != self.status
+      return status.isReadingFiles && status.identity != self.status.identity
         ? nil : progress.counted(of: status)
     }
     return source == self.status.source ? progress.item(of: source) : nil

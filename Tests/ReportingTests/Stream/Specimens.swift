@@ -55,7 +55,7 @@ enum Specimens {
     .computingZones, .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)),
     .refreshingScores(HealthCoverage(hasHealthData: false, hasSleepData: false)), .buildingPrep,
     .saving(destination: "/home/jo/velo", dryRun: false), .finalizing, .complete,
-    .updated(at: Show.dawn), .offline,
+    .updated(at: Show.dawn), .offline, .readingFiles(count: 312), .readingFiles(count: nil),
   ]
 
   private static let facts: [SyncEvent.Kind] = [
