@@ -56,6 +56,8 @@ extension Activity {
       "energy_kj", "Mechanical work in kilojoules.",
       .figure({ $0.energyKilojoules }, { $0.energyKilojoules = $1 })),
     .init(
+      "device", "What recorded it.", .text({ $0.device }, { $0.device = $1 }), role: .uncounted),
+    .init(
       "load", "Training load; 100 is one hour at threshold.",
       .figure({ $0.load }, { $0.load = $1 }), role: .derived),
     .init(
@@ -95,8 +97,10 @@ extension Activity {
   /// Writes the members in which a difference is a change.
   package func writeMembers(to json: inout JSONWriter) { Self.fields.writeCounted(self, to: &json) }
 
-  /// Writes what is computed from them.
-  package func writeDerived(to json: inout JSONWriter) { Self.fields.writeDerived(self, to: &json) }
+  /// Writes the others: what recorded it, and what is computed.
+  package func writeUncounted(to json: inout JSONWriter) {
+    Self.fields.writeUncounted(self, to: &json)
+  }
 
   /// Writes where the record was first seen; nothing for one from a service.
   package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }

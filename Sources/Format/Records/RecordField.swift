@@ -25,10 +25,10 @@ package final class RecordField<Record: Sendable>: Sendable {
       read: @Sendable (JSONValue, inout Record) -> Bool)
   }
 
-  /// What a field is to its record: a difference in it is a change, or it is computed from the others,
-  /// or it says where the record came from.
+  /// What a field is to its record: a difference in it is a change, or is none, or it is computed
+  /// from the others, or it says where the record came from.
   package enum Role: Int, Sendable {
-    case counted, derived, origin
+    case counted, uncounted, derived, origin
   }
 
   /// Fields that are taken from an earlier record together or not at all: whether power was measured

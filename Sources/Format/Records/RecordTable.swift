@@ -10,17 +10,21 @@ package struct RecordTable<Record: Sendable>: Sendable {
   private let keys: [JSONKey]
   /// Bits of the fields without which a record is refused.
   private let required: UInt64
-  /// Where the derived fields begin, and those of the origin.
+  /// Where the fields begin in which a difference is no change, the derived ones, and those of the
+  /// origin.
+  private let uncounted: Int
   private let derived: Int
   private let origin: Int
 
-  /// - Parameter fields: at most 64, with different keys: counted, then derived, then of the origin.
+  /// - Parameter fields: at most 64, with different keys, in the order of their roles.
   package init(_ fields: [RecordField<Record>]) {
     self.fields = fields
     keys = fields.map { JSONKey($0.key) }
     required = fields.indices.reduce(0) { $0 | (fields[$1].isRequired ? 1 << UInt64($1) : 0) }
-    derived = fields.firstIndex { $0.role != .counted } ?? fields.count
-    origin = fields.firstIndex { $0.role == .origin } ?? fields.count
+    func first(_ role: RecordField<Record>.Role) -> Int {
+      fields.firstIndex { $0.role.rawValue >= role.rawValue } ?? fields.count
+    }
+    (uncounted, derived, origin) = (first(.uncounted), first(.derived), first(.origin))
   }
 
   // MARK: Reading
@@ -72,11 +76,12 @@ package struct RecordTable<Record: Sendable>: Sendable {
 
   /// Writes the fields in which a difference is a change.
   func writeCounted(_ record: Record, to json: inout JSONWriter) {
-    write(0..<derived, of: record, to: &json)
+    write(0..<uncounted, of: record, to: &json)
   }
 
-  func writeDerived(_ record: Record, to json: inout JSONWriter) {
-    write(derived..<origin, of: record, to: &json)
+  /// Writes the fields in which a difference is no change.
+  func writeUncounted(_ record: Record, to json: inout JSONWriter) {
+    write(uncounted..<origin, of: record, to: &json)
   }
 
   func writeOrigin(_ record: Record, to json: inout JSONWriter) {
@@ -100,7 +105,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// Whether two records say the same in the fields in which a difference is a change. What is
   /// written decides, because rounding may tell equal records apart.
   func agree(_ one: Record, _ two: Record) -> Bool {
-    if (0..<derived).allSatisfy({ fields[$0].isEqual(one, two) }) { return true }
+    if (0..<uncounted).allSatisfy({ fields[$0].isEqual(one, two) }) { return true }
     var first = JSONWriter()
     writeCounted(one, to: &first)
     var second = JSONWriter()

@@ -105,6 +105,7 @@ struct RideBuilder: Sendable {
       activity.maxHeartRate = session.maxHeartRate
     }
     activity.averageCadence = (session.averageCadence ?? slice.mean(of: \.cadence)).map(tenths)
+    activity.device = content.device
     activity.from = place
     return FileRide(
       activity: activity,

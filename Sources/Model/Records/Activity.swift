@@ -60,6 +60,8 @@ package struct Activity: Hashable, Sendable {
   @CompactDouble package var averageCadence: Double?
   /// Mechanical work.
   @CompactDouble package var energyKilojoules: Double?
+  /// What recorded it: "Garmin Edge 530", "Zwift".
+  package var device: String?
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// The functional threshold power in watts that the service had on that day. Used to compute the

@@ -31,7 +31,7 @@ struct StravaReader {
 private enum StravaField: Int, CaseIterable {
   case name, distance, movingTime, elapsedTime, totalElevationGain, type, sportType, startDate,
     startDateLocal, timezone, averageCadence, averageWatts, maxWatts, weightedAverageWatts,
-    kilojoules, deviceWatts, averageHeartrate, maxHeartrate
+    kilojoules, deviceWatts, averageHeartrate, maxHeartrate, deviceName
 
   var key: String {
     switch self {
@@ -53,6 +53,7 @@ private enum StravaField: Int, CaseIterable {
     case .deviceWatts: "device_watts"
     case .averageHeartrate: "average_heartrate"
     case .maxHeartrate: "max_heartrate"
+    case .deviceName: "device_name"
     }
   }
 }
@@ -81,6 +82,7 @@ extension Activity {
     maxHeartRate = fields[.maxHeartrate]?.double
     averageCadence = fields[.averageCadence]?.double
     energyKilojoules = fields[.kilojoules]?.double
+    device = fields[.deviceName]?.string
   }
 }
 

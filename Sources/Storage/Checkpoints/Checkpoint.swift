@@ -94,7 +94,7 @@ struct CheckpointWriter: Sendable {
       activity.writeMembers(to: &json)
       let members = begin..<json.count
       arrival.digest = Digest.of(json.bytes[members])
-      activity.writeDerived(to: &json)
+      activity.writeUncounted(to: &json)
       json.member("ftp_w", activity.ftpWatts)
       guard let raw = activity.raw else { return }
       json.member("raw", raw: raw)

@@ -29,7 +29,7 @@ protocol StoredRecord: Sendable {
   func writeMembers(to json: inout JSONWriter)
 
   /// Writes those that velo-sync has derived from them, which stand behind them.
-  func writeDerived(to json: inout JSONWriter)
+  func writeUncounted(to json: inout JSONWriter)
 
   /// Writes `from`.
   func writeOrigin(to json: inout JSONWriter)
@@ -45,7 +45,7 @@ protocol StoredRecord: Sendable {
 }
 
 extension StoredRecord {
-  func writeDerived(to json: inout JSONWriter) {}
+  func writeUncounted(to json: inout JSONWriter) {}
 
   func writeOrigin(to json: inout JSONWriter) {}
 
@@ -62,7 +62,7 @@ extension StoredRecord {
   ) {
     json.object { json in
       writeMembers(to: &json)
-      writeDerived(to: &json)
+      writeUncounted(to: &json)
       if let kept {
         json.member("raw", raw: kept)
       } else if let raw {

@@ -214,7 +214,7 @@ private struct LineSource: Sendable {
     }
     json.object { json in
       json.members(again: members)
-      row.record.writeDerived(to: &json)
+      row.record.writeUncounted(to: &json)
       json.member("raw", raw: kept.raw)
     }
     json.endLine()
