@@ -43,6 +43,23 @@ package protocol InputFile: Sendable {
   /// Reads at most `count` bytes of a regular file, from `offset` bytes after the starting
   /// position; fewer only at its end.
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
+
+  /// Reads bytes of a regular file into a buffer, from `offset` bytes after the starting position.
+  ///
+  /// - Returns: the number of bytes; fewer than fit only at the end of the file.
+  func read(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int
+}
+
+extension InputFile {
+  package func read(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    let bytes = try read(at: offset, count: buffer.count).prefix(buffer.count)
+    buffer.copyBytes(from: bytes)
+    return bytes.count
+  }
 }
 
 /// The kind of an input.

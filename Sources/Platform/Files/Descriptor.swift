@@ -122,7 +122,7 @@ struct Descriptor: ~Copyable {
 }
 
 /// Darwin rejects larger transfers, Linux shortens them.
-private let largestTransfer = 1 << 30
+let largestTransfer = 1 << 30
 
 /// Calls `write` until all bytes are written.
 ///

@@ -64,32 +64,35 @@ private final class OpenInput: InputFile {
   }
 
   func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    // A damaged file may contain any offset; avoid overflow.
-    guard offset >= 0, offset <= Int64.max - start - Int64(count) else { return [] }
-    while bytes.count < count {
-      let at = off_t(start + offset) + off_t(bytes.count)
-      let chunk = try transfer(count - bytes.count) {
-        pread(descriptor, $0.baseAddress, $0.count, at)
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      do throws(FileError) {
+        length = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
       }
-      if chunk.isEmpty { break }
-      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }
+    if let failure { throw failure }
     return bytes
   }
 
-  private func transfer(
-    _ count: Int, _ read: (UnsafeMutableBufferPointer<UInt8>) -> Int
-  ) throws(FileError) -> [UInt8] {
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-      let got = retrying { read(buffer) }
-      if got < 0 { failure = .last(path) }
-      length = max(got, 0)
+  func read(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    // A damaged file may contain any offset; avoid overflow.
+    guard offset >= 0, offset <= Int64.max - start - Int64(buffer.count) else { return 0 }
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(largestTransfer))
+      let at = off_t(start + offset) + off_t(count)
+      let got = retrying { pread(descriptor, rest.baseAddress, rest.count, at) }
+      if got < 0 {
+        let failure = FileError.last(path)
+        throw FileError(path: failure.path, reason: failure.reason, isReading: true)
+      }
+      if got == 0 { break }
+      count += got
     }
-    if let failure {
-      throw FileError(path: failure.path, reason: failure.reason, isReading: true)
-    }
-    return bytes
+    return count
   }
 }
