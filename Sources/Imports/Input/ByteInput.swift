@@ -24,19 +24,54 @@ enum ImportFault: Error, Hashable {
   case noZlib
 }
 
-/// Reads a file in chunks.
+extension ByteInput {
+  /// Reads up to the end and drops the bytes, so that checksums are verified.
+  func drain() throws(ImportFault) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    defer { buffer.deallocate() }
+    while try read(into: buffer) > 0 {}
+  }
+}
+
+/// Reads a file, or a range of one, in chunks.
 final class PlainInput: ByteInput {
+  /// Bytes read of the range.
   private(set) var consumed: Int64 = 0
   private let file: any InputFile
+  private let range: Range<Int64>
 
-  init(_ file: any InputFile) {
-    self.file = file
+  init(_ file: any InputFile, in range: Range<Int64> = 0..<Int64.max) {
+    (self.file, self.range) = (file, range)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
-    let bytes = try file.bytes(at: consumed, count: buffer.count)
-    buffer.copyBytes(from: bytes)
-    consumed += Int64(bytes.count)
-    return bytes.count
+    let at = range.lowerBound + consumed
+    let fitting = min(Int64(buffer.count), range.upperBound - at)
+    let count = try file.bytes(
+      at: at, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(fitting))))
+    consumed += Int64(count)
+    return count
+  }
+}
+
+extension InputFile {
+  /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
+  func bytes(at offset: Int64, count: Int) throws(ImportFault) -> [UInt8] {
+    do throws(FileError) {
+      return try read(at: offset, count: count)
+    } catch {
+      throw .damaged(line: nil)
+    }
+  }
+
+  /// Reads bytes of the file; fewer than fit only at its end. Read errors are reported as damage.
+  fileprivate func bytes(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ImportFault) -> Int {
+    do throws(FileError) {
+      return try read(at: offset, into: buffer)
+    } catch {
+      throw .damaged(line: nil)
+    }
   }
 }

@@ -4,8 +4,8 @@ import Model
 
 /// A zip archive in a file.
 struct ZipArchive {
-  /// Bounds the time for a malicious directory.
-  private static let mostEntries = 1_000_000
+  /// Bounds the time for a malicious archive.
+  static let mostEntries = 1_000_000
 
   let file: any InputFile
   private let directory: Range<Int64>
@@ -46,28 +46,24 @@ struct ZipArchive {
   ///
   /// - Throws: `damaged` for an invalid directory, and the faults of `body`.
   func forEachEntry(_ body: (ZipEntry) throws(ImportFault) -> Void) throws(ImportFault) {
-    var at = directory.lowerBound
+    let source = InputBuffer(PlainInput(file, in: directory))
+    let end = directory.upperBound - directory.lowerBound
     var count = 0
-    while at < directory.upperBound {
+    while source.taken < end {
       count += 1
-      let left = directory.upperBound - at
-      guard count <= Self.mostEntries, left >= ZipEntry.fixedSize,
-        let fixed = ZipFields(
-          try file.bytes(at: at, count: ZipEntry.fixedSize), count: ZipEntry.fixedSize)
+      guard count <= Self.mostEntries, let bytes = try source.take(ZipEntry.fixedSize),
+        let fixed = ZipFields(bytes, count: ZipEntry.fixedSize)
       else { throw .damaged(line: nil) }
       // A digital signature may follow the entries.
       guard let sizes = ZipEntry.restSize(fixed) else {
         guard fixed.number32(0) == 0x0505_4B50, count > 1 else { throw .damaged(line: nil) }
         return
       }
-      let rest = try file.bytes(
-        at: at + Int64(ZipEntry.fixedSize), count: sizes.name + sizes.extra)
-      let length = Int64(ZipEntry.fixedSize + sizes.name + sizes.extra + sizes.comment)
-      guard length <= left, let entry = ZipEntry(fixed, nameSize: sizes.name, rest: rest) else {
-        throw .damaged(line: nil)
-      }
+      guard let rest = try source.take(sizes.name + sizes.extra),
+        let entry = ZipEntry(fixed, nameSize: sizes.name, rest: rest)
+      else { throw .damaged(line: nil) }
+      try source.skip(Int64(sizes.comment))
       try body(entry)
-      at += length
     }
   }
 
@@ -82,7 +78,8 @@ struct ZipArchive {
     else { throw .damaged(line: nil) }
     let header = entry.header + shift
     guard let own = ZipFields(try file.bytes(at: header, count: 30), count: 30),
-      own.number32(0) == 0x0403_4B50, own.number16(8) == entry.method, own.number16(6) & 1 == 0
+      own.number32(0) == ZipSignature.localHeader,
+      own.number16(8) == entry.method, own.number16(6) & 1 == 0
     else { throw .damaged(line: nil) }
     let start = header + 30 + Int64(own.number16(26) + own.number16(28))
     guard start <= directory.lowerBound, entry.compressedSize <= directory.lowerBound - start else {
@@ -123,16 +120,5 @@ struct ZipArchive {
       return (offset, size, start)
     }
     throw .damaged(line: nil)
-  }
-}
-
-extension InputFile {
-  /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
-  func bytes(at offset: Int64, count: Int) throws(ImportFault) -> [UInt8] {
-    do throws(FileError) {
-      return try read(at: offset, count: count)
-    } catch {
-      throw .damaged(line: nil)
-    }
   }
 }

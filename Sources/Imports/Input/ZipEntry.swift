@@ -21,14 +21,15 @@ struct ZipEntry: Hashable, Sendable {
     return (fixed.number16(28), fixed.number16(30), fixed.number16(32))
   }
 
+  /// Bit 0: encrypted; 6: strong encryption; 13: encrypted headers.
+  static func isEncrypted(flags: Int) -> Bool { flags & (1 | 1 << 6 | 1 << 13) != 0 }
+
   /// - Parameter rest: name and extra fields.
   /// - Returns: nil if the entry is inconsistent or on another disk.
   init?(_ fixed: ZipFields, nameSize: Int, rest: [UInt8]) {
     guard rest.count >= nameSize else { return nil }
     name = String(decoding: rest.prefix(nameSize), as: UTF8.self)
-    let flags = fixed.number16(8)
-    // Bit 0: encrypted; 6: strong encryption; 13: encrypted headers.
-    isEncrypted = flags & (1 | 1 << 6 | 1 << 13) != 0
+    isEncrypted = Self.isEncrypted(flags: fixed.number16(8))
     method = fixed.number16(10)
     checksum = fixed.number32(16)
 
@@ -38,57 +39,5 @@ struct ZipEntry: Hashable, Sendable {
       let header = zip64.take(fixed.number32(42)), fixed.number16(34) == 0
     else { return nil }
     (self.size, self.compressedSize, self.header) = (size, compressedSize, header)
-  }
-}
-
-/// The zip64 values of fields that do not fit into 32 bits, in order.
-private struct Zip64Fields {
-  private var values: [Int64] = []
-  private var isDamaged = false
-
-  /// - Parameter extra: the extra fields: header ID, size and data of each.
-  init(_ extra: ArraySlice<UInt8>) {
-    var rest = extra
-    while let head = ZipFields(rest, count: 4) {
-      let body = rest.dropFirst(4).prefix(head.number16(2))
-      if head.number16(0) == 1 {
-        var at = 0
-        while let fields = ZipFields(body, count: at + 8) {
-          if let value = fields.number64(at) { values.append(value) } else { isDamaged = true }
-          at += 8
-        }
-        values.reverse()
-      }
-      rest = rest.dropFirst(4 + head.number16(2))
-    }
-  }
-
-  /// The field's value, or the next zip64 value if it is 0xFFFFFFFF; nil if that is missing.
-  mutating func take(_ value: UInt32) -> Int64? {
-    guard value == .max else { return Int64(value) }
-    return isDamaged ? nil : values.popLast()
-  }
-}
-
-/// Little-endian fields of a header.
-struct ZipFields {
-  private let bytes: ArraySlice<UInt8>
-
-  /// nil if there are fewer than `count` bytes.
-  init?(_ bytes: some Collection<UInt8>, count: Int) {
-    guard bytes.count >= count else { return nil }
-    self.bytes = ArraySlice(bytes)
-  }
-
-  func number16(_ at: Int) -> Int { Int(number(at, bytes: 2)) }
-
-  func number32(_ at: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(at, bytes: 4)) }
-
-  /// nil for values above `Int64.max`.
-  func number64(_ at: Int) -> Int64? { Int64(exactly: number(at, bytes: 8)) }
-
-  /// `at` must be in range.
-  private func number(_ at: Int, bytes count: Int) -> UInt64 {
-    bytes.dropFirst(at).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

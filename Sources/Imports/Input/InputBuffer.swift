@@ -1,0 +1,86 @@
+// Reads an input in blocks, so that headers and packed data can be examined in place.
+
+/// The next bytes of an input. Its memory is 64 KiB.
+final class InputBuffer {
+  private static let capacity = 65_536
+
+  /// Bytes taken out of the buffer so far.
+  private(set) var taken: Int64 = 0
+
+  private let input: any ByteInput
+  private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 8)
+  private var at = 0
+  private var limit = 0
+  private var isAtEnd = false
+  private var fault: ImportFault?
+
+  init(_ input: any ByteInput) { self.input = input }
+
+  deinit { memory.deallocate() }
+
+  /// Bytes consumed of the input's file.
+  var consumed: Int64 { input.consumed }
+
+  /// The bytes that were read and not taken; valid until the next call.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[at..<limit]) }
+
+  /// Reads until `bytes` has at least `count` bytes, at most 65,536.
+  ///
+  /// - Returns: false if the input ends before.
+  /// - Throws: the input's fault, again in every later call that needs more bytes.
+  func fill(_ count: Int) throws(ImportFault) -> Bool {
+    guard count <= Self.capacity else { return false }
+    while limit - at < count {
+      if let fault { throw fault }
+      if isAtEnd { return false }
+      memory.copyMemory(from: bytes)
+      (at, limit) = (0, limit - at)
+      do throws(ImportFault) {
+        let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[limit...]))
+        limit += more
+        isAtEnd = more == 0
+      } catch {
+        fault = error
+        throw error
+      }
+    }
+    return true
+  }
+
+  /// Takes bytes that were read: `count` must not exceed those of `bytes`.
+  func advance(_ count: Int) {
+    at += count
+    taken += Int64(count)
+  }
+
+  /// Takes the next bytes; nil if the input ends before.
+  func take(_ count: Int) throws(ImportFault) -> [UInt8]? {
+    var taken: [UInt8] = []
+    taken.reserveCapacity(count)
+    while taken.count < count {
+      guard try fill(1) else { return nil }
+      let piece = bytes.prefix(count - taken.count)
+      taken += piece
+      advance(piece.count)
+    }
+    return taken
+  }
+
+  /// Drops the next bytes.
+  ///
+  /// - Throws: `damaged` if the input ends before.
+  func skip(_ count: Int64) throws(ImportFault) {
+    var left = count
+    while left > 0 {
+      guard try fill(1) else { throw .damaged(line: nil) }
+      let piece = min(left, Int64(bytes.count))
+      advance(Int(piece))
+      left -= piece
+    }
+  }
+
+  /// Drops all bytes up to the end of the input.
+  func drain() throws(ImportFault) {
+    while try fill(1) { advance(bytes.count) }
+  }
+}

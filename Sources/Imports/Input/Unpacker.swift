@@ -1,0 +1,123 @@
+// Unpacks the data of a zip or gzip member, and counts and verifies it.
+
+import Platform
+
+/// Unpacks one member's data.
+struct Unpacker: ~Copyable {
+  /// How data is packed, and the number of packed bytes in the file.
+  enum Packing {
+    case stored(Int64)
+    /// Deflated data has an end mark of its own, so its size may be unknown.
+    case deflated(Int64?)
+  }
+
+  /// What the unpacked data must be.
+  struct Claim {
+    let size: Int64
+    let checksum: UInt32
+  }
+
+  /// Packed bytes taken of the source.
+  private(set) var taken: Int64 = 0
+  /// Unpacked bytes.
+  private(set) var count: Int64 = 0
+  /// CRC-32 of the unpacked bytes.
+  private(set) var checksum: UInt32 = 0
+  /// Whether there is damage after the bytes that were read.
+  private(set) var isDamaged = false
+
+  private let packedSize: Int64?
+  private let claim: Claim?
+  private let budget: UnpackBudget
+  private var inflater: Inflater?
+  private var isAtEnd = false
+
+  /// - Throws: `noZlib`.
+  init(_ packing: Packing, claim: Claim? = nil, budget: UnpackBudget) throws(ImportFault) {
+    // zlib is also needed for the checksum.
+    guard let inflater = Inflater() else { throw .noZlib }
+    (self.claim, self.budget) = (claim, budget)
+    switch packing {
+    case .stored(let size):
+      packedSize = size
+      self.inflater = nil
+    case .deflated(let size):
+      packedSize = size
+      self.inflater = consume inflater
+    }
+  }
+
+  /// Unpacks some bytes.
+  ///
+  /// - Returns: the number of bytes; 0 only at the end.
+  /// - Throws: `damaged` after the bytes before the damage, and if the data is not as claimed; the
+  ///   faults of the source and of the budget.
+  mutating func read(
+    from source: InputBuffer, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ImportFault) -> Int {
+    var more = 0
+    while more == 0, !isAtEnd, !isDamaged, !buffer.isEmpty {
+      more = try step(source, buffer)
+    }
+    if let claim, Int64(more) > claim.size - count {
+      more = Int(claim.size - count)
+      isDamaged = true
+    }
+    count += Int64(more)
+    checksum = Inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: buffer[..<more]))
+    if more > 0 { try budget.add(more, unpacked: count, packed: taken) }
+    if isAtEnd {
+      if let packedSize, taken != packedSize { isDamaged = true }
+      if let claim, count != claim.size || checksum != claim.checksum { isDamaged = true }
+    }
+    if more == 0, isDamaged { throw .damaged(line: nil) }
+    return more
+  }
+
+  /// Unpacks what the source has in its buffer, and lets it read if that gives nothing.
+  private mutating func step(
+    _ source: InputBuffer, _ buffer: UnsafeMutableRawBufferPointer
+  ) throws(ImportFault) -> Int {
+    var packed = source.bytes
+    if let packedSize, Int64(packed.count) > packedSize - taken {
+      packed = UnsafeRawBufferPointer(rebasing: packed.prefix(Int(packedSize - taken)))
+    }
+    let before = taken
+    // Also without packed bytes: zlib may hold back output that did not fit before.
+    let more = inflater == nil ? copy(packed, to: buffer) : inflate(packed, to: buffer)
+    source.advance(Int(taken - before))
+    if more == 0, taken == before, !isAtEnd, !isDamaged {
+      let isComplete = packedSize.map { taken == $0 } ?? false
+      if isComplete || !packed.isEmpty {
+        isDamaged = true
+      } else if try !source.fill(1) {
+        isDamaged = true
+      }
+    }
+    return more
+  }
+
+  private mutating func inflate(
+    _ packed: UnsafeRawBufferPointer, to buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    var input = packed.bindMemory(to: UInt8.self)
+    var left = buffer.bindMemory(to: UInt8.self)
+    switch inflater?.run(&input, into: &left) ?? .damaged {
+    case .end: isAtEnd = true
+    case .damaged: isDamaged = true
+    case .more: break
+    }
+    taken += Int64(packed.count - input.count)
+    return buffer.count - left.count
+  }
+
+  private mutating func copy(
+    _ packed: UnsafeRawBufferPointer, to buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    let piece = UnsafeRawBufferPointer(rebasing: packed.prefix(buffer.count))
+    buffer.copyMemory(from: piece)
+    taken += Int64(piece.count)
+    isAtEnd = taken == packedSize
+    return piece.count
+  }
+}

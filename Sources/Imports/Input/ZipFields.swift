@@ -1,0 +1,65 @@
+// The numbers of a zip archive's records (APPNOTE.TXT 6.3.10).
+
+/// Little-endian fields of a header.
+struct ZipFields {
+  private let bytes: ArraySlice<UInt8>
+
+  /// nil if there are fewer than `count` bytes.
+  init?(_ bytes: some Collection<UInt8>, count: Int) {
+    guard bytes.count >= count else { return nil }
+    self.bytes = ArraySlice(bytes)
+  }
+
+  func number16(_ at: Int) -> Int { Int(number(at, bytes: 2)) }
+
+  func number32(_ at: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(at, bytes: 4)) }
+
+  /// nil for values above `Int64.max`.
+  func number64(_ at: Int) -> Int64? { Int64(exactly: number(at, bytes: 8)) }
+
+  /// `at` must be in range.
+  private func number(_ at: Int, bytes count: Int) -> UInt64 {
+    bytes.dropFirst(at).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// The zip64 values of fields that do not fit into 32 bits, in order.
+struct Zip64Fields {
+  private var values: [Int64] = []
+  private var isDamaged = false
+
+  /// - Parameter extra: the extra fields: header ID, size and data of each.
+  init(_ extra: ArraySlice<UInt8>) {
+    var rest = extra
+    while let head = ZipFields(rest, count: 4) {
+      let body = rest.dropFirst(4).prefix(head.number16(2))
+      if head.number16(0) == 1 {
+        var at = 0
+        while let fields = ZipFields(body, count: at + 8) {
+          if let value = fields.number64(at) { values.append(value) } else { isDamaged = true }
+          at += 8
+        }
+        values.reverse()
+      }
+      rest = rest.dropFirst(4 + head.number16(2))
+    }
+  }
+
+  /// The field's value, or the next zip64 value if it is 0xFFFFFFFF; nil if that is missing.
+  mutating func take(_ value: UInt32) -> Int64? {
+    guard value == .max else { return Int64(value) }
+    return isDamaged ? nil : values.popLast()
+  }
+}
+
+/// The first four bytes of a zip archive's records.
+enum ZipSignature {
+  static let localHeader: UInt32 = 0x0403_4B50
+  static let descriptor: UInt32 = 0x0807_4B50
+
+  /// The records that may follow the last member: archive extra data, the directory, zip64's end of
+  /// it, its end.
+  private static let endings: [UInt32] = [0x0806_4B50, 0x0201_4B50, 0x0606_4B50, 0x0605_4B50]
+
+  static func isEnding(_ signature: UInt32) -> Bool { endings.contains(signature) }
+}
