@@ -1,0 +1,48 @@
+// Reads a zip archive from its first byte to its last, as one inside another archive needs.
+
+/// A zip archive as a stream. It depends on the header before each member, not on the directory.
+final class ZipStream {
+  private let source: InputBuffer
+  private let budget: UnpackBudget
+  private var member: Member?
+  private var members = 0
+  private var isAtEnd = false
+  private var fault: ImportFault?
+
+  init(_ input: any ByteInput, budget: UnpackBudget) {
+    source = InputBuffer(input)
+    self.budget = budget
+  }
+
+  /// The next member; nil at the end. What is left of the member before is skipped and verified.
+  ///
+  /// A damaged member does not end the archive if its end can be found.
+  ///
+  /// - Throws: `damaged` if the archive is cut or cannot be followed, and the faults of the input.
+  func next() throws(ImportFault) -> Member? {
+    if let fault { throw fault }
+    do throws(ImportFault) {
+      try member?.finish()
+      member = isAtEnd ? nil : try begin()
+      return member
+    } catch {
+      fault = error
+      throw error
+    }
+  }
+
+  private func begin() throws(ImportFault) -> Member? {
+    guard try source.fill(4), let fields = ZipFields(source.bytes.prefix(4), count: 4) else {
+      throw .damaged(line: nil)
+    }
+    if ZipSignature.isEnding(fields.number32(0)) {
+      isAtEnd = true
+      // An archive that this one is in has a checksum at its end.
+      try source.drain()
+      return nil
+    }
+    members += 1
+    guard members <= ZipArchive.mostEntries else { throw .damaged(line: nil) }
+    return try Member(ZipLocalHeader(from: source), from: source, budget: budget)
+  }
+}
