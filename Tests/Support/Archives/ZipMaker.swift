@@ -19,6 +19,12 @@ package struct ZipFile: Sendable {
   package var isLarge = false
   /// Sizes and checksum follow the data, as Apple writes them.
   package var hasDescriptor = true
+  /// The descriptor has its optional signature.
+  package var isDescriptorSigned = true
+  /// The local header has sizes and checksum even if they follow the data.
+  package var headerHasSizes = false
+  /// The local header uses zip64.
+  package var hasLargeHeader = false
   package var isEncrypted = false
   /// Changes the claimed size.
   package var toldSize: Int?
@@ -28,10 +34,9 @@ package struct ZipFile: Sendable {
   /// Changes the packed bytes.
   package var damage: (@Sendable (inout [UInt8]) -> Void)?
 
-  package init(_ name: String, _ text: String) {
-    self.name = name
-    bytes = Array(text.utf8)
-  }
+  package init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
+
+  package init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 }
 
 /// Writes archives.
@@ -59,16 +64,25 @@ package struct ZipMaker {
     let checksum = file.toldChecksum ?? Deflate.checksum(file.bytes)
     let size = UInt64(file.toldSize ?? file.bytes.count)
     let flags: UInt16 = (file.hasDescriptor ? 8 : 0) | (file.isEncrypted ? 1 : 0) | 0x800
-    let known = !file.hasDescriptor
+    let isKnown = !file.hasDescriptor || file.headerHasSizes
+    let packedSize = isKnown ? file.toldPackedSize ?? UInt64(packed.count) : 0
+    let headerSize = isKnown ? size : 0
     let name = Array(file.name.utf8)
 
     bytes.put(0x0403_4B50 as UInt32, 45 as UInt16, flags, file.method.rawValue, 0 as UInt32)
-    bytes.put(known ? checksum : 0)
-    bytes.put(known ? UInt32(clamping: packed.count) : 0, known ? UInt32(clamping: size) : 0)
-    bytes.put(UInt16(name.count), 0 as UInt16)
-    bytes += name + packed
+    bytes.put(isKnown ? checksum : 0)
+    var headerExtra: [UInt8] = []
+    if file.hasLargeHeader {
+      headerExtra.put(1 as UInt16, 16 as UInt16, headerSize, packedSize)
+      bytes.put(UInt32.max, UInt32.max)
+    } else {
+      bytes.put(UInt32(clamping: packedSize), UInt32(clamping: headerSize))
+    }
+    bytes.put(UInt16(name.count), UInt16(headerExtra.count))
+    bytes += name + headerExtra + packed
     if file.hasDescriptor {
-      bytes.put(0x0807_4B50 as UInt32, checksum)
+      if file.isDescriptorSigned { bytes.put(0x0807_4B50 as UInt32) }
+      bytes.put(checksum)
       if file.isLarge {
         bytes.put(UInt64(packed.count), size)
       } else {

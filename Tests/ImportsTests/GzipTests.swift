@@ -1,0 +1,204 @@
+// Unpacks gzip files of all forms, whole and damaged.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+/// A gzip member, field by field (RFC 1952).
+struct GzipFile {
+  static let flags: [UInt8] = Array(0..<32)
+
+  var content = noise(3000)
+  var flags: UInt8 = 0
+  var method: UInt8 = 8
+  var name = Array("2026-03-14 ride.fit".utf8)
+  var toldHeaderChecksum: UInt16?
+  var toldChecksum: UInt32?
+  var toldSize: UInt32?
+
+  func header() -> [UInt8] {
+    var header: [UInt8] = [0x1F, 0x8B, method, flags, 1, 2, 3, 4, 0, 3]
+    if flags & 4 != 0 { header += [3, 1] + [UInt8](repeating: 0, count: 259) }
+    if flags & 8 != 0 { header += name + [0] }
+    if flags & 16 != 0 { header += Array("a comment".utf8) + [0] }
+    if flags & 2 != 0 {
+      let sum = toldHeaderChecksum ?? UInt16(truncatingIfNeeded: Deflate.checksum(header))
+      header += [UInt8(truncatingIfNeeded: sum), UInt8(truncatingIfNeeded: sum >> 8)]
+    }
+    return header
+  }
+
+  func bytes() throws -> [UInt8] {
+    let words = [
+      toldChecksum ?? Deflate.checksum(content),
+      toldSize ?? UInt32(truncatingIfNeeded: content.count),
+    ]
+    return try header() + Deflate.pack(content)
+      + words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+}
+
+@Suite(.blocking) struct GzipTests {
+  private func unpacked(
+    _ bytes: [UInt8], piece: Int = 4096, buffer: Int = 1000
+  ) throws -> Unpacked {
+    Unpacked(
+      try GzipInput(MemoryInput(bytes, piece: piece), budget: UnpackBudget()), piece: buffer)
+  }
+
+  @Test(arguments: GzipFile.flags)
+  func everyHeaderIsSkipped(_ flags: UInt8) throws {
+    let file = GzipFile(flags: flags)
+    for piece in [1, 100, 4096] {
+      #expect(try unpacked(file.bytes(), piece: piece) == Unpacked(bytes: file.content))
+    }
+  }
+
+  /// Buffers of a few bytes make zlib hold back output.
+  @Test(arguments: [1, 3, 65_536, 1_000_000])
+  func anyBufferIsFilled(_ size: Int) throws {
+    let content = Array(repeatElement(Array("velo".utf8), count: 50_000).joined()) + noise(200_000)
+    let bytes = try Deflate.gzip(content)
+    #expect(try unpacked(bytes, buffer: size) == Unpacked(bytes: content))
+    #expect(
+      try unpacked(bytes.dropLast(8), buffer: size)
+        == Unpacked(bytes: content, fault: .damaged(line: nil)))
+  }
+
+  @Test func anEmptyFileIsUnpacked() throws {
+    #expect(try unpacked(GzipFile(content: []).bytes()) == Unpacked(bytes: []))
+  }
+
+  @Test func membersAreOneFile() throws {
+    let parts = [noise(500), [], noise(70_000, seed: 2), [9]]
+    let bytes = try parts.enumerated().flatMap { index, part in
+      try GzipFile(content: part, flags: UInt8(index)).bytes()
+    }
+    for piece in [1, 4096] {
+      #expect(try unpacked(bytes, piece: piece) == Unpacked(bytes: Array(parts.joined())))
+    }
+  }
+
+  @Test(arguments: [[0], [UInt8](repeating: 0, count: 70_000), Array("\u{1F}more".utf8)])
+  func bytesAfterTheLastMemberAreIgnored(_ rest: [UInt8]) throws {
+    let file = GzipFile()
+    let bytes = try file.bytes() + rest
+    let input = MemoryInput(bytes, piece: 100)
+    let gzip = try GzipInput(input, budget: UnpackBudget())
+    #expect(Unpacked(gzip) == Unpacked(bytes: file.content))
+    #expect(gzip.consumed == Int64(bytes.count))
+    // Not silently: the file that they are in may be damaged.
+    let faulty = FaultyInput(bytes)
+    #expect(
+      Unpacked(try GzipInput(faulty, budget: UnpackBudget()))
+        == Unpacked(bytes: file.content, fault: .damaged(line: nil)))
+  }
+
+  @Test func wrongTrailersAreDamageAfterTheBytes() throws {
+    for file in [GzipFile(toldChecksum: 1), GzipFile(toldSize: 2999), GzipFile(toldSize: 3001)] {
+      #expect(
+        try unpacked(file.bytes(), buffer: 10_000)
+          == Unpacked(bytes: file.content, fault: .damaged(line: nil)))
+    }
+  }
+
+  @Test(arguments: [
+    GzipFile(flags: 0x20), GzipFile(flags: 0x40), GzipFile(flags: 0x80), GzipFile(method: 7),
+    GzipFile(flags: 2, toldHeaderChecksum: 0),
+    GzipFile(flags: 8, name: [UInt8](repeating: 97, count: 65_536)),
+  ])
+  func wrongHeadersAreDamage(_ file: GzipFile) throws {
+    let damage = Unpacked(bytes: [], fault: .damaged(line: nil))
+    #expect(try unpacked(file.bytes()) == damage)
+    // Also of a later member.
+    #expect(
+      try unpacked(GzipFile(content: [1, 2]).bytes() + file.bytes())
+        == Unpacked(bytes: [1, 2], fault: .damaged(line: nil)))
+  }
+
+  @Test(arguments: [[], [0x1F], [0x1F, 0x8B], Array("hello, world".utf8)])
+  func whatIsNoGzipIsDamage(_ bytes: [UInt8]) throws {
+    #expect(try unpacked(bytes) == Unpacked(bytes: [], fault: .damaged(line: nil)))
+    #expect(GzipInput.isGzip(bytes) == (bytes.count == 2))
+  }
+
+  @Test func everyCutGivesTheBytesBeforeIt() throws {
+    let file = GzipFile(flags: 31)
+    let whole = try file.bytes()
+    let data = file.header().count..<whole.count - 8
+    var last = 0
+    for length in 0..<whole.count {
+      let cut = try unpacked(Array(whole[..<length]), piece: 64)
+      #expect(cut.fault == .damaged(line: nil))
+      #expect(file.content.starts(with: cut.bytes))
+      #expect(cut.bytes.count >= last)
+      last = cut.bytes.count
+      if length <= data.lowerBound { #expect(last == 0) }
+      if length >= data.upperBound { #expect(last == file.content.count) }
+      // The rest cannot hold more than its bits: all but the code table is given.
+      if data.contains(length) { #expect(last >= (length - data.lowerBound - 150)) }
+    }
+  }
+
+  @Test func wrongDataGivesTheBytesBeforeIt() throws {
+    let first = GzipFile(content: noise(100_000))
+    // A block of no known type.
+    let bytes = try first.bytes() + GzipFile().header() + [7]
+    #expect(
+      try unpacked(bytes, buffer: 1 << 20)
+        == Unpacked(bytes: first.content, fault: .damaged(line: nil)))
+  }
+
+  @Test(arguments: [ImportFault.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
+  func faultsOfTheFileArePassedOn(_ fault: ImportFault) throws {
+    let file = GzipFile()
+    let input = FaultyInput(try file.bytes().dropLast(8), then: fault, piece: 11)
+    let gzip = try GzipInput(input, budget: UnpackBudget())
+    #expect(Unpacked(gzip) == Unpacked(bytes: file.content, fault: fault))
+    #expect(throws: fault) { try gzip.drain() }
+  }
+
+  /// 20,000 mutations; damage never goes unnoticed.
+  @Test(arguments: 0..<8) func mutationsAreUnpackedOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let file = GzipFile(content: noise(300), flags: UInt8(seed * 4 % 32))
+    let whole = try file.bytes()
+    var refused = 0
+    for _ in 0..<2_500 {
+      let bytes = random.mutated(whole)
+      let budget = UnpackBudget(most: 100_000)
+      let result = Unpacked(try GzipInput(MemoryInput(bytes, piece: 64), budget: budget))
+      if result.fault == nil {
+        #expect(result.bytes == file.content)
+      } else {
+        #expect(result.fault == .damaged(line: nil))
+        refused += 1
+      }
+    }
+    #expect(refused > 1_000)
+  }
+}
+
+extension SeededRandom {
+  /// Bytes with one to four changes.
+  mutating func mutated(_ whole: [UInt8]) -> [UInt8] {
+    var bytes = whole
+    for _ in 0..<Int.random(in: 1...4, using: &self) {
+      let at = Int.random(in: bytes.indices, using: &self)
+      let end = min(bytes.count, at + Int.random(in: 1...30, using: &self))
+      switch Int.random(in: 0..<7, using: &self) {
+      case 0: bytes[at] = UInt8.random(in: 0...255, using: &self)
+      case 1: bytes[at] = pick([0x00, 0x7F, 0x80, 0xFF, 0x50, 0x08])
+      case 2: bytes.removeSubrange(at..<end)
+      case 3: bytes.insert(contentsOf: bytes[at..<end], at: at)
+      case 4: if Bool.random(using: &self) { bytes.removeSubrange(at...) }
+      case 5: for index in at..<min(end, at + 8) { bytes[index] = 0xFF }
+      default: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      }
+      if bytes.isEmpty { bytes = [0] }
+    }
+    return bytes
+  }
+}
