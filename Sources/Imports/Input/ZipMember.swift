@@ -12,8 +12,8 @@ final class ZipMember: ByteInput {
   /// Compressed bytes consumed of the member.
   var consumed: Int64 { unpacker.taken }
 
-  /// - Parameter keepsPart: whether a damaged member gives the bytes before the damage. Without, the
-  ///   read that meets it throws, so that a reader does not report an error in the last of them.
+  /// - Parameter keepsPart: whether a damaged member gives all bytes before the damage. Otherwise
+  ///   the read that meets it throws, and no reader finds another error in the last of them.
   /// - Throws: `damaged` for a member that cannot be read, `noZlib`.
   init(
     _ entry: ZipEntry, of archive: ZipArchive, budget: UnpackBudget = UnpackBudget(),

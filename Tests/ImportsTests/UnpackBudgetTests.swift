@@ -1,0 +1,97 @@
+// Refuses archives that unpack to more than is plausible, at every level.
+
+import Model
+import Support
+import Synchronization
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct UnpackBudgetTests {
+  private static let damage = ImportFault.damaged(line: nil)
+  /// Its ratio is above 1,000.
+  private static let zeros = [UInt8](repeating: 0, count: 12_000_000)
+
+  private static func file(_ name: String, _ bytes: [UInt8]) -> ZipFile {
+    var file = ZipFile(name, bytes)
+    file.hasDescriptor = false
+    // Not computed: a bomb is refused before its end.
+    if bytes.count > 1_000_000 { file.toldChecksum = 0 }
+    return file
+  }
+
+  /// The size at which a bomb is refused, and why.
+  private func outcome(_ input: any ByteInput) -> (size: Int, fault: ImportFault?) {
+    let unpacked = Unpacked(input, piece: 100_000)
+    return (unpacked.bytes.count, unpacked.fault)
+  }
+
+  @Test func implausibleRatiosAreRefusedAtEveryLevel() throws {
+    let gzip = try GzipFile(content: Self.zeros, toldChecksum: 0).bytes()
+    let archive = try ZipMaker.archive([Self.file("bomb", Self.zeros), Self.file("a", [1])])
+    let nested = try ZipMaker.archive([Self.file("inner.zip", archive), Self.file("b", [2])])
+    let input = try GzipInput(MemoryInput(gzip), budget: UnpackBudget())
+    let (size, fault) = outcome(input)
+    #expect(size < 10_100_000)
+    #expect(fault == Self.damage)
+
+    let tree = UnpackedTree(MemoryInput(nested))
+    #expect(tree.leaves.map(\.fault) == [Self.damage, nil, nil])
+    #expect(tree.leaves.first.map { $0.bytes.count < 10_100_000 } == true)
+    #expect(tree.faults == [])
+
+    let file = try ZipArchive(MemoryFile(archive))
+    var outcomes: [(size: Int, fault: ImportFault?)] = []
+    try file.forEachEntry { entry throws(ImportFault) in
+      outcomes.append(outcome(try ZipMember(entry, of: file)))
+    }
+    #expect(outcomes.map(\.fault) == [Self.damage, nil])
+    #expect(outcomes.map(\.size).max().map { $0 < 10_100_000 } == true)
+  }
+
+  /// Small files may have any ratio.
+  @Test func implausibleRatiosOfSmallFilesAreAccepted() throws {
+    let content = [UInt8](repeating: 0, count: 900_000)
+    let input = try GzipInput(MemoryInput(Deflate.gzip(content)), budget: UnpackBudget())
+    #expect(outcome(input) == (900_000, nil))
+  }
+
+  @Test func allFilesOfAnImportShareTheBytes() throws {
+    let archive = try ZipMaker.archive(["a", "b", "c"].map { Self.file($0, noise(6000)) })
+    let budget = UnpackBudget(most: 13_000)
+    let members = UnpackedArchive(ZipStream(MemoryInput(archive), budget: budget)).members
+    #expect(members.map(\.content.fault) == [nil, nil, Self.damage])
+
+    // Those of another archive, and in another way, too.
+    let file = try ZipArchive(MemoryFile(archive))
+    try file.forEachEntry { entry throws(ImportFault) in
+      let member = try ZipMember(entry, of: file, budget: budget)
+      #expect(Unpacked(member) == Unpacked(bytes: [], fault: Self.damage))
+    }
+    let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
+    #expect(Unpacked(gzip) == Unpacked(bytes: [], fault: Self.damage))
+  }
+
+  /// Each level counts: 6,000 bytes in two archives and gzip are four times as many, and more.
+  @Test func everyLevelCounts() throws {
+    var bytes = try Deflate.gzip(noise(6000))
+    for _ in 0..<2 { bytes = try ZipMaker.archive([Self.file("inner", bytes)]) }
+    for (most, isEnough) in [(10_000, false), (14_000, false), (20_000, true)] {
+      let tree = UnpackedTree(MemoryInput(bytes), budget: UnpackBudget(most: Int64(most)))
+      let isWhole = tree.leaves == [Unpacked(bytes: noise(6000))] && tree.faults == []
+      #expect(isWhole == isEnough)
+    }
+  }
+
+  @Test func aCancelledImportStopsAtAnyLevel() throws {
+    let isStopped = Mutex(false)
+    let budget = UnpackBudget { isStopped.withLock(\.self) }
+    let archive = try ZipMaker.archive([Self.file("a", noise(6000)), Self.file("b", noise(6000))])
+    let stream = ZipStream(MemoryInput(archive), budget: budget)
+    _ = try stream.next()
+    isStopped.withLock { $0 = true }
+    #expect(throws: ImportFault.stopped) { _ = try stream.next() }
+    let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
+    #expect(Unpacked(gzip) == Unpacked(bytes: [], fault: .stopped))
+  }
+}

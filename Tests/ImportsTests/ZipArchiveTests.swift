@@ -1,0 +1,75 @@
+// Reads the directories and the members of zip archives at their positions.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite struct ZipArchiveTests {
+  /// Entries of all lengths, over the borders of blocks.
+  @Test func directoriesOfThousandsAreReadInBlocks() throws {
+    var random = SeededRandom(seed: 1)
+    let names = (0..<3000).map { index in
+      "\(index)-" + String(repeating: "n", count: random.pick(0...200))
+    }
+    var maker = ZipMaker()
+    for name in names {
+      var file = ZipFile(name, [1])
+      file.method = .stored
+      try maker.add(file)
+    }
+    maker.finish()
+    let file = MemoryFile(maker.bytes)
+    let archive = try ZipArchive(file)
+    let before = file.reads
+    var found: [String] = []
+    try archive.forEachEntry { entry throws(ImportFault) in found.append(entry.name) }
+    #expect(found == names)
+    #expect(file.reads - before < 15)
+  }
+
+  @Test func theLongestNamesAreRead() throws {
+    let names = ["a", "b"].map { String(repeating: $0, count: 65_535) }
+    let archive = try ZipArchive(MemoryFile(ZipMaker.archive(names.map { ZipFile($0, "text") })))
+    var found: [String] = []
+    try archive.forEachEntry { entry throws(ImportFault) in
+      found.append(entry.name)
+      let member = try ZipMember(entry, of: archive)
+      #expect(Unpacked(member) == Unpacked(bytes: Array("text".utf8)))
+    }
+    #expect(found == names)
+  }
+
+  /// A ride's reader keeps what is whole; an export's refuses it all.
+  @Test func damagedMembersGiveTheirBytesIfWanted() throws {
+    let content = noise(5000)
+    var (cut, wrong) = (ZipFile("cut", content), ZipFile("wrong", content))
+    cut.damage = { $0.removeLast(1000) }
+    wrong.toldChecksum = 1
+    let archive = try ZipArchive(MemoryFile(ZipMaker.archive([cut, wrong])))
+    try archive.forEachEntry { entry throws(ImportFault) in
+      let part = Unpacked(
+        try ZipMember(entry, of: archive, budget: UnpackBudget(), keepsPart: true))
+      #expect(part.fault == .damaged(line: nil))
+      #expect(part.bytes.count > 3000)
+      #expect(content.starts(with: part.bytes))
+      guard entry.name == "wrong" else { return }
+      #expect(part.bytes == content)
+      let whole = Unpacked(try ZipMember(entry, of: archive), piece: 10_000)
+      #expect(whole == Unpacked(bytes: [], fault: .damaged(line: nil)))
+    }
+  }
+
+  /// A file that has no reads into buffers.
+  @Test func aRangeOfAFileIsRead() throws {
+    let bytes = noise(10_000)
+    let file = MemoryFile(bytes)
+    #expect(Unpacked(PlainInput(file)) == Unpacked(bytes: bytes))
+    let range = PlainInput(file, in: 100..<8101)
+    #expect(Unpacked(range) == Unpacked(bytes: Array(bytes[100..<8101])))
+    #expect(range.consumed == 8001)
+    #expect(
+      Unpacked(PlainInput(file, in: 9000..<20_000)) == Unpacked(bytes: Array(bytes[9000...])))
+  }
+}

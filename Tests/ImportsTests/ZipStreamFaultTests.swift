@@ -1,0 +1,200 @@
+// Reads zip archives as streams that are cut, damaged or hostile.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct ZipStreamFaultTests {
+  private static let content = noise(700)
+  private static let damage = ImportFault.damaged(line: nil)
+
+  private static func file(_ name: String, _ change: (inout ZipFile) -> Void = { _ in }) -> ZipFile
+  {
+    var file = ZipFile(name, content)
+    file.hasDescriptor = false
+    change(&file)
+    return file
+  }
+
+  /// Reads a member between two others, which must be intact.
+  private func middle(_ change: (inout ZipFile) -> Void) throws -> Unpacked? {
+    let files = [Self.file("a"), Self.file("b", change), Self.file("c")]
+    let archive = UnpackedArchive(try ZipMaker.archive(files))
+    #expect(archive.names == ["a", "b", "c"])
+    #expect(archive.fault == nil)
+    #expect(archive.members.first?.content == Unpacked(bytes: Self.content))
+    #expect(archive.members.last?.content == Unpacked(bytes: Self.content))
+    return archive.members.dropFirst().first?.content
+  }
+
+  /// Reads a member after which the archive cannot be followed.
+  private func last(_ change: (inout ZipFile) -> Void) throws -> Unpacked? {
+    let files = [Self.file("a"), Self.file("b", change), Self.file("c")]
+    let archive = UnpackedArchive(try ZipMaker.archive(files))
+    #expect(archive.names == ["a", "b"])
+    #expect(archive.fault == Self.damage)
+    #expect(archive.members.first?.content == Unpacked(bytes: Self.content))
+    return archive.members.last?.content
+  }
+
+  @Test func encryptedMembersAreReportedAndSkipped() throws {
+    let locked = Unpacked(bytes: [], fault: .unsuitable(.encrypted))
+    #expect(try middle { $0.isEncrypted = true } == locked)
+    #expect(
+      try middle { ($0.isEncrypted, $0.hasDescriptor, $0.headerHasSizes) = (true, true, true) }
+        == locked)
+    #expect(try last { ($0.isEncrypted, $0.hasDescriptor) = (true, true) } == locked)
+  }
+
+  @Test func membersOfUnknownMethodsAreSkipped() throws {
+    let unknown = Unpacked(bytes: [], fault: Self.damage)
+    #expect(try middle { $0.method = .bzip2 } == unknown)
+    #expect(try last { ($0.method, $0.hasDescriptor) = (.bzip2, true) } == unknown)
+  }
+
+  @Test func storedMembersOfUnknownSizeEndTheArchive() throws {
+    #expect(
+      try last { ($0.method, $0.hasDescriptor) = (.stored, true) }
+        == Unpacked(bytes: [], fault: Self.damage))
+  }
+
+  @Test func wrongMembersGiveTheirBytesAndAreSkipped() throws {
+    let all = Unpacked(bytes: Self.content, fault: Self.damage)
+    let most = Unpacked(bytes: Self.content.dropLast(), fault: Self.damage)
+    for method in [ZipFile.Method.stored, .deflated] {
+      #expect(try middle { ($0.method, $0.toldChecksum) = (method, 1) } == all)
+      #expect(try middle { ($0.method, $0.toldSize) = (method, 701) } == all)
+      #expect(try middle { ($0.method, $0.toldSize) = (method, 699) } == most)
+    }
+    #expect(try middle { $0.damage = { $0.append(0) } } == all)
+    let cut = try middle { $0.damage = { $0.removeLast(100) } }
+    #expect(cut?.fault == Self.damage)
+    #expect(cut?.bytes.isEmpty == false)
+    #expect(cut.map { Self.content.starts(with: $0.bytes) } == true)
+    #expect(try middle { $0.damage = { $0 = [] } } == Unpacked(bytes: [], fault: Self.damage))
+    #expect(try middle { $0.damage = { $0[0] = 7 } } == Unpacked(bytes: [], fault: Self.damage))
+  }
+
+  @Test func wrongDescriptorsAreDamageOfTheMember() throws {
+    for (isSigned, isLarge) in [(true, true), (true, false), (false, true), (false, false)] {
+      for wrong in [\ZipFile.toldSize, nil] {
+        let content = try middle { file in
+          (file.hasDescriptor, file.isDescriptorSigned, file.isLarge) = (true, isSigned, isLarge)
+          if let wrong { file[keyPath: wrong] = 5 } else { file.toldChecksum = 5 }
+        }
+        #expect(content == Unpacked(bytes: Self.content, fault: Self.damage))
+      }
+    }
+    // Where the data ends is not known.
+    let content = try last { ($0.hasDescriptor, $0.damage) = (true, { $0.removeLast(60) }) }
+    #expect(content?.fault == Self.damage)
+  }
+
+  /// Sizes that lie must not overflow, nor allocate.
+  @Test(arguments: [UInt64.max, UInt64(Int64.max), UInt64(Int64.max) - 40, 1 << 40, 5000])
+  func implausibleSizesAreDamage(_ claim: UInt64) throws {
+    for (method, isLarge) in [
+      (ZipFile.Method.stored, true), (.stored, false), (.deflated, true), (.bzip2, true),
+    ] {
+      let liar = Self.file("a") {
+        ($0.method, $0.hasLargeHeader, $0.toldPackedSize) = (method, isLarge, claim)
+      }
+      let archive = UnpackedArchive(try ZipMaker.archive([liar, Self.file("b")]))
+      #expect(archive.fault == Self.damage)
+      #expect(archive.members.count <= 1)
+      #expect(archive.members.allSatisfy { $0.content.fault == Self.damage })
+    }
+  }
+
+  /// Every two bytes of the headers and of the descriptor replaced.
+  @Test(arguments: [[0, 0], [0xFF, 0xFF], [0x50, 0x4B], [0, 0x80]], [true, false])
+  func headersMayLieAboutEverything(_ lie: [UInt8], _ hasDescriptor: Bool) throws {
+    let whole = try ZipMaker.archive([
+      Self.file("a") { $0.hasDescriptor = hasDescriptor }, Self.file("b"),
+    ])
+    for at in 0..<whole.count - 1 {
+      var bytes = whole
+      bytes.replaceSubrange(at..<at + 2, with: lie)
+      let archive = UnpackedArchive(bytes)
+      for member in archive.members where member.content.fault == nil {
+        #expect(member.content.bytes == Self.content || member.content.bytes.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func everyCutGivesTheBytesBeforeIt(_ hasDescriptor: Bool) throws {
+    var maker = ZipMaker()
+    var ends: [Int] = []
+    for name in ["a", "b", "c"] {
+      try maker.add(Self.file(name) { $0.hasDescriptor = hasDescriptor })
+      ends.append(maker.bytes.count)
+    }
+    maker.finish()
+    for length in 0..<maker.bytes.count {
+      let archive = UnpackedArchive(Array(maker.bytes[..<length]), piece: 100)
+      let whole = ends.filter { $0 <= length }.count
+      let isWhole = archive.members.map { $0.content == Unpacked(bytes: Self.content) }
+      #expect(isWhole.prefix(whole) == [true, true, true].prefix(whole))
+      // The directory begins after the last member: cut in it, the members are all there.
+      #expect(archive.fault == (length < ends[2] + 4 ? Self.damage : nil))
+      guard archive.members.count > whole, let cut = archive.members.last?.content else { continue }
+      #expect(archive.members.count == whole + 1)
+      #expect(cut.fault == Self.damage)
+      #expect(Self.content.starts(with: cut.bytes))
+      let data = length - (whole > 0 ? ends[whole - 1] : 0) - 31
+      if data > 0, !hasDescriptor { #expect(cut.bytes.count >= min(data, 700) - 150) }
+    }
+  }
+
+  @Test(arguments: [ImportFault.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
+  func faultsOfTheFileArePassedOn(_ fault: ImportFault) throws {
+    let bytes = try ZipMaker.archive([Self.file("a"), Self.file("b")])
+    for length in [2, 20, 300, 700, bytes.count] {
+      let input = FaultyInput(Array(bytes[..<length]), then: fault, piece: 99)
+      let stream = ZipStream(input, budget: UnpackBudget())
+      let archive = UnpackedArchive(stream)
+      #expect(archive.fault == fault)
+      #expect(throws: fault) { _ = try stream.next() }
+      #expect(archive.members.allSatisfy { $0.content.fault == nil || $0.content.fault == fault })
+    }
+  }
+
+  @Test(arguments: [[], [0x50, 0x4B, 3], Array("hello, world".utf8)])
+  func whatIsNoArchiveIsDamage(_ bytes: [UInt8]) {
+    let archive = UnpackedArchive(bytes)
+    #expect(archive.fault == Self.damage)
+    #expect(archive.members.isEmpty)
+  }
+
+  /// 20,000 mutations of zip in zip in zip with gzip inside.
+  @Test(arguments: 0..<8) func mutationsAreReadOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let contents = [noise(200), noise(150, seed: 2)]
+    var whole = try Deflate.gzip(contents[0])
+    for level in 0..<3 {
+      var inner = ZipFile("inner", whole)
+      // Stored levels show the mutations to the innermost readers.
+      inner.method = level == seed % 4 ? .deflated : .stored
+      (inner.hasDescriptor, inner.headerHasSizes) = ((level + seed) % 2 == 0, true)
+      inner.isLarge = seed % 3 == 0
+      inner.hasLargeHeader = seed % 5 == 0
+      var ride = ZipFile("ride", contents[1])
+      ride.isDescriptorSigned = level > 0
+      whole = try ZipMaker.archive([inner, ride])
+    }
+    var (damaged, intact) = (0, 0)
+    for _ in 0..<2_500 {
+      let tree = UnpackedTree(
+        MemoryInput(random.mutated(whole), piece: 64), budget: UnpackBudget(most: 1_000_000))
+      let faults = tree.faults + tree.leaves.compactMap(\.fault)
+      #expect(faults.allSatisfy { $0 == Self.damage || $0 == .unsuitable(.encrypted) })
+      damaged += faults.count
+      intact += tree.leaves.filter { $0.fault == nil && contents.contains($0.bytes) }.count
+    }
+    #expect(damaged > 1_000)
+    #expect(intact > 1_000)
+  }
+}
