@@ -1,0 +1,106 @@
+// Cuts objects out of texts in pieces of all sizes.
+
+import Codec
+import Testing
+
+@Suite struct JSONObjectCutterTests {
+  struct Cut: Equatable {
+    var objects: [String] = []
+    var skipped = 0
+    var isDamaged = false
+    var isComplete = false
+  }
+
+  func cut(_ text: String, nesting: Int = 1, piece: Int = 4096, limit: Int = 1 << 20) -> Cut {
+    var cutter = JSONObjectCutter(nesting: nesting, limit: limit)
+    var cut = Cut()
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      bytes[start..<min(bytes.count, start + piece)].withUnsafeBufferPointer { piece in
+        cutter.take(piece) { cut.objects.append(String(decoding: $0, as: UTF8.self)) }
+      }
+    }
+    (cut.skipped, cut.isDamaged) = (cutter.skipped, cutter.isDamaged)
+    cut.isComplete = cutter.isComplete
+    return cut
+  }
+
+  static let objects = [
+    "{}", #"{"a":{"b":[{"c":1},{}]}}"#, #"{"}]{[":"\"}","k\\":"\\\\\"{"}"#, "{ \"ü\" : \"–]\" }",
+    #"{"deep":[[[[{"x":[]}]]]]}"#,
+  ]
+
+  @Test(arguments: 1...40)
+  func everyObjectOfAnArrayIsFound(_ piece: Int) {
+    let text = " [ \(Self.objects.joined(separator: " ,\n")), 12, \"{\", [{\"no\":1}], null ]\n"
+    let cut = cut(text, piece: piece)
+    #expect(cut == Cut(objects: Self.objects, isComplete: true))
+  }
+
+  @Test(arguments: 1...40)
+  func objectsDeepInsideAreFoundAtTheirNesting(_ piece: Int) {
+    let text =
+      #"[{"export":[\#(Self.objects.joined(separator: ","))],"no":{"x":{}}},{"export":[{"z":1}]}]"#
+    let cut = cut(text, nesting: 3, piece: piece)
+    #expect(cut == Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
+  }
+
+  @Test func whatIsFoundIsParsed() throws {
+    for object in cut("[\(Self.objects.joined(separator: ","))]").objects {
+      #expect(try parse(object).members != nil)
+    }
+  }
+
+  @Test func aMemberIsNoElement() {
+    #expect(cut(#"{"a":{"b":1}}"#) == Cut(isComplete: true))
+    #expect(cut(#"{"a":{"b":{}}}"#, nesting: 2) == Cut(isComplete: true))
+  }
+
+  @Test(arguments: 1...30)
+  func onlyObjectsBeyondTheLimitAreSkipped(_ piece: Int) {
+    let cut = cut(
+      #"[{"a":12345},{"a":123456},{"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},{"b":1}]"#,
+      piece: piece, limit: 11)
+    #expect(cut == Cut(objects: [#"{"a":12345}"#, #"{"b":1}"#], skipped: 2, isComplete: true))
+  }
+
+  @Test func anObjectOfAMebibyteIsTheLongest() {
+    func object(_ bytes: Int) -> String {
+      "{\"a\":\"" + String(repeating: "x", count: bytes - 8) + "\"}"
+    }
+    let cut = cut("[\(object(1 << 20)),\(object(1 << 20 + 1)),{}]")
+    #expect(cut.objects.map(\.utf8.count) == [1 << 20, 2])
+    #expect(cut.skipped == 1)
+  }
+
+  @Test func nestingIsBounded() {
+    func nested(_ depth: Int) -> String {
+      "[{\"a\":" + String(repeating: "[", count: depth - 2)
+        + String(repeating: "]", count: depth - 2)
+        + "}]"
+    }
+    #expect(cut(nested(128)).objects.count == 1)
+    #expect(cut(nested(129)) == Cut(isDamaged: true))
+    #expect(cut(String(repeating: "[", count: 100_000)).isDamaged)
+    #expect(cut(String(repeating: "{\"a\":", count: 100_000)).isDamaged)
+  }
+
+  @Test(arguments: [
+    "", " ", "x", "[", "[{", "[{}", "[{}}", "[{]", "]", "\"[{}]\"", "[{}] {}", "[{}] x", "[{}]]",
+    "<html>", "[{\"a]}", "\u{FEFF}x",
+  ])
+  func whatIsNoWholeTextIsNotComplete(_ text: String) {
+    #expect(!cut(text).isComplete)
+    #expect(!cut(text, piece: 1).isComplete)
+  }
+
+  @Test func objectsBeforeTheDamageAreFound() {
+    #expect(cut("[{\"a\":1},{\"b\":2}} {}]").objects == [#"{"a":1}"#, #"{"b":2}"#])
+    #expect(cut("[{\"a\":1},{\"b\":").objects == [#"{"a":1}"#])
+  }
+
+  @Test func aByteOrderMarkIsAccepted() {
+    #expect(cut("\u{FEFF}[{}]", piece: 1) == Cut(objects: ["{}"], isComplete: true))
+    #expect(cut("[{}]\u{FEFF}").isDamaged)
+  }
+}
