@@ -79,8 +79,15 @@ struct SmallFIT {
   }
 }
 
+func fit(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 0) throws -> FITContent {
+  try FITFile.read(
+    MemoryInput(bytes, piece: piece), place: FilePlace(file: "day.fit"),
+    localOffset: { _ in offset })
+}
+
+/// The ride in a FIT file; nil when it holds none.
 func content(_ bytes: [UInt8], piece: Int = 4096) throws -> RideContent? {
-  try FITRide.read(MemoryInput(bytes, piece: piece))
+  if case .ride(let content) = try fit(bytes, piece: piece) { content } else { nil }
 }
 
 func rides(_ content: RideContent) throws -> [Activity] {

@@ -2,22 +2,9 @@
 
 import Model
 
-/// Reads the ride of a FIT file in one pass.
+/// The ride of a FIT file, message by message.
 struct FITRide: ~Copyable {
-  /// Reads a file to its end, or to where it is damaged.
-  ///
-  /// - Returns: nil for a FIT file that holds no ride: settings, a course, a workout, a night.
-  /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on.
-  static func read(_ input: any ByteInput) throws(ImportFault) -> RideContent? {
-    var ride = FITRide()
-    var reader = FITReader(input)
-    while let message = try reader.next() { ride.take(message, reader) }
-    if reader.part < 0 { throw .damaged(line: nil) }
-    return ride.finish(isDamaged: reader.isDamaged)
-  }
-
   private var content = RideContent(format: .fit)
-  private var fileType: Int?
   private var maker: Int?
   private var product: Int?
   private var productName: String?
@@ -25,13 +12,12 @@ struct FITRide: ~Copyable {
   private var stopped: Int64?
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
-  /// FIT's types of files.
-  private static let activityFile = 4
   private static let mostSummaries = 1_000
 
-  private init() {}
+  /// Whether the file has neither records nor summaries so far.
+  var isEmpty: Bool { content.samples.list.isEmpty && content.sessions.isEmpty }
 
-  private mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
+  mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
     switch message {
     case .record: takeRecord(reader)
     case .session: takeSession(reader)
@@ -48,7 +34,6 @@ struct FITRide: ~Copyable {
 
   private mutating func takeCreator(_ reader: borrowing FITReader) {
     // Later parts of a chained file come from the same recorder.
-    if fileType == nil { fileType = reader.whole(.fileType) }
     if maker == nil { maker = reader.whole(.manufacturer) }
     if product == nil { product = reader.whole(.product) }
     if productName == nil { productName = reader.text(.productName) }
@@ -141,11 +126,7 @@ struct FITRide: ~Copyable {
 
   // MARK: The end
 
-  private consuming func finish(isDamaged: Bool) -> RideContent? {
-    // Courses and segments have records as well.
-    guard fileType == nil || fileType == Self.activityFile,
-      !content.samples.list.isEmpty || !content.sessions.isEmpty || isDamaged
-    else { return nil }
+  consuming func finish(isDamaged: Bool) -> RideContent {
     let maker = maker.map(FITMaker.init)
     content.source = maker?.source ?? .files
     content.device = maker?.device(product: product, text: productName) ?? productName

@@ -41,6 +41,9 @@ enum LocalOffset {
     }
     return quarter
   }
+
+  /// An offset from elsewhere, within the 18 hours that one can have.
+  static func bounded(_ seconds: Int) -> Int { min(max(seconds, -64_800), 64_800) }
 }
 
 extension RideSample {

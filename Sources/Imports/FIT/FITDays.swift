@@ -1,0 +1,178 @@
+// Folds the wellness messages of a FIT file into days.
+
+import Model
+
+/// Reads nights, heart rate variability, resting heart rate, respiration and weight.
+struct FITDays {
+  fileprivate enum Quantity {
+    case variability, restingHeartRate, weeklyRestingHeartRate, respiration, weight, score
+  }
+
+  fileprivate struct Reading {
+    let quantity: Quantity
+    /// Seconds since 1970.
+    let time: Int64
+    let value: Double
+  }
+
+  private var sleep = FITSleep()
+  private var readings: [Reading] = []
+  /// Seconds east of UTC, as the file has it.
+  private var fileOffset: Int?
+  /// Whether the file has more than fits into memory.
+  private(set) var isCut = false
+  /// A reading a minute for 22 days.
+  private static let mostReadings = 32_768
+
+  mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
+    switch message {
+    case .activity, .monitoringInfo: takeClock(reader)
+    case .sleepLevel:
+      guard let time = reader.time(.timestamp), let level = reader.whole(.sleepLevel) else {
+        return
+      }
+      if !sleep.add(level: level, at: time) { isCut = true }
+    case .sleepAssessment: takeScore(reader)
+    case .hrvSummary: take(.variability, reader, .lastNightHRV, DayLimits.variability)
+    case .restingHeartRate:
+      take(.restingHeartRate, reader, .currentRestingHeartRate, DayLimits.restingHeartRate)
+      take(.weeklyRestingHeartRate, reader, .restingHeartRate, DayLimits.restingHeartRate)
+    case .respiration: take(.respiration, reader, .breathsPerMinute, DayLimits.respiration)
+    case .weightScale: take(.weight, reader, .weight, DayLimits.weight)
+    default: break
+    }
+  }
+
+  private mutating func take(
+    _ quantity: Quantity, _ reader: borrowing FITReader, _ key: FITKey,
+    _ range: ClosedRange<Double>
+  ) {
+    guard let time = reader.time(.timestamp), let value = reader[key], range.contains(value)
+    else { return }
+    guard readings.count < Self.mostReadings else { return isCut = true }
+    readings.append(Reading(quantity: quantity, time: time, value: value))
+  }
+
+  /// Most assessments have no time: they follow the levels that they are about.
+  private mutating func takeScore(_ reader: borrowing FITReader) {
+    if reader.time(.timestamp) != nil, sleep.nights.isEmpty {
+      take(.score, reader, .sleepScore, DayLimits.score)
+    }
+    guard let score = reader[.sleepScore], DayLimits.score.contains(score) else { return }
+    sleep.take(score: score)
+  }
+
+  private mutating func takeClock(_ reader: borrowing FITReader) {
+    guard let time = reader.time(.timestamp), let local = reader.time(.localTimestamp) else {
+      return
+    }
+    fileOffset = LocalOffset.believable(local &- time) ?? fileOffset
+  }
+
+  // MARK: The end
+
+  /// The days in order.
+  ///
+  /// - Parameter localOffset: seconds east of UTC, for a file that does not tell its own.
+  consuming func finish(
+    at place: FilePlace, localOffset: (Timestamp) -> Int
+  ) -> [WellnessDay] {
+    let fileOffset = fileOffset
+    func offset(_ time: Int64) -> Int {
+      fileOffset ?? LocalOffset.bounded(localOffset(Timestamp(seconds: time)))
+    }
+    readings.sort { $0.time < $1.time }
+    var list = FITDayList(place)
+    list.add(sleep.nights, offset)
+    list.add(readings) { Day(of: Timestamp(seconds: $0), offset: offset($0)) }
+    return list.inOrder
+  }
+}
+
+/// The days of a file, filled in any order.
+private struct FITDayList {
+  private let place: FilePlace
+  private var days: [Day: WellnessDay] = [:]
+  /// The longest one that ends on each date.
+  private var nights: [Day: FITNight] = [:]
+
+  init(_ place: FilePlace) { self.place = place }
+
+  var inOrder: [WellnessDay] { days.values.sorted { $0.date < $1.date } }
+
+  private mutating func change(_ date: Day, _ body: (inout WellnessDay) -> Void) {
+    if days[date] == nil {
+      var day = WellnessDay(source: .garmin, date: date)
+      day.from = place
+      days[date] = day
+    }
+    body(&days[date, default: WellnessDay(source: .garmin, date: date)])
+  }
+
+  /// - Parameter offset: of a time, in seconds east of UTC.
+  mutating func add(_ list: [FITNight], _ offset: (Int64) -> Int) {
+    for night in list where night.asleepSeconds <= Int(DayLimits.seconds.upperBound) {
+      let offset = offset(night.end)
+      let end = LocalTime(secondsSince1970: night.end + Int64(offset))
+      if let other = nights[end.day], other.asleepSeconds >= night.asleepSeconds { continue }
+      nights[end.day] = night
+      change(end.day) { day in
+        day.sleepSeconds = night.asleepSeconds
+        day.sleepStart = LocalTime(secondsSince1970: night.start + Int64(offset))
+        day.sleepEnd = end
+        day.awakeSeconds = night.awakeSeconds
+        day.sleepScore = night.score
+      }
+    }
+  }
+
+  /// A date's last reading counts; of those of respiration, the mean of the night or of the day.
+  ///
+  /// - Parameters:
+  ///   - readings: in order of time.
+  ///   - date: of a time.
+  mutating func add(_ readings: [FITDays.Reading], _ date: (Int64) -> Day) {
+    var breaths: [Day: FITBreaths] = [:]
+    for reading in readings {
+      let today = date(reading.time)
+      let value = reading.value
+      switch reading.quantity {
+      case .variability: change(today) { $0.hrvRMSSD = value.rounded3 }
+      case .restingHeartRate: change(today) { $0.restingHeartRate = value }
+      case .weeklyRestingHeartRate: break
+      case .weight: change(today) { $0.weightKilograms = value.rounded3 }
+      case .score: change(today) { $0.sleepScore = $0.sleepScore ?? value }
+      case .respiration:
+        // A night ends on the date of the reading or on the next one.
+        let night = [today, today.advanced(by: 1)].first { date in
+          nights[date].map { ($0.start...$0.end).contains(reading.time) } ?? false
+        }
+        breaths[night ?? today, default: FITBreaths()].add(value, asleep: night != nil)
+      }
+    }
+    for reading in readings where reading.quantity == .weeklyRestingHeartRate {
+      change(date(reading.time)) { $0.restingHeartRate = $0.restingHeartRate ?? reading.value }
+    }
+    for (date, breaths) in breaths { change(date) { $0.respiration = breaths.mean?.rounded3 } }
+  }
+}
+
+/// The respiration of a day.
+private struct FITBreaths {
+  private var asleep = (sum: 0.0, count: 0.0)
+  private var awake = (sum: 0.0, count: 0.0)
+
+  mutating func add(_ value: Double, asleep isAsleep: Bool) {
+    if isAsleep {
+      asleep = (asleep.sum + value, asleep.count + 1)
+    } else {
+      awake = (awake.sum + value, awake.count + 1)
+    }
+  }
+
+  /// Of the night, else of the rest of the day.
+  var mean: Double? {
+    if asleep.count > 0 { return asleep.sum / asleep.count }
+    return awake.count > 0 ? awake.sum / awake.count : nil
+  }
+}
