@@ -73,9 +73,8 @@ struct RideBuilder: Sendable {
       return nil
     }
     let stamp = Timestamp(seconds: start)
-    let sourceID = String("\(stamp)".filter { $0 != "-" && $0 != ":" })
     var activity = Activity(
-      id: ActivityID(source: content.source, sourceID: sourceID), start: stamp)
+      id: ActivityID(content.source, startingAt: stamp), start: stamp)
     activity.name = session.name
     activity.sport = session.sport
     activity.startLocal = content.localOffset.map {
@@ -114,7 +113,7 @@ struct RideBuilder: Sendable {
 }
 
 /// Figures are stored with one decimal: no sensor is more exact.
-private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension ActivityStream {
   fileprivate var mean: Double? {

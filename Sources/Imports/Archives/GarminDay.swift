@@ -1,0 +1,173 @@
+// One day of Garmin's account export, as its documents add to it.
+
+import Codec
+import Model
+
+struct GarminDay {
+  /// Where a respiration comes from, the worst first: a better one is never replaced by a worse.
+  private enum Breathing: Int8 {
+    case none, awake, file, status, night
+  }
+
+  private(set) var day: WellnessDay
+  private var breathing = Breathing.none
+  /// Whether the resting heart rate is only the mean heart rate of the night.
+  private var isHeartRateOfNight = false
+  /// The offset that the night's clock times were computed with, when the night does not tell its
+  /// own.
+  private var assumedOffset: Int?
+  /// The offset of the day's clock, as the summary of the day has it.
+  private var dayOffset: Int?
+  /// When the weight was measured, in seconds since 1970.
+  private var weighed: Int64?
+
+  /// - Parameter place: where it is found first.
+  init(_ date: Day, from place: FilePlace) {
+    day = WellnessDay(source: .garmin, date: date)
+    day.from = place
+  }
+
+  /// A day of a wellness FIT file.
+  init(fit day: WellnessDay) {
+    self.day = day
+    if day.respiration != nil { breathing = day.sleepSeconds == nil ? .file : .night }
+  }
+
+  /// Whether it says nothing at all.
+  var isEmpty: Bool { day.isEmpty && dayOffset == nil }
+
+  /// The day with the clock times of its night; nil when nothing was measured.
+  var finished: WellnessDay? {
+    if day.isEmpty { return nil }
+    guard let assumedOffset, let dayOffset, dayOffset != assumedOffset else { return day }
+    var day = day
+    func moved(_ time: LocalTime?) -> LocalTime? {
+      time.map {
+        LocalTime(secondsSince1970: $0.secondsSince1970 + Int64(dayOffset - assumedOffset))
+      }
+    }
+    (day.sleepStart, day.sleepEnd) = (moved(day.sleepStart), moved(day.sleepEnd))
+    return day
+  }
+
+  // MARK: Joining
+
+  /// Takes the values that a later document has of the same date.
+  mutating func take(_ later: GarminDay) {
+    // The place of the first value is kept.
+    if day.isEmpty { day.from = later.day.from }
+    takeNight(later)
+    day.hrvRMSSD = later.day.hrvRMSSD ?? day.hrvRMSSD
+    if later.breathing.rawValue >= breathing.rawValue, let value = later.day.respiration {
+      (day.respiration, breathing) = (value, later.breathing)
+    }
+    if let rate = later.day.restingHeartRate,
+      !later.isHeartRateOfNight || isHeartRateOfNight || day.restingHeartRate == nil
+    {
+      (day.restingHeartRate, isHeartRateOfNight) = (rate, later.isHeartRateOfNight)
+    }
+    if let weight = later.day.weightKilograms {
+      // The last of the day counts.
+      let isEarlier = (later.weighed ?? .max) < (weighed ?? .min)
+      if !isEarlier { (day.weightKilograms, weighed) = (weight, later.weighed) }
+    }
+    dayOffset = later.dayOffset ?? dayOffset
+  }
+
+  /// Another version of the same night replaces it; of two nights that end on one date the longer
+  /// one counts.
+  private mutating func takeNight(_ later: GarminDay) {
+    if later.day.sleepSeconds == nil {
+      day.sleepScore = later.day.sleepScore ?? day.sleepScore
+      return
+    }
+    let isOther = !overlaps(later)
+    if isOther, (day.sleepSeconds ?? 0) > (later.day.sleepSeconds ?? 0) { return }
+    day.sleepSeconds = later.day.sleepSeconds
+    (day.sleepStart, day.sleepEnd) = (later.day.sleepStart, later.day.sleepEnd)
+    day.awakeSeconds = later.day.awakeSeconds
+    day.sleepScore = later.day.sleepScore ?? (isOther ? nil : day.sleepScore)
+    assumedOffset = later.assumedOffset
+  }
+
+  /// Whether both are about one night, as far as they tell.
+  private func overlaps(_ other: GarminDay) -> Bool {
+    guard let start = day.sleepStart, let end = day.sleepEnd, let first = other.day.sleepStart,
+      let last = other.day.sleepEnd
+    else { return true }
+    return start < last && first < end
+  }
+
+  // MARK: Documents
+
+  private static let stages = [
+    "deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds", "unspecifiedSleepSeconds",
+  ]
+
+  /// Takes an object of `*_sleepData.json`.
+  mutating func takeSleep(_ json: JSONValue, _ localOffset: (Timestamp) -> Int) {
+    // A stage of 0 seconds may be left out.
+    let asleep = Self.stages.compactMap { json.figure($0, in: DayLimits.seconds) }.reduce(0, +)
+    guard asleep >= 1, DayLimits.seconds.contains(asleep) else { return }
+    day.sleepSeconds = Int(asleep.rounded())
+    day.awakeSeconds = json.figure("awakeSleepSeconds", in: DayLimits.seconds)
+      .map { Int($0.rounded()) }
+    day.sleepScore = json["sleepScores"]?.figure("overallScore", in: DayLimits.score)
+    day.respiration = json.figure("averageRespiration", in: DayLimits.respiration)
+    if day.respiration != nil { breathing = .night }
+    takeTimes(json, localOffset)
+  }
+
+  private mutating func takeTimes(_ json: JSONValue, _ localOffset: (Timestamp) -> Int) {
+    guard let start = json.seconds("sleepStartTimestampGMT"),
+      let end = json.seconds("sleepEndTimestampGMT"), end > start,
+      DayLimits.seconds.contains(Double(end - start)), end - start + 60 >= day.sleepSeconds ?? 0
+    else { return }
+    let own = json.seconds("sleepEndTimestampLocal").flatMap { LocalOffset.believable($0 - end) }
+    let offset = own ?? LocalOffset.bounded(localOffset(Timestamp(seconds: end)))
+    let local = LocalTime(secondsSince1970: end + Int64(offset))
+    // With the offset of another place the night may end a day off.
+    guard abs(local.day.number - day.date.number) <= 1 else { return }
+    day.sleepStart = LocalTime(secondsSince1970: start + Int64(offset))
+    day.sleepEnd = local
+    assumedOffset = own == nil ? offset : nil
+  }
+
+  /// Takes an object of `*_healthStatusData.json`. A metric without a value was not measured.
+  mutating func takeHealthStatus(_ json: JSONValue) {
+    guard let metrics = json["metrics"]?.elements else { return }
+    for metric in metrics {
+      switch metric["type"]?.string {
+      case "HRV":
+        day.hrvRMSSD = metric.figure("value", in: DayLimits.variability) ?? day.hrvRMSSD
+      case "RESPIRATION":
+        guard let value = metric.figure("value", in: DayLimits.respiration) else { continue }
+        (day.respiration, breathing) = (value, .status)
+      case "HR":
+        guard let value = metric.figure("value", in: DayLimits.restingHeartRate) else { continue }
+        (day.restingHeartRate, isHeartRateOfNight) = (value, true)
+      default: continue
+      }
+    }
+  }
+
+  /// Takes an object of `UDSFile_*.json`.
+  mutating func takeDailySummary(_ json: JSONValue) {
+    day.restingHeartRate = json.figure("restingHeartRate", in: DayLimits.restingHeartRate)
+    day.respiration = json["respiration"]?
+      .figure("avgWakingRespirationValue", in: DayLimits.respiration)
+    if day.respiration != nil { breathing = .awake }
+    if let begin = json.seconds("wellnessStartTimeGmt"),
+      let local = json.seconds("wellnessStartTimeLocal")
+    {
+      dayOffset = LocalOffset.believable(local - begin)
+    }
+  }
+
+  /// Takes an object of `*_userBioMetrics.json`, whose weight is in grams, alone or in an object.
+  mutating func takeBiometrics(_ json: JSONValue) {
+    let holder = json["weight"].flatMap { $0.members == nil ? nil : $0 } ?? json
+    day.weightKilograms = holder.figure("weight", per: 1000, in: DayLimits.weight)?.rounded3
+    weighed = holder.seconds("timestampGMT")
+  }
+}

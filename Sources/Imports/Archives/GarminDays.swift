@@ -1,0 +1,77 @@
+// Joins the days of Garmin's account export, from its documents and from wellness FIT files.
+
+import Codec
+import Model
+
+/// Days filled field by field: later documents replace the values of earlier ones.
+struct GarminDays {
+  /// More days than anyone's export has: 164 years.
+  static let most = 60_000
+
+  /// The machine's offset from UTC in seconds east, for documents that do not tell theirs.
+  let localOffset: @Sendable (Timestamp) -> Int
+  private var list: [GarminDay] = []
+  private var places: [Day: Int] = [:]
+
+  init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
+    self.localOffset = localOffset
+  }
+
+  /// Reads a document; one of activities has no days.
+  ///
+  /// - Throws: as `GarminDocument.read`.
+  mutating func read(
+    _ document: GarminDocument, _ input: any ByteInput, at place: FilePlace
+  ) throws(ImportFault) -> GarminReading {
+    if document == .activities { return GarminReading() }
+    return try document.read(input) { object in
+      let date =
+        document == .biometrics
+        ? object["metaData"]?.day("calendarDate") : object.day("calendarDate")
+      guard let date else { return false }
+      var change = GarminDay(date, from: place)
+      switch document {
+      case .sleep: change.takeSleep(object, localOffset)
+      case .healthStatus: change.takeHealthStatus(object)
+      case .dailySummary: change.takeDailySummary(object)
+      case .biometrics: change.takeBiometrics(object)
+      case .activities: break
+      }
+      // A day on which nothing was measured is no error.
+      return change.isEmpty || join(change)
+    }
+  }
+
+  /// Adds the days of a wellness FIT file.
+  ///
+  /// - Returns: false when there are too many.
+  mutating func add(_ days: [WellnessDay]) -> Bool {
+    days.reduce(true) { isWhole, day in
+      join(GarminDay(fit: day)) && isWhole
+    }
+  }
+
+  /// False when there are too many.
+  private mutating func join(_ change: GarminDay) -> Bool {
+    let date = change.day.date
+    if let index = places[date] {
+      list[index].take(change)
+      return true
+    }
+    guard list.count < Self.most, DayLimits.dates.contains(date) else { return false }
+    places[date] = list.count
+    list.append(change)
+    return true
+  }
+
+  /// Returns the days in order and frees the data.
+  mutating func takeDays() -> [WellnessDay] {
+    places = [:]
+    list.sort { $0.day.date < $1.day.date }
+    var days: [WellnessDay] = []
+    days.reserveCapacity(list.count)
+    for day in list { if let day = day.finished { days.append(day) } }
+    list = []
+    return days
+  }
+}

@@ -1,0 +1,182 @@
+// Reads documents and wellness files of Garmin's export that are cut off, damaged or hostile.
+
+import Format
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct GarminFaultTests {
+  static let export = GarminExport(
+    nights: [GarminDayTests.night, GarminNight(start: GarminDayTests.night.start + 86_400)],
+    days: [GarminDayTests.measures, GarminMeasures("2026-03-15", restingHeartRate: 48, hrv: 60)],
+    rides: [TrueRide(), TrueRide(start: 1_773_572_502)])
+
+  @Test(arguments: [
+    DayDocument(.sleep, export.sleepData()), (.healthStatus, export.healthStatus()),
+    (.dailySummary, export.dailySummaries()),
+  ])
+  func aCutDocumentKeepsItsWholeObjects(_ document: GarminDocument, _ text: String) throws {
+    let whole = Array(text.utf8)
+    var last = 0
+    for length in 0..<whole.count - 1 {
+      var days = GarminDays { _ in 0 }
+      let input = MemoryInput(Array(whole[..<length]), piece: 50)
+      do {
+        let reading = try days.read(document, input, at: FilePlace(file: "x"))
+        #expect(reading.isDamaged)
+        #expect(reading.objects == last || reading.objects == last + 1)
+        last = reading.objects
+        #expect(days.takeDays().count == last)
+      } catch {
+        #expect(error == .damaged(line: nil))
+        #expect(last == 0)
+      }
+    }
+    #expect(last == 2)
+  }
+
+  @Test func aCutDocumentKeepsItsWholeActivities() throws {
+    let whole = Array(Self.export.summaries().utf8)
+    var last = 0
+    for length in 0..<whole.count {
+      var summaries = GarminSummaries()
+      let input = MemoryInput(Array(whole[..<length]))
+      if let reading = try? summaries.read(input, at: FilePlace(file: "x")) {
+        #expect(reading.isDamaged)
+        #expect(reading.objects == last || reading.objects == last + 1)
+        last = reading.objects
+      } else {
+        #expect(last == 0)
+      }
+      #expect(summaries.takeActivities().count == last)
+    }
+    #expect(last == 2)
+  }
+
+  @Test(arguments: ["", " ", "<html></html>", "{]", "hello", "[", "\u{0}", "[[[[{}"])
+  func whatIsNoDocumentIsRefused(_ text: String) {
+    var days = GarminDays { _ in 0 }
+    #expect(throws: ImportFault.damaged(line: nil)) {
+      _ = try days.read(.sleep, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+    }
+  }
+
+  @Test func anEmptyDocumentIsNoFault() throws {
+    var days = GarminDays { _ in 0 }
+    let reading = try days.read(.sleep, MemoryInput(Array("[]".utf8)), at: FilePlace(file: "x"))
+    #expect(reading == GarminReading())
+  }
+
+  @Test func anObjectThatIsNotJSONIsSkipped() throws {
+    var days = GarminDays { _ in 0 }
+    let text = """
+      [{"calendarDate":"2026-03-14","restingHeartRate":4x7},{"calendarDate" "2026-03-14"},
+      {"calendarDate":"2026-03-15","restingHeartRate":47}]
+      """
+    let reading = try days.read(
+      .dailySummary, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+    #expect(reading == GarminReading(objects: 1, skipped: 2))
+    #expect(days.takeDays().map(\.date.description) == ["2026-03-15"])
+  }
+
+  @Test func anObjectOfMoreThanAMebibyteIsSkipped() throws {
+    var days = GarminDays { _ in 0 }
+    let text = """
+      [{"calendarDate":"2026-03-14","x":"\(String(repeating: "x", count: 1 << 20))"},
+      {"calendarDate":"2026-03-15","restingHeartRate":47}]
+      """
+    let reading = try days.read(
+      .dailySummary, MemoryInput(Array(text.utf8), piece: 65_536), at: FilePlace(file: "x"))
+    #expect(reading == GarminReading(objects: 1, skipped: 1))
+  }
+
+  /// 20,000 mutations of the documents.
+  @Test(arguments: 0..<8) func mutatedDocumentsAreReadOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let texts: [DayDocument] = [
+      (.activities, Self.export.summaries()), (.sleep, Self.export.sleepData()),
+      (.healthStatus, Self.export.healthStatus()), (.dailySummary, Self.export.dailySummaries()),
+      (.biometrics, Self.export.biometrics()),
+    ]
+    let words = [
+      "1e999", "-99999999999999999999", "{", "}", "[", "]", "\"", "\\", "null",
+      "9223372036854775807",
+      "1e18", "-1e18", ",", "\"2026-02-31\"", "253402300799999", "\u{FEFF}",
+    ]
+    var refused = 0
+    for round in 0..<2_500 {
+      let (document, text) = texts[round % texts.count]
+      var bytes = Array(text.utf8)
+      mutate(&bytes, &random, words: words)
+      let input = MemoryInput(bytes, piece: random.pick(1...300))
+      do {
+        if document == .activities {
+          var summaries = GarminSummaries()
+          _ = try summaries.read(input, at: FilePlace(file: "x"))
+          for ride in summaries.takeActivities() {
+            #expect(ride.isBounded)
+            #expect(RideLimits.times.contains(ride.start.seconds))
+          }
+        } else {
+          let offset = random.pick([0, 3_600, .min, .max])
+          var days = GarminDays { _ in offset }
+          _ = try days.read(document, input, at: FilePlace(file: "x"))
+          for day in days.takeDays() {
+            #expect(day.isBounded && DayLimits.dates.contains(day.date))
+          }
+        }
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  /// 20,000 mutations of wellness FIT files.
+  @Test(arguments: 0..<8) func mutatedFilesAreReadOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed) + 100)
+    var night = GarminDayTests.night
+    (night.deep, night.light, night.rem, night.awake) = (300, 300, 300, 120)
+    let whole =
+      WellnessFIT.sleep(night) + (WellnessFIT.status(GarminDayTests.measures) ?? [])
+      + (WellnessFIT.monitoring(
+        GarminDayTests.measures, localOffset: 3_600, breaths: [14, 15, 16]) ?? [])
+      + WellnessFIT.weight(70, at: FITDayTests.morning)
+    var refused = 0
+    for _ in 0..<2_500 {
+      var bytes = whole
+      mutate(&bytes, &random, words: ["\u{0}\u{0}", "\u{7F}\u{7F}\u{7F}\u{7F}", "@", "`"])
+      do {
+        let offset = random.pick([0, 3_600, .min, .max])
+        guard case .days(let days, _) = try fit(bytes, piece: 64, offset: offset) else { continue }
+        for day in days { #expect(day.isBounded && DayLimits.dates.contains(day.date)) }
+        var joined = GarminDays { _ in 0 }
+        let isWhole = joined.add(days)
+        #expect(isWhole)
+        #expect(joined.takeDays().count == days.count)
+      } catch is ImportFault {
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom, words: [String]) {
+    for _ in 0..<random.pick(1...4) {
+      let at = random.pick(0...bytes.count - 1)
+      let end = min(bytes.count, at + random.pick(1...60))
+      switch random.pick(0...6) {
+      case 0: bytes[at] = UInt8(random.pick(0...255))
+      case 1: bytes[at] ^= 1 << UInt8(random.pick(0...7))
+      case 2: bytes.removeSubrange(at..<end)
+      case 3: bytes.insert(contentsOf: bytes[at..<end], at: at)
+      case 4: bytes.insert(contentsOf: Array(random.pick(words).utf8), at: at)
+      case 5: bytes.replaceSubrange(at..<end, with: Array(random.pick(words).utf8))
+      default: if random.pick(0...3) == 0 { bytes.removeSubrange(at...) }
+      }
+      if bytes.isEmpty { bytes = [0] }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Reads the summaries of activities in Garmin's account export.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+/// The activities of documents, read one after another.
+func activities(_ documents: String...) throws -> [Activity] {
+  var summaries = GarminSummaries()
+  for (index, text) in documents.enumerated() {
+    let reading = try summaries.read(
+      MemoryInput(Array(text.utf8)), at: FilePlace(file: "export.zip", member: "\(index)"))
+    #expect(!reading.isDamaged)
+  }
+  return summaries.takeActivities()
+}
+
+/// A document of one summary.
+func summary(_ members: String) -> String { #"[{"summarizedActivitiesExport":[{\#(members)}]}]"# }
+
+private let start = #""beginTimestamp":1773472502000,"duration":600000"#
+
+@Suite struct GarminSummaryTests {
+  @Test(
+    arguments: [
+      ("DI_CONNECT/DI-Connect-Fitness/rider_0_summarizedActivities.json", .activities),
+      ("rider_1001_summarizedActivities.json", .activities),
+      ("DI_CONNECT/DI-Connect-Wellness/2026-01-01_2026-04-11_1_sleepData.json", .sleep),
+      ("x_healthStatusData.json", .healthStatus), ("a/UDSFile_2026-01-01.json", .dailySummary),
+      ("1_userBioMetrics.json", .biometrics), ("a/UDSFile_2026-01-01.json/x.json", nil),
+      ("x_UDSFile_1.json", nil), ("1_heartRateZones.json", nil), ("sleepData.json", nil),
+      ("x_sleepData.json.txt", nil), ("", nil), ("/", nil),
+    ] as [(String, GarminDocument?)])
+  func documentsAreRecognisedByTheEndOfTheirNames(_ path: String, _ document: GarminDocument?) {
+    #expect(GarminDocument.named(path) == document)
+  }
+
+  @Test func allFiguresHaveOurUnits() throws {
+    var truth = TrueRide()
+    truth.pauses = [100..<160]
+    let ride = try #require(try activities(GarminExport(rides: [truth]).summaries()).first)
+    // The ride's own file has the same id.
+    #expect(try rides(in: truth.fit()).map(\.id) == [ride.id])
+    #expect(ride.id.description == "garmin:20260314T071502Z")
+    #expect(ride.name == truth.name)
+    #expect(ride.sport == "road_biking")
+    #expect(ride.start.description == "2026-03-14T07:15:02Z")
+    #expect(ride.startLocal?.description == "2026-03-14T08:15:02")
+    #expect(ride.durationSeconds == 540)
+    #expect(ride.elapsedSeconds == 600)
+    #expect(ride.distanceMetres == 4320)
+    #expect(ride.elevationGainMetres == 123.4)
+    #expect(ride.averagePowerWatts == 174)
+    #expect(ride.maxPowerWatts == 199)
+    #expect(ride.weightedPowerWatts == 177)
+    #expect(ride.measuredPower == true)
+    #expect(ride.averageHeartRate == 134)
+    #expect(ride.maxHeartRate == 149)
+    #expect(ride.averageCadence == 89.5)
+    #expect(ride.energyKilojoules == nil)
+    #expect(ride.from == FilePlace(file: "export.zip", member: "0"))
+  }
+
+  @Test(arguments: [
+    ("virtual_ride", true), ("indoor_cycling", true), ("mountain_biking", true),
+    ("e_bike_fitness", true), ("running", false), ("motorcycling", false), ("rowing", false),
+  ])
+  func powerIsMeasuredOnABikeAlone(_ sport: String, _ isMeasured: Bool) throws {
+    let text = summary(#"\#(start),"activityType":"\#(sport)","avgPower":210.5"#)
+    #expect(try activities(text).map(\.measuredPower) == [isMeasured])
+  }
+
+  @Test func withoutPowerNothingIsSaidOfIt() throws {
+    let ride = try #require(
+      try activities(summary(#"\#(start),"activityType":"cycling","avgPower":0.0"#)).first)
+    #expect(ride.measuredPower == nil)
+    #expect(ride.averagePowerWatts == nil)
+  }
+
+  @Test func movingTimeCountsOnlyWhereThereIsNoOther() throws {
+    let begin = #""beginTimestamp":1773472502000"#
+    #expect(
+      try activities(summary(#"\#(begin),"movingDuration":5000,"duration":7000"#))
+        .map(\.durationSeconds) == [7])
+    #expect(
+      try activities(summary(#"\#(begin),"movingDuration":5000,"duration":null"#))
+        .map(\.durationSeconds) == [5])
+    // Elapsed time is never shorter.
+    #expect(
+      try activities(summary(#"\#(begin),"duration":7000,"elapsedDuration":6000"#))
+        .map(\.elapsedSeconds) == [7])
+  }
+
+  @Test func partsOfAMultisportActivityTakeThePlaceOfTheWhole() throws {
+    func part(_ number: Int, _ second: Int, _ more: String) -> String {
+      #"{"activityId":\#(number),"beginTimestamp":\#(1_773_472_502 + second)000,"#
+        + #""duration":60000,"activityType":"s\#(number)"\#(more)}"#
+    }
+    let whole = part(1, 0, #","parent":true"#)
+    let parts = [part(2, 0, #","parentId":1"#), part(3, 60, #","parentId":1"#)]
+    func read(_ list: [String]) throws -> [String?] {
+      try activities(#"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#)
+        .map(\.sport)
+    }
+    #expect(try read([whole] + parts) == ["s2", "s3"])
+    #expect(try read(parts + [whole]) == ["s2", "s3"])
+    #expect(try read([whole]) == ["s1"])
+    #expect(try read([part(4, 0, #","parentId":4"#)]) == ["s4"])
+  }
+
+  @Test func ofOverlappingDocumentsTheLaterOneCounts() throws {
+    let old = summary(#"\#(start),"activityId":7,"name":"Old""#)
+    let new = summary(#"\#(start),"activityId":7,"name":"New""#)
+    let rides = try activities(old, new)
+    #expect(rides.map(\.name) == ["New"])
+    #expect(rides.first?.from?.member == "0")
+    // Without a number the start decides.
+    #expect(try activities(summary(start), new).count == 1)
+  }
+
+  @Test func activitiesAreInOrderOfStart() throws {
+    let rides = [300, 100, 200].map { TrueRide(start: 1_773_472_502 + $0) }
+    let starts = try activities(GarminExport(rides: rides).summaries()).map(\.start.seconds)
+    #expect(starts == [100, 200, 300].map { 1_773_472_502 + $0 })
+  }
+
+  @Test func whatCannotBeTrueIsNothing() throws {
+    let text = summary(
+      #"""
+      "beginTimestamp":1773472502000.9,"duration":"600000","elapsedDuration":600000.4,
+      "name":null,"activityType":["x"],"startTimeLocal":99999999999999999999,"distance":-1,
+      "elevationGain":1e300,"avgPower":65535,"maxPower":-5,"normPower":"200","avgHr":0,"maxHr":255,
+      "avgBikeCadence":1e9,"activityId":"12","parentId":{}
+      """#)
+    let ride = try #require(try activities(text).first)
+    var plain = Activity(id: ride.id, start: Timestamp(seconds: 1_773_472_502))
+    plain.elapsedSeconds = 600
+    plain.from = ride.from
+    #expect(ride == plain)
+  }
+
+  @Test(arguments: [
+    #""duration":600000"#, #""beginTimestamp":"1773472502000","duration":1000"#,
+    #""beginTimestamp":0,"duration":1000"#, #""beginTimestamp":1e300,"duration":1000"#,
+    #""beginTimestamp":-1773472502000,"duration":1000"#, #""beginTimestamp":1773472502000"#,
+    #""beginTimestamp":1773472502000,"duration":-1"#, #""beginTimestamp":null,"duration":1"#,
+    #""beginTimestamp":1773472502000,"duration":1e30"#, "", #""beginTimestamp":00"#,
+  ])
+  func aSummaryWithoutATimeIsSkipped(_ members: String) throws {
+    var summaries = GarminSummaries()
+    let reading = try summaries.read(
+      MemoryInput(Array(summary(members).utf8)), at: FilePlace(file: "x"))
+    #expect(reading == GarminReading(skipped: 1))
+    #expect(summaries.takeActivities().isEmpty)
+  }
+
+  @Test func timesAroundTheWorldAreLocal() throws {
+    func local(_ offset: Int) throws -> String? {
+      let text = summary(#"\#(start),"startTimeLocal":\#(1_773_472_502 + offset)000"#)
+      return try activities(text).first?.startLocal?.description
+    }
+    #expect(try local(20_700) == "2026-03-14T13:00:02")
+    #expect(try local(-36_000) == "2026-03-13T21:15:02")
+    #expect(try local(60_000) == nil)
+    #expect(try local(1_000) == nil)
+  }
+
+  @Test func memoryBoundsTheirNumberAndTheirNames() throws {
+    let name = String(repeating: "n", count: 1000)
+    let list = (0..<GarminSummaries.most + 10).map { second in
+      #"{"activityId":\#(second),"beginTimestamp":\#(1_773_472_502 + second)000,"duration":1,"#
+        + #""name":"\#(name)"}"#
+    }
+    var summaries = GarminSummaries()
+    let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#
+    let reading = try summaries.read(MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+    #expect(reading.skipped == 10)
+    let activities = summaries.takeActivities()
+    #expect(activities.count == GarminSummaries.most)
+    #expect(activities.compactMap(\.name).count == GarminSummaries.mostText / 1000)
+  }
+}
