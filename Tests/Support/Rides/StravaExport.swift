@@ -1,0 +1,213 @@
+// Strava's bulk export as the service writes it: the catalogue, the rides' files, and the rest.
+
+/// An export of an account's rides.
+package struct StravaExport: Sendable {
+  /// The language and age of the catalogue.
+  package enum Form: String, CaseIterable, Sendable {
+    /// Until June 2019.
+    case lowerCase
+    /// The first titled form.
+    case english10
+    case english86, english103
+    /// As `english103`, with the day before the month.
+    case britain
+    case german92, french, dutch
+  }
+
+  /// How a ride's file was uploaded.
+  package enum Upload: String, CaseIterable, Sendable {
+    case fit, fitGzip = "fit.gz", tcx, tcxGzip = "tcx.gz", gpx, gpxGzip = "gpx.gz"
+  }
+
+  /// A ride in the account.
+  package struct Entry: Sendable {
+    package var ride: TrueRide
+    package var id: Int
+    /// The API's word; one of `Ride`, `VirtualRide`, `Run`, `Swim`.
+    package var sport = "Ride"
+    package var description = ""
+    /// nil for a ride entered by hand.
+    package var upload: Upload? = .fitGzip
+
+    package init(_ ride: TrueRide, id: Int) {
+      (self.ride, self.id) = (ride, id)
+    }
+
+    /// `activities/…`: named by the number of the upload, which differs from the ride's.
+    package var file: String? { upload.map { "activities/\(id + 137_024_793).\($0.rawValue)" } }
+  }
+
+  package var form: Form
+  package var entries: [Entry]
+  package var hasByteOrderMark = false
+  package var lineEnd = "\n"
+  /// What stands before AM and PM.
+  package var gap = " "
+  /// The folder that the archive has everything in, with a slash at its end.
+  package var root = ""
+
+  package init(_ form: Form, _ entries: [Entry]) {
+    (self.form, self.entries) = (form, entries)
+  }
+
+  /// The text of activities.csv.
+  package var catalogue: String {
+    let titles = titles
+    let rows = entries.map { entry in
+      let values = form == .lowerCase || form == .english10 ? short(entry) : long(entry)
+      return titles.indices.map { Self.quoted(values[$0] ?? "") }.joined(separator: ",")
+    }
+    let text = ([titles.map(Self.quoted).joined(separator: ",")] + rows).map { $0 + lineEnd }
+    return (hasByteOrderMark ? "\u{FEFF}" : "") + text.joined()
+  }
+
+  /// The files of the archive: catalogue, rides, and what an import has to leave alone.
+  package func files() throws -> [(name: String, bytes: [UInt8])] {
+    var files: [(name: String, bytes: [UInt8])] = [
+      ("messaging.json", Array(#"[{"message":"activities/1.fit"}]"#.utf8)),
+      ("profile.csv", Array("Athlete ID,Email Address\n1,rider@example.org\n".utf8)),
+      ("bikes.csv", Array("Bike Name,Bike Brand\nCanyon,Canyon\n".utf8)),
+      ("followers.csv", Array("Follower Athlete ID\n2\n".utf8)),
+      ("media/1.jpg", [0xFF, 0xD8, 0xFF, 0xE0]),
+      ("routes/1.gpx", Array(TrueRide(seconds: 60).gpx().utf8)),
+      ("activities.csv", Array(catalogue.utf8)),
+    ]
+    for entry in entries {
+      guard let name = entry.file, let upload = entry.upload else { continue }
+      let bytes: [UInt8] =
+        switch upload {
+        case .fit: entry.ride.fit()
+        case .fitGzip: try Deflate.gzip(entry.ride.fit())
+        // Strava puts ten blanks before the declaration.
+        case .tcx: Array(entry.ride.tcx(leading: "          ").utf8)
+        case .tcxGzip: try Deflate.gzip(Array(entry.ride.tcx(leading: "          ").utf8))
+        case .gpx: Array(entry.ride.gpx().utf8)
+        case .gpxGzip: try Deflate.gzip(Array(entry.ride.gpx().utf8))
+        }
+      files.append((name, bytes))
+    }
+    return files.map { (root + $0.name, $0.bytes) }
+  }
+
+  /// The archive.
+  package func archive() throws -> [UInt8] {
+    try ZipMaker.archive(
+      files().map { file in
+        var member = ZipFile(file.name, "")
+        member.bytes = file.bytes
+        return member
+      })
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return cell }
+    return "\"" + cell.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+}
+
+// MARK: Rows
+
+extension StravaExport {
+  /// The values of the forms with ten columns.
+  private func short(_ entry: Entry) -> [Int: String] {
+    let ride = entry.ride
+    let metres = ride.metres(ride.seconds)
+    return [
+      0: "\(entry.id)", 1: date(ride.start), 2: ride.name, 3: word(entry.sport),
+      4: entry.description, 5: "\(ride.seconds)",
+      6: form == .lowerCase || entry.sport == "Swim" ? "\(metres)" : hundredths(metres / 1000),
+      7: "false", 8: "Canyon", 9: entry.file ?? "",
+    ]
+  }
+
+  private func long(_ entry: Entry) -> [Int: String] {
+    let ride = entry.ride
+    let metres = ride.metres(ride.seconds)
+    func mean(_ value: (Int) -> Int) -> Double {
+      Double(ride.recorded.map(value).reduce(0, +)) / Double(ride.recorded.count)
+    }
+    var values = [
+      0: "\(entry.id)", 1: date(ride.start), 2: ride.name, 3: word(entry.sport),
+      4: entry.description, 5: "\(ride.seconds)",
+      6: entry.sport == "Swim" ? "\(Int(metres))" : hundredths(metres / 1000),
+      8: "31", 9: "false", 11: "Canyon", 12: entry.file ?? "", 13: "70.0", 14: "8.0",
+      15: "\(ride.seconds).0", 16: "\(ride.timerSeconds).0", 17: "\(metres)", 18: "8.0", 19: "8.0",
+      20: "123.25", 21: "120.0", 28: "94.0", 29: "\(mean(ride.cadence))", 34: "512.0", 37: "31.0",
+      50: "0.0", 52: "1.0", 102: "media/\(entry.id).jpg",
+    ]
+    if ride.hasHeartRate {
+      let highest = ride.recorded.map(ride.heartRate).max() ?? 0
+      values[7] = "\(highest)"
+      values[30] = "\(highest).0"
+      values[31] = "\(mean(ride.heartRate))"
+    }
+    if ride.hasPower {
+      values[32] = "\(ride.recorded.map(ride.watts).max() ?? 0).0"
+      values[33] = "\(mean(ride.watts))"
+      values[46] = "\(mean(ride.watts) + 5)"
+    }
+    return values
+  }
+
+  /// A fraction with two decimals in the account's language.
+  private func hundredths(_ value: Double) -> String {
+    let scaled = Int((value * 100).rounded())
+    let decimals = String(scaled % 100)
+    let text = "\(scaled / 100).\(decimals.count < 2 ? "0" : "")\(decimals)"
+    switch form {
+    case .german92, .french, .dutch: return text.map { $0 == "." ? "," : String($0) }.joined()
+    default: return text
+    }
+  }
+
+  private func date(_ start: Int64) -> String {
+    let date = Civil(epoch: Int(start))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let rest = "\(two(date.minute)):\(two(date.second))"
+    let time = "\(two(date.hour)):\(rest)"
+    let (day, year) = (date.day, date.year)
+    let month = months[date.month - 1]
+    switch form {
+    case .lowerCase: return "\(year)-\(two(date.month))-\(two(day)) \(time)"
+    case .english10, .english86, .english103:
+      let hour = date.hour % 12 == 0 ? 12 : date.hour % 12
+      return "\(month) \(day), \(year), \(hour):\(rest)\(gap)\(date.hour < 12 ? "AM" : "PM")"
+    case .german92: return "\(two(day)).\(two(date.month)).\(year), \(time)"
+    case .french: return "\(day) \(month) \(year) à \(time)"
+    case .britain, .dutch: return "\(day) \(month) \(year), \(time)"
+    }
+  }
+
+  private var months: [String] {
+    switch form {
+    case .french:
+      [
+        "janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.",
+        "déc.",
+      ]
+    case .dutch:
+      ["jan", "feb", "mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec"]
+    default:
+      ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    }
+  }
+
+  private func word(_ sport: String) -> String {
+    let words: [String: String] =
+      switch form {
+      case .german92:
+        [
+          "Ride": "Radfahrt", "VirtualRide": "Virtuelle Radfahrt", "Run": "Lauf",
+          "Swim": "Schwimmen",
+        ]
+      case .french: ["Ride": "Sortie à vélo", "Run": "Course à pied", "Swim": "Natation"]
+      case .dutch:
+        [
+          "Ride": "Fietsrit", "VirtualRide": "Virtuele fietsrit", "Run": "Hardloopsessie",
+          "Swim": "Zwemmen",
+        ]
+      default: ["VirtualRide": "Virtual Ride"]
+      }
+    return words[sport] ?? sport
+  }
+}
