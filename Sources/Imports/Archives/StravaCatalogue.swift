@@ -1,0 +1,134 @@
+// Reads the catalogue of a Strava export, activities.csv.
+
+import Codec
+import Model
+
+/// The activities of an account, as the table at the root of Strava's export lists them.
+struct StravaCatalogue: Sendable {
+  /// In the order of the file. An id may occur twice.
+  let rows: StravaRows
+  /// Rows without an id, or with more cells than there are columns.
+  let skipped: Int
+  /// Whether the file ends before it should, is damaged after the last row, or has more rows than
+  /// are kept.
+  let isDamaged: Bool
+
+  /// Reads a file to its end, or to where it is damaged.
+  ///
+  /// - Parameters:
+  ///   - file: the name of the file or, for a member, of its archive.
+  ///   - member: nil outside archives.
+  /// - Returns: nil for a file that is not Strava's catalogue.
+  /// - Throws: `stopped` and `noZlib`; the fault of a catalogue that is damaged before its first
+  ///   row.
+  static func read(
+    _ input: any ByteInput, file: String, member: String?
+  ) throws(ImportFault) -> StravaCatalogue? {
+    var builder = StravaCatalogueBuilder(StravaRows(file: file, member: member))
+    var reader = CSVReader()
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
+    defer { buffer.deallocate() }
+    do throws(ImportFault) {
+      while builder.isReading {
+        let count = try input.read(into: UnsafeMutableRawBufferPointer(buffer))
+        if count == 0 {
+          reader.end { builder.take($0) }
+          break
+        }
+        reader.take(UnsafeBufferPointer(rebasing: buffer[..<count])) { builder.take($0) }
+      }
+    } catch {
+      switch error {
+      case .stopped, .noZlib: throw error
+      case .damaged, .unsuitable: try builder.stop(error)
+      }
+    }
+    return try builder.finish()
+  }
+}
+
+/// Takes the rows of a table for as long as it can be Strava's.
+private struct StravaCatalogueBuilder {
+  private enum State {
+    case reading, foreign
+    case damaged(ImportFault)
+  }
+
+  private var state = State.reading
+  private var columns: StravaColumns?
+  private var rows: StravaRows
+  private var skipped = 0
+  /// The most rows in which an unknown table must name a file.
+  private static let mostUncertain = 100
+
+  init(_ rows: StravaRows) {
+    self.rows = rows
+  }
+
+  /// False when the rest of the file does not matter.
+  var isReading: Bool {
+    if case .reading = state { true } else { false }
+  }
+
+  /// Takes what was found in the file; ignores it unless `isReading`.
+  mutating func take(_ item: CSVReader.Item) {
+    guard isReading else { return }
+    switch item {
+    case .row(let row):
+      if columns == nil {
+        columns = StravaColumns(row.cells)
+        if columns == nil { state = .foreign }
+        if !row.isEnded, isReading { state = .damaged(.damaged(line: row.line)) }
+      } else {
+        take(row)
+      }
+    case .tooLarge(let line), .unclosed(let line):
+      state = columns == nil ? .foreign : .damaged(.damaged(line: line))
+    }
+  }
+
+  private mutating func take(_ row: CSVRow) {
+    guard var columns else { return }
+    let cells = row.cells
+    if !row.isEnded, cells.count < columns.count {
+      return state = .damaged(.damaged(line: row.line))
+    }
+    guard StravaID.isValid(cells[0]), cells.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
+      if !columns.isCertain { state = .foreign }
+      return skipped += 1
+    }
+    let file = columns.file(of: cells)
+    self.columns = columns
+    let written = cells.count > 3 ? cells[3] : ""
+    let sport = StravaSport.word(for: written)
+    let isKept = rows.append(
+      id: cells[0], file: file, name: cells.count > 2 ? cells[2] : "", sport: sport ?? written,
+      start: cells.count > 1 ? StravaDate.parse(cells[1]) : nil, line: row.line,
+      figures: columns.figures(of: cells, sport: sport))
+    if !isKept { state = .damaged(.damaged(line: row.line)) }
+    if !columns.isCertain, rows.count >= Self.mostUncertain { state = .foreign }
+  }
+
+  /// Ends at a fault of the input.
+  ///
+  /// - Throws: the fault, if it is not known what was read.
+  mutating func stop(_ fault: ImportFault) throws(ImportFault) {
+    guard columns?.isCertain == true else { throw fault }
+    state = .damaged(fault)
+  }
+
+  /// - Returns: nil for a file that is not Strava's.
+  /// - Throws: the damage of a catalogue without any row.
+  func finish() throws(ImportFault) -> StravaCatalogue? {
+    guard columns?.isCertain == true else { return nil }
+    switch state {
+    case .foreign:
+      return nil
+    case .reading:
+      return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: false)
+    case .damaged(let fault):
+      if rows.isEmpty { throw fault }
+      return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: true)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// The columns of a Strava catalogue, in every form that it had.
+
+/// Where the values of a row are.
+///
+/// All forms begin with id, date, name and type. Until June 2019 ten columns with names in lower
+/// case followed English; then come titles in the account's language: first ten columns, later 86
+/// and more, which have elapsed time, distance and others twice. Of these the second is exact.
+struct StravaColumns {
+  private enum Form {
+    /// Ten columns with exact values; the distance is in metres.
+    case lowerCase
+    /// Titles, each once; the distance is written for people.
+    case single
+    /// Titles, some of them twice.
+    case double
+    /// Titles in an order that is not known; only the first four columns count.
+    case unknown
+  }
+
+  let count: Int
+  /// Whether it is certain that this is Strava's catalogue.
+  private(set) var isCertain: Bool
+  private var form: Form
+  private var file: Int?
+  /// nil in an unknown language.
+  private let hasDecimalComma: Bool?
+  /// Whether the columns from Max Heart Rate on are where they are known to be.
+  private let hasHeartRate: Bool
+  private let hasWeightedPower: Bool
+  private let hasTimer: Bool
+
+  /// The titles of the first column, and of the one with the file, by language.
+  private static let languages: [(id: String, file: String, hasDecimalComma: Bool)] = [
+    ("activity id", "filename", false),
+    ("aktivitäts-id", "dateiname", true),
+    ("id de l'activité", "nom du fichier", true),
+    ("activiteits-id", "bestandsnaam", true),
+  ]
+  /// The fewest columns of a whole table with doubled titles.
+  private static let leastDoubled = 86
+  /// The column of the file in such a table.
+  private static let fileOfDoubled = 12
+  /// Before this column there are no files, but a description that may look like one.
+  private static let firstFile = 5
+
+  /// nil for the header of another table.
+  init?(_ header: [String]) {
+    guard header.count >= 5 else { return nil }
+    let titles = header.map { $0.utf8.count <= 200 ? $0.lowercased() : "" }
+    count = titles.count
+    func isDouble(_ first: Int, _ second: Int) -> Bool {
+      second < titles.count && !titles[first].isEmpty && titles[first] == titles[second]
+    }
+    let language = Self.languages.first { $0.id == titles[0] }
+    hasDecimalComma = language?.hasDecimalComma
+    let isDoubled = isDouble(5, 15) && isDouble(6, 17)
+    // A language that does not repeat titles word for word is known by its number of columns.
+    let isWide = !isDoubled && titles.count >= Self.leastDoubled
+    hasHeartRate = isWide || isDouble(7, 30)
+    hasWeightedPower = isWide || isDouble(8, 37) && isDouble(9, 50)
+    // The last column has always been Media.
+    hasTimer = hasWeightedPower && titles.count > 92
+    if titles[0] == "id", titles[1] == "date", let column = titles.firstIndex(of: "filename") {
+      (form, file, isCertain) = (.lowerCase, column, true)
+    } else if isDoubled {
+      (form, file, isCertain) = (.double, Self.fileOfDoubled, true)
+    } else {
+      form = isWide ? .double : (10..<18).contains(titles.count) ? .single : .unknown
+      file = language.flatMap { titles.firstIndex(of: $0.file) }
+      isCertain = language != nil
+    }
+  }
+
+  /// The row's file; nil for none. In a table that is not known the first cell that begins with
+  /// `activities/` shows which column has the files.
+  mutating func file(of cells: [String]) -> String? {
+    if file == nil {
+      file = cells.indices.dropFirst(Self.firstFile).first {
+        StravaFileName.isValid(cells[$0])
+      }
+      isCertain = isCertain || file != nil
+      if let file, form == .double, file != Self.fileOfDoubled { form = .unknown }
+    }
+    guard let file, file < cells.count, StravaFileName.isValid(cells[file]) else { return nil }
+    return cells[file]
+  }
+
+  /// - Parameter sport: the API's word; nil for an unknown sport.
+  func figures(of cells: [String], sport: String?) -> StravaFigures {
+    var figures = StravaFigures()
+    switch form {
+    case .unknown:
+      break
+    case .lowerCase:
+      figures.elapsed = exact(cells, 5, RideLimits.seconds)
+      figures.duration = figures.elapsed
+      figures.distance = exact(cells, 6, RideLimits.metres)
+    case .single:
+      figures.elapsed = written(cells, 5, RideLimits.seconds)
+      figures.duration = figures.elapsed
+      figures.distance = writtenDistance(cells, sport)
+    case .double:
+      takeDoubled(cells, sport, &figures)
+    }
+    return figures
+  }
+
+  private func takeDoubled(
+    _ cells: [String], _ sport: String?, _ figures: inout StravaFigures
+  ) {
+    var elapsed = exact(cells, 15, RideLimits.seconds)
+    if elapsed.value == nil { elapsed = written(cells, 5, RideLimits.seconds) }
+    var timer = exact(cells, 16, RideLimits.seconds)
+    if timer.value == nil, hasTimer { timer = exact(cells, 91, RideLimits.seconds) }
+    figures.duration = timer.value == nil ? elapsed : timer
+    figures.elapsed = (elapsed.value ?? 0) < (timer.value ?? 0) ? timer : elapsed
+    figures.distance = exact(cells, 17, RideLimits.metres)
+    if figures.distance.value == nil { figures.distance = writtenDistance(cells, sport) }
+    figures.elevationGain = exact(cells, 20, RideLimits.ascent)
+    if hasHeartRate {
+      figures.averageCadence = measured(cells, 29, RideLimits.cadence)
+      figures.maxHeartRate = measured(cells, 30, RideLimits.heartRate)
+      figures.averageHeartRate = measured(cells, 31, RideLimits.heartRate)
+      figures.maxPower = measured(cells, 32, RideLimits.power)
+      figures.averagePower = measured(cells, 33, RideLimits.power)
+    }
+    if hasWeightedPower { figures.weightedPower = measured(cells, 46, RideLimits.power) }
+  }
+
+  private func exact(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Tenths {
+    guard column < cells.count, let value = StravaNumber.exact(cells[column]),
+      range.contains(value)
+    else { return Tenths() }
+    return Tenths(value)
+  }
+
+  /// As `exact`; a whole ride at 0 was not measured.
+  private func measured(
+    _ cells: [String], _ column: Int, _ range: ClosedRange<Double>
+  ) -> Tenths {
+    let figure = exact(cells, column, range)
+    return figure.value == 0 ? Tenths() : figure
+  }
+
+  /// A number of the first set of columns.
+  private func written(
+    _ cells: [String], _ column: Int, _ range: ClosedRange<Double>, times factor: Double = 1
+  ) -> Tenths {
+    guard column < cells.count,
+      let number = StravaNumber.written(cells[column], hasDecimalComma: hasDecimalComma),
+      range.contains(number * factor)
+    else { return Tenths() }
+    return Tenths(number * factor)
+  }
+
+  /// Kilometres, but metres of a swim: without a known sport the unit is unknown.
+  private func writtenDistance(_ cells: [String], _ sport: String?) -> Tenths {
+    guard let sport else { return Tenths() }
+    return written(cells, 6, RideLimits.metres, times: sport == "Swim" ? 1 : 1000)
+  }
+}

@@ -1,0 +1,275 @@
+// Reads catalogues that are cut off, damaged or hostile.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+/// A file that cannot be read beyond some bytes.
+private final class FailingInput: ByteInput {
+  private let input: MemoryInput
+  private let fault: ImportFault
+
+  init(_ text: String, fault: ImportFault) {
+    (input, self.fault) = (MemoryInput(Array(text.utf8), piece: 64), fault)
+  }
+
+  var consumed: Int64 { input.consumed }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+    let count = try input.read(into: buffer)
+    if count == 0 { throw fault }
+    return count
+  }
+}
+
+@Suite(.blocking) struct StravaCatalogueFaultTests {
+  private static let header =
+    "id,date,name,type,description,elapsed_time,distance,commute,gear,filename\n"
+
+  private func row(
+    _ id: String = "9", name: String = "x", type: String = "Ride", elapsed: String = "60",
+    metres: String = "500", file: String = "activities/9.fit"
+  ) -> String {
+    let cells = [id, "2018-09-12 15:02:23", name, type, "", elapsed, metres, "", "", file]
+    return cells.map { "\"\($0)\"" }.joined(separator: ",") + "\n"
+  }
+
+  private func small(_ form: StravaExport.Form) -> String {
+    var entries = (1...4).map { StravaExport.Entry(TrueRide(seconds: 60 * $0), id: $0) }
+    entries[1].description = "one, \"two\"\nthree"
+    entries[2].upload = nil
+    return StravaExport(form, entries).catalogue
+  }
+
+  @Test(arguments: StravaExport.Form.allCases)
+  func aCutCatalogueKeepsItsWholeRows(_ form: StravaExport.Form) throws {
+    let whole = Array(small(form).utf8)
+    let rows = Array(try #require(try catalogue(small(form))).rows)
+    let headerEnd = try #require(whole.firstIndex(of: 0x0A))
+    var last = 0
+    for length in 0..<whole.count {
+      let read: StravaCatalogue?
+      do {
+        read = try StravaCatalogue.read(
+          MemoryInput(Array(whole[..<length])), file: "activities.csv", member: nil)
+      } catch {
+        #expect(error == .damaged(line: 1) || (last == 0 && error == .damaged(line: 2)))
+        continue
+      }
+      guard let read else {
+        #expect(length <= headerEnd)
+        continue
+      }
+      // Nothing is missing after a line end. The last cell of a row may have been cut.
+      #expect(read.rows.count == last || read.rows.count == last + 1)
+      #expect(read.rows.dropLast().elementsEqual(rows.prefix(max(0, read.rows.count - 1))))
+      let isWhole = whole[length - 1] == 0x0A && !read.isDamaged
+      if isWhole { #expect(read.rows.elementsEqual(rows.prefix(read.rows.count))) }
+      last = read.rows.count
+    }
+    #expect(last == 4)
+  }
+
+  @Test func anOpenQuoteKeepsTheRowsBefore() throws {
+    let read = try #require(
+      try catalogue(Self.header + row("1") + row("2") + "3,2018-09-12 15:02:23,\"x\n4,,\n"))
+    #expect(read.isDamaged)
+    #expect(read.rows.map(\.id) == ["1", "2"])
+  }
+
+  @Test func aFaultOfTheFileKeepsTheRowsBefore() throws {
+    let text = Self.header + row("1") + row("2")
+    let read = try #require(
+      try StravaCatalogue.read(
+        FailingInput(text, fault: .damaged(line: nil)), file: "a.zip", member: "activities.csv"))
+    #expect(read.isDamaged)
+    #expect(read.rows.map(\.id) == ["1", "2"])
+    for fault in [ImportFault.stopped, .noZlib] {
+      #expect(throws: fault) {
+        _ = try StravaCatalogue.read(FailingInput(text, fault: fault), file: "a", member: nil)
+      }
+    }
+    for text in ["", "id,da", Self.header] {
+      #expect(throws: ImportFault.damaged(line: 7)) {
+        let input = FailingInput(text, fault: .damaged(line: 7))
+        _ = try StravaCatalogue.read(input, file: "a", member: nil)
+      }
+    }
+  }
+
+  @Test func aHugeRowIsDamageNotMemory() throws {
+    let huge = String(repeating: "x", count: 2 << 20)
+    let read = try #require(
+      try catalogue(Self.header + row("1") + row("2", name: huge) + row("3"), piece: 65_536))
+    #expect(read.isDamaged)
+    #expect(read.rows.map(\.id) == ["1"])
+    let commas = String(repeating: ",", count: 5000)
+    #expect(try catalogue(Self.header + row("1") + commas)?.rows.count == 1)
+    #expect(try catalogue(commas).map(\.rows.count) == nil)
+    #expect(throws: ImportFault.damaged(line: 2)) { _ = try catalogue(Self.header + commas) }
+  }
+
+  /// A file without line ends is left after the first megabyte.
+  @Test func whatIsNoTableIsNotReadToItsEnd() throws {
+    let input = MemoryInput([UInt8](repeating: 0x61, count: 8 << 20), piece: 65_536)
+    #expect(try StravaCatalogue.read(input, file: "a", member: nil).map(\.rows.count) == nil)
+    #expect(input.consumed <= 1 << 20 + 65_536)
+  }
+
+  @Test func moreRowsThanMemoryAllowsEndTheCatalogue() throws {
+    var bytes = Array(Self.header.utf8)
+    for id in 1...StravaRows.most + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
+    let input = MemoryInput(bytes, piece: 65_536)
+    let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
+    #expect(read.isDamaged)
+    #expect(read.rows.count == StravaRows.most)
+    #expect(read.rows.last?.id == "\(StravaRows.most)")
+  }
+
+  @Test func moreTextThanMemoryAllowsEndsTheCatalogue() throws {
+    let name = String(repeating: "n", count: 5000)
+    var bytes = Array(Self.header.utf8)
+    for id in 1...10_000 { bytes += Array("\(id),,\(name),,,,,,,\n".utf8) }
+    let input = MemoryInput(bytes, piece: 65_536)
+    let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
+    #expect(read.isDamaged)
+    #expect((8_000...9_000).contains(read.rows.count))
+    #expect(read.rows.last?.name?.utf8.count == StravaRows.longestName)
+  }
+
+  @Test(arguments: [
+    "", "../../etc/passwd", "/etc/passwd", "-1", "1.0", "1e9", "0", "007", " 1", "1 ", "1\n", "1\0",
+    "٣", "１", "999999999999999999999", "id", "activities/1.fit",
+    String(repeating: "9", count: 9999),
+  ])
+  func aRowWithoutAnIDIsSkipped(_ id: String) throws {
+    let read = try #require(try catalogue(Self.header + row("1") + row(id) + row("2")))
+    #expect(read.rows.map(\.id) == ["1", "2"])
+    #expect(read.skipped == 1)
+    #expect(!read.isDamaged)
+  }
+
+  @Test(arguments: [
+    "../activities/1.fit", "activities/../../1.fit", "activities/..", "activities/.", "activities/",
+    "activities//1.fit", "activities/a/1.fit", "activities\\1.fit", "activities/a\\1.fit",
+    "activities/1\0.fit", "activities/1.fit\n", "activities/1 .fit", "activities/\u{1B}[2J.fit",
+    "activities/ü.fit", "Activities/1.fit", "media/1.jpg", "file:///activities/1.fit",
+    "activities/" + String(repeating: "1", count: 300),
+  ])
+  func aNameThatIsNoFileOfTheExportIsNone(_ file: String) throws {
+    let read = try #require(try catalogue(Self.header + row(file: file)))
+    #expect(read.rows.map(\.file) == [nil])
+    #expect(read.rows.first?.activity?.durationSeconds == 60)
+  }
+
+  @Test(arguments: ["../../../x", "a\0b", "\u{1B}[2J\u{7}", "\u{202E}abc", "e\u{301}", "🚵🏽‍♀️"])
+  func aNameOnlyNamesTheRide(_ name: String) throws {
+    let rows = try #require(try catalogue(Self.header + row(name: name, type: name))).rows
+    #expect(rows.first?.name == name)
+    #expect(rows.first?.sport == name)
+    #expect(rows.first?.id == "9")
+  }
+
+  @Test func longTextsEndWithAWholeCharacter() throws {
+    let long = "x" + String(repeating: "ü", count: 2000)
+    let rows = try #require(try catalogue(Self.header + row(name: long, type: long))).rows
+    #expect(rows.first?.name == "x" + String(repeating: "ü", count: 511))
+    #expect(rows.first?.sport == "x" + String(repeating: "ü", count: 49))
+  }
+
+  @Test(arguments: [
+    "-1", "1e300", "-1e300", "NaN", "inf", "-inf", "0x7F", "9223372036854775808", "8640001.5",
+    "99999999999999999999999999999999999999999999", "1,5", "1 5", "--1", "1e-400000", " 60",
+  ])
+  func figuresThatCannotBeTrueAreNothing(_ text: String) throws {
+    let ride = try catalogue(Self.header + row(elapsed: text, metres: "9\(text)"))?
+      .rows.first?.activity
+    #expect(ride != nil)
+    #expect(ride?.durationSeconds ?? 0 == 0)
+    #expect(ride?.elapsedSeconds ?? 0 == 0)
+    #expect(ride?.distanceMetres ?? 0 == 0)
+  }
+
+  @Test func sensorFiguresAreBounded() throws {
+    let header = StravaExport(.english103, []).catalogue
+    func ride(_ value: String) throws -> Activity? {
+      var cells = Array(repeating: value, count: 103)
+      (cells[0], cells[1]) = ("9", "\"7 Apr 2018, 09:05:12\"")
+      return try catalogue(header + cells.joined(separator: ","))?.rows.first?.activity
+    }
+    for value in ["65535", "0", "0.0", "-5"] {
+      let ride = try #require(try ride(value))
+      #expect(ride.averagePowerWatts == nil && ride.maxPowerWatts == nil)
+      #expect(ride.weightedPowerWatts == nil && ride.averageCadence == nil)
+      #expect(ride.averageHeartRate == nil && ride.maxHeartRate == nil)
+    }
+    #expect(try ride("200.25")?.weightedPowerWatts == 200.3)
+  }
+
+  @Test func aRowWithMoreCellsThanColumnsIsSkipped() throws {
+    let read = try #require(
+      try catalogue(
+        Self.header + "1,,a,Ride,,,,,,activities/1.fit,,\n2,,b, c,Ride,,,,,,activities/1.fit\n3\n"))
+    #expect(read.rows.map(\.id) == ["1", "3"])
+    #expect(read.skipped == 1)
+  }
+
+  /// 20,000 mutations of catalogues of every form.
+  @Test(arguments: 0..<8) func mutationsAreReadOrRefused(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let forms = StravaExport.Form.allCases
+    let whole = Array(small(forms[seed % forms.count]).utf8)
+    let pieces = [
+      "1e999", "-9", "\"", "\"\"", "\\\"", ",", ",,,,", "\r", "\n", "\u{FEFF}", "\0", "activities/",
+      "../", "99999999999999999999", "1.234,5", " PM",
+    ]
+    var (kept, lost) = (0, 0)
+    for _ in 0..<2_500 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let at = Int.random(in: bytes.indices, using: &random)
+        let end = min(bytes.count, at + Int.random(in: 1...60, using: &random))
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: bytes.removeSubrange(at..<end)
+        case 3: bytes.insert(contentsOf: bytes[at..<end], at: at)
+        case 4: if Int.random(in: 0..<5, using: &random) == 0 { bytes.removeSubrange(at...) }
+        default: bytes.insert(contentsOf: Array(random.pick(pieces).utf8), at: at)
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      do {
+        guard
+          let read = try StravaCatalogue.read(
+            MemoryInput(bytes, piece: 64), file: "activities.csv", member: nil)
+        else {
+          lost += 1
+          continue
+        }
+        for row in read.rows {
+          check(row)
+          kept += 1
+        }
+      } catch {
+        lost += 1
+      }
+    }
+    #expect(kept > 2_500)
+    #expect(lost > 0)
+  }
+
+  private func check(_ row: StravaRow) {
+    #expect(StravaID.isValid(row.id))
+    #expect(row.file.map { $0.hasPrefix("activities/") && !$0.contains("/..") } ?? true)
+    guard let ride = row.activity else { return }
+    #expect(RideLimits.times.contains(ride.start.seconds))
+    #expect((0...8_640_000).contains(ride.durationSeconds ?? 0))
+    #expect((0...8_640_000).contains(ride.elapsedSeconds ?? 0))
+    #expect(RideLimits.metres.contains(ride.distanceMetres ?? 0))
+    #expect(RideLimits.power.contains(ride.maxPowerWatts ?? 0))
+    #expect(RideLimits.heartRate.contains(ride.maxHeartRate ?? 1))
+  }
+}
