@@ -99,12 +99,17 @@ private struct AccountService: StreamService {
 }
 
 /// Files that hold these records.
-private struct RecordsInFiles: ImportService {
-  let source = Source.appleHealth
-  let name: DisplayText = "export.zip"
+private struct RecordsInFiles: ImportService, FoundFiles {
+  let areHealthExports = true
+  let count: Int? = nil
+  let name: DisplayText? = "export.zip"
   let records: ImportedRecords
 
-  func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords { records }
+  func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles { self }
+
+  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+    ImportedFiles(records: [.appleHealth: records])
+  }
 }
 
 private struct Nobody: EventSink {

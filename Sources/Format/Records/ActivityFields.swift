@@ -92,6 +92,7 @@ extension Activity {
     else { return nil }
     self.init(id: id, start: Timestamp(seconds: 0))
     guard Self.fields.read(members, into: &self) else { return nil }
+    if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
   }
 
   /// Writes the members in which a difference is a change.

@@ -44,6 +44,14 @@ package enum Warning: Hashable, Sendable {
   case runUnfinished(file: DisplayText)
   /// Events of a command are invalid, in whole or in part; `fault` describes the first.
   case strangeEvents(command: DisplayText, count: Int, fault: DisplayText)
+  /// A ride file is damaged; what was recorded before the damage was imported.
+  case fileDamaged(file: DisplayText)
+  /// A file of several could not be imported.
+  case fileRefused(file: DisplayText, ExportTrouble)
+  /// Further files are damaged or could not be imported.
+  case moreFiles(damaged: Int, refused: Int)
+  /// A connected folder is not there.
+  case folderMissing(path: DisplayText)
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
   /// there was none.
   case outdated(age: Duration?, limit: Duration)

@@ -6,7 +6,7 @@ public import Synchronization
 package struct Work: Sendable {
   /// What is counted.
   package enum Unit: String, CaseIterable, Sendable {
-    case activities, nights, records, bytes, requests
+    case activities, nights, records, bytes, requests, files
   }
 
   package let stage: Stage

@@ -7,8 +7,6 @@ package enum ExportTrouble: Hashable, Sendable {
   /// An empty file.
   case empty
   case text, webPage
-  /// Files with one ride each, from other programs and devices.
-  case gpx, tcx, fit
   /// The clinical document that comes with the export, also inside an archive.
   case clinicalDocument
   case otherXML
@@ -21,6 +19,10 @@ package enum ExportTrouble: Hashable, Sendable {
   case linkLoop
   case emptyFolder, folderWithoutExport, folderWithSeveral
   case archiveWithoutExport, archiveWithSeveral
+  /// A file that is of a known format and contains no ride.
+  case noRide
+  /// More archives inside archives than anybody packs.
+  case nestedTooDeep
   case encrypted
   case unreadable(StorageTrouble.Reason)
 }

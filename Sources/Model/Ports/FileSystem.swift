@@ -12,13 +12,18 @@ package struct FileInfo: Hashable, Sendable {
   package let mode: UInt32
   /// Whether the file belongs to the user of this process.
   package let isOurs: Bool
+  /// Identifies the file on its disk, whatever its name.
+  package let inode: UInt64
 
-  package init(kind: Kind, size: Int64, modified: Int64, mode: UInt32, isOurs: Bool) {
+  package init(
+    kind: Kind, size: Int64, modified: Int64, mode: UInt32, isOurs: Bool, inode: UInt64 = 0
+  ) {
     self.kind = kind
     self.size = size
     self.modified = modified
     self.mode = mode
     self.isOurs = isOurs
+    self.inode = inode
   }
 }
 

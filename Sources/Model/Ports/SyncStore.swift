@@ -182,10 +182,14 @@ package protocol SyncStore: Sendable {
   /// Takes days of health data; returns how many are new and changed.
   func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts
 
-  /// Takes the records of an import; returns how many are new, changed and unchanged. An import
-  /// deletes nothing: records missing from the files stay, and files that end before the stored
-  /// records only fill gaps. Importing the same files again changes nothing.
-  func receive(_ records: ImportedRecords, from source: Source) async throws(SyncFailure) -> Counts
+  /// The files in connected folders that need not be read again.
+  func fileIndex() async throws(SyncFailure) -> FileIndex
+
+  /// Takes what files hold; returns for each source how many records are new, changed and unchanged.
+  /// An import deletes nothing: records missing from the files stay, and files that end before the
+  /// stored records, or recorded less, only fill gaps. Importing the same files again changes
+  /// nothing.
+  func receive(_ files: ImportedFiles) async throws(SyncFailure) -> [Source: Counts]
 
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
   /// longer lists are deleted. Returns the counts of the whole listing, including those of a

@@ -31,16 +31,28 @@ package enum LoadOrigin: String, CaseIterable, Sendable {
   case service
 }
 
+/// What a service's record has from the archive of the account. Derived from what the stored line
+/// holds: `from` without `raw`, or both.
+package enum ArchiveShare: UInt8, Sendable {
+  case nothing
+  /// The service sent the record, and an archive filled absent fields.
+  case fields
+  /// The service has not sent the record yet.
+  case everything
+}
+
 /// A ride, run or other activity. Everything a service may leave out is optional.
 package struct Activity: Hashable, Sendable {
-  package let id: ActivityID
+  package var id: ActivityID
   package var name: String?
   /// The service's own word.
   package var sport: String?
   package var start: Timestamp
   /// The local time at the start.
   package var startLocal: LocalTime?
-  // The next two are placed here because they fit into padding.
+  // The next three are placed here because they fit into padding.
+  /// What the record has from an account's archive; `nothing` for other sources than services.
+  package var archive = ArchiveShare.nothing
   /// False when the service estimated the power.
   package var measuredPower: Bool?
   /// What the load was computed from; present exactly when `load` is.

@@ -1,11 +1,13 @@
-// Records read from files, and the port that reads them.
+// Records read from files, and the port to those who read them.
 
-/// The records in the files of an import.
+/// The records of one source in the files of an import.
 package struct ImportedRecords: Sendable {
   /// At most one for each date, in order, with the place where each was found.
   package let days: [WellnessDay]
   /// In order of start, without duplicates, with the place where each was found.
   package let activities: [Activity]
+  /// How much the files of rides recorded; empty for sources that are not read from ride files.
+  package let richness: [ActivityID: RideRichness]
   /// Records that could not be read: without a start, or in an unknown unit.
   package let skipped: Int
   /// Writer's errors that were corrected: control characters, duplicate attributes (the first
@@ -13,29 +15,73 @@ package struct ImportedRecords: Sendable {
   package let corrected: Int
 
   package init(
-    days: [WellnessDay], activities: [Activity], skipped: Int = 0, corrected: Int = 0
+    days: [WellnessDay], activities: [Activity], richness: [ActivityID: RideRichness] = [:],
+    skipped: Int = 0, corrected: Int = 0
   ) {
     self.days = days
     self.activities = activities
+    self.richness = richness
     self.skipped = skipped
     self.corrected = corrected
   }
 }
 
-/// Files to be imported.
-package protocol ImportService: Sendable {
-  /// The source that the records belong to.
-  var source: Source { get }
+/// What an import, or a sync of connected folders, has read.
+package struct ImportedFiles: Sendable {
+  /// The sources that the files have records of.
+  package var records: [Source: ImportedRecords]
+  /// The files that could not be read, or not to their end; at most ``mostNamed`` of each kind.
+  package var problems: [Warning] = []
+  /// The number of files that could not be read at all.
+  package var refused = 0
+  /// The files in connected folders that the store can pass over next time; nil for an import.
+  package var index: FileIndex?
+  /// The number of connected folders that were read.
+  package var foundFolders = 0
+  /// Connected folders that are not there, for example because a disk is unplugged.
+  package var missingFolders: [DisplayText] = []
 
-  /// The name shown for them: a file's name, without its folder.
-  var name: DisplayText { get }
+  /// Further problems are only counted.
+  package static let mostNamed = 3
+
+  package init(records: [Source: ImportedRecords]) {
+    self.records = records
+  }
+}
+
+/// Files to be imported: those of a command line, or those in connected folders.
+package protocol ImportService: Sendable {
+  /// Finds the files and determines their kind.
+  ///
+  /// - Parameter index: files that need not be read, because an earlier run has read them.
+  /// - Throws: `missingInput` and `badExport`; `interrupted` when the task is cancelled.
+  func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles
+}
+
+/// Files that were found and not read yet.
+package protocol FoundFiles: Sendable {
+  /// Whether there are only exports of Apple Health.
+  var areHealthExports: Bool { get }
+
+  /// The number of ride files; nil while archives hide it.
+  var count: Int? { get }
+
+  /// The name shown for them: a file's name, without its folder; nil for several files.
+  var name: DisplayText? { get }
 
   /// Reads all files.
   ///
-  /// - Parameter progress: counts bytes.
+  /// - Parameters:
+  ///   - progress: counts bytes.
+  ///   - files: counts files.
   /// - Throws: `missingInput` and `badExport`, in which case nothing is returned; `interrupted`
   ///   when the task is cancelled.
-  func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords
+  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles
+}
+
+extension FoundFiles {
+  /// The source that progress and failures are reported for.
+  package var source: Source { areHealthExports ? .appleHealth : .files }
 }
 
 /// The place in a file where a record was first found.

@@ -9,12 +9,33 @@ package enum SameRide {
   /// Whether two records agree, whatever their sources.
   package static func matches(_ one: Activity, _ two: Activity) -> Bool {
     guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestGap),
-      let first = one.durationSeconds ?? one.elapsedSeconds,
-      let second = two.durationSeconds ?? two.elapsedSeconds,
-      isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
+      haveCloseDurations(one, two)
     else { return false }
     guard let near = one.distanceMetres, let far = two.distanceMetres else { return true }
     return isClose(near, far, absolute: 200, relative: 0.03)
+  }
+
+  /// The longest time between the starts of two files of one ride, in seconds: recorders of one maker
+  /// write the same clock.
+  package static let longestFileGap: Int64 = 5
+
+  /// Whether two files of one source tell of one ride: starts within 5 s and durations within 60 s or
+  /// 5 %. A file that was cut may be shorter.
+  package static func isOneRecording(
+    _ one: Activity, _ two: Activity, isCut: Bool = false
+  ) -> Bool {
+    guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestFileGap) else {
+      return false
+    }
+    return isCut || one.id == two.id || haveCloseDurations(one, two)
+  }
+
+  /// Whether durations are within 60 s or 5 %; false where one is unknown.
+  package static func haveCloseDurations(_ one: Activity, _ two: Activity) -> Bool {
+    guard let first = one.durationSeconds ?? one.elapsedSeconds,
+      let second = two.durationSeconds ?? two.elapsedSeconds
+    else { return false }
+    return isClose(Double(first), Double(second), absolute: 60, relative: 0.05)
   }
 
   private static func isClose(

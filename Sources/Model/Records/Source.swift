@@ -16,6 +16,9 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Whether the data comes from imported files rather than a service.
   package var isFiles: Bool { row.isFiles }
 
+  /// Whether a person can connect it: services with a sign-in, and folders of ride files.
+  package var isConnectable: Bool { !isFiles || self == .files }
+
   private var row: (label: String, isFiles: Bool) {
     switch self {
     case .strava: ("Strava", isFiles: false)

@@ -135,6 +135,7 @@ extension FileInfo {
       kind: kind, size: Int64(status.st_size),
       // Wrapping arithmetic: the value is only compared for equality, and a file may have any date.
       modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
-      mode: UInt32(status.st_mode & 0o7777), isOurs: status.st_uid == geteuid())
+      mode: UInt32(status.st_mode & 0o7777), isOurs: status.st_uid == geteuid(),
+      inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }

@@ -84,7 +84,43 @@ struct ListingMerge: Sendable {
 
   private func change(of arrival: Arrival, _ table: inout YearTable<Activity>) -> RecordChange {
     guard let place = table.find(arrival.activity) else { return .new }
-    return table.agrees(place, with: arrival) ? .unchanged : .changed
+    return table.agrees(place, with: filled(arrival, at: place, in: table)) ? .unchanged : .changed
+  }
+
+  /// What a service sent, with the fields that it leaves out and an archive of the account has: to
+  /// fill them was no change, so that their absence is none.
+  private func filled(
+    _ arrival: Arrival, at place: YearTable<Activity>.Place, in table: YearTable<Activity>
+  ) -> Arrival {
+    guard athlete != nil, let stored = table[place], stored.archive != .nothing else {
+      return arrival
+    }
+    let activity = arrival.activity.filled(from: stored)
+    var filled = Arrival(activity: activity)
+    filled.activity.archive = .fields
+    // The checkpoint's members lack what was filled.
+    filled.kept = arrival.kept.map { KeptLine(members: nil, raw: $0.raw) }
+    return filled
+  }
+
+  /// Reads the files in full whose records are to be compared with an archive's share.
+  ///
+  /// - Throws: `storage`, `badInput`.
+  static func readArchived(
+    _ activity: Activity, in table: inout YearTable<Activity>, on disk: StoreDisk
+  ) throws(SyncFailure) {
+    guard let place = table.find(activity), table.isPartial(place),
+      let stored = table[place], stored.archive != .nothing
+    else { return }
+    try table.readWhole(place.year, on: disk)
+  }
+
+  /// The same for all that was received.
+  func readArchived(
+    in table: inout YearTable<Activity>, on disk: StoreDisk
+  ) throws(SyncFailure) {
+    if athlete == nil { return }
+    for arrival in received { try Self.readArchived(arrival.activity, in: &table, on: disk) }
   }
 
   mutating func skip(_ count: Int) {
@@ -109,6 +145,8 @@ struct ListingMerge: Sendable {
       // Most are older, which is soon told.
       (plan.after.map { record.start > $0 } ?? true)
         && entries[record.key]?.position == nil
+        // The service may not list all that it once exported.
+        && record.archive != .everything
     }
   }
 
@@ -144,6 +182,7 @@ struct ListingMerge: Sendable {
         puts.append(Put(record: activity, kept: arrival.kept, digest: arrival.digest))
         continue
       }
+      let arrival = filled(arrival, at: place, in: table)
       let isSame = table.agrees(place, with: arrival)
       if let merged = merge(arrival, into: stored, isSame: isSame) {
         puts.append(

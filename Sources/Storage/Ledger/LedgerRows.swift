@@ -142,6 +142,8 @@ private struct Figures: OptionSet {
   static let loadFromHeartRate = Figures(rawValue: 1 << 12)
   static let loadFromService = Figures(rawValue: 1 << 13)
   static let sameRide = Figures(rawValue: 1 << 14)
+  static let archiveFields = Figures(rawValue: 1 << 15)
+  static let archiveOnly = Figures(rawValue: 1 << 16)
 
   /// Those that a number of the row stands for.
   var numbers: Figures {
@@ -172,6 +174,8 @@ private struct Figures: OptionSet {
     insert(.loadFromHeartRate, activity.loadFrom == .heartRate)
     insert(.loadFromService, activity.loadFrom == .service)
     insert(.sameRide, !activity.sameAs.isEmpty)
+    insert(.archiveFields, activity.archive == .fields)
+    insert(.archiveOnly, activity.archive == .everything)
   }
 
   private mutating func insert(_ figure: Figures, _ isThere: Bool) {
@@ -180,6 +184,11 @@ private struct Figures: OptionSet {
 
   var hasMeasuredPower: Bool {
     contains(.powerIsMeasured) && !isDisjoint(with: [.averagePower, .weightedPower])
+  }
+
+  var archive: ArchiveShare {
+    if contains(.archiveOnly) { return .everything }
+    return contains(.archiveFields) ? .fields : .nothing
   }
 
   var loadOrigin: LoadOrigin? {
@@ -307,6 +316,7 @@ extension LedgerReader {
       activity.measuredPower = figures.contains(.powerIsMeasured)
     }
     activity.loadFrom = figures.loadOrigin
+    activity.archive = figures.archive
     if figures.contains(.sameRide) {
       let count = take()
       guard count < 64 else { return nil }

@@ -46,6 +46,10 @@ package actor Store: SyncStore {
   var days: [Source: [WellnessDay]] = [:]
   /// How many of the days that arrived were new or changed.
   var dayCounts: [Source: Counts] = [:]
+  /// How much was recorded of each ride, for the sources of ride files that this run has read.
+  var richness: [Source: [String: RideRichness]] = [:]
+  /// The files of connected folders that this run has read; nil without connected folders.
+  var readFiles: FileIndex?
   /// The records that deleted ones were one ride with.
   var widowed: [ActivityID: [ActivityID]] = [:]
 

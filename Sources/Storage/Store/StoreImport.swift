@@ -5,6 +5,21 @@ package import Model
 
 extension Store {
   package func receive(
+    _ files: ImportedFiles
+  ) throws(SyncFailure) -> [Source: Counts] {
+    var counts: [Source: Counts] = [:]
+    for source in Source.allCases {
+      guard let records = files.records[source] else { continue }
+      counts[source] = try receive(records, from: source)
+    }
+    readFiles = files.index
+    return counts
+  }
+
+  /// Takes the records of one source; returns how many are new, changed and unchanged.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func receive(
     _ records: ImportedRecords, from source: Source
   ) throws(SyncFailure) -> Counts {
     try check()
@@ -13,17 +28,17 @@ extension Store {
     days[source] = nil
     dayCounts[source] = nil
     let place = try place()
-    // Read in full: a ledger knows figures alone, and the gaps of the others are filled as well.
+    // Read in full: a ledger has figures only, and gaps in the other fields are filled as well.
     var table = try YearTable<Activity>(place.activities(source), of: source, on: disk)
     var nights = try YearTable<WellnessDay>(place.wellness(source), of: source, on: disk)
-    // What a clock that was wrong has dated later says nothing.
+    // Dates in the future come from a wrong clock and are ignored.
     let tomorrow = time.localDay().advanced(by: 1)
     func newest(_ dates: [Day]) -> Day { dates.filter { $0 <= tomorrow }.max() ?? .distantPast }
     let isOlder =
       newest(records.days.map(\.date) + records.activities.map(\.day))
       < newest(nights.records.map(\.date) + table.records.map(\.day))
 
-    // What stays as it was sent is not copied: there may be thousands.
+    // Unchanged records are not copied: there may be thousands.
     var sent = records.days
     var arrived = records.activities
     if isOlder {
@@ -37,21 +52,14 @@ extension Store {
     var dayCounts = Counts()
     for year in sent.slices(by: \.date.year) { dayCounts = dayCounts + nights.merge(Array(year)) }
 
-    var twins = Twins(of: records.activities)
+    var rides = try StoredRides(records, of: source, isOlder: isOlder, known: richness(of: source))
     for (index, activity) in records.activities.enumerated() {
-      var record: Activity
-      if let at = table.find(activity), let stored = table[at] {
-        if stored.agrees(with: activity) { continue }
-        record = isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
-      } else if let twin = twins.take(for: activity, in: table) {
-        record = twin.filled(from: activity)
-      } else {
-        continue
-      }
-      // What was derived stays only where it is still right: the intake knows.
+      guard var record = rides.merged(activity, in: &table) else { continue }
+      // Derived values are kept only where they are still right, which `ListingMerge` decides.
       (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
       arrived[index] = record
     }
+    richness[source] = rides.richness
     var merge = ListingMerge()
     merge.receive(arrived, table: &table)
     merge.apply(to: &table)
@@ -60,10 +68,120 @@ extension Store {
     (days[source], self.dayCounts[source]) = (sent, dayCounts)
     finished[source] = merge
     unsaved.insert(source)
-    // The same rides may stand in the records of any source.
+    // Records of any other source may be of the same rides.
     try loadAll()
     return merge.counts + dayCounts
   }
+}
+
+/// The stored rides that the files of an import tell about as well.
+private struct StoredRides {
+  private let source: Source
+  /// Whether the files end before the stored records do.
+  private let isOlder: Bool
+  /// How much each file of this import recorded.
+  private let sent: [ActivityID: RideRichness]
+  /// How much was recorded of the stored rides, by the id at the source.
+  private(set) var richness: [String: RideRichness]
+  /// The ids at the source that the files name, or that are found already.
+  private var taken: Set<String>
+
+  init(
+    _ records: ImportedRecords, of source: Source, isOlder: Bool, known: [String: RideRichness]
+  ) {
+    self.source = source
+    self.isOlder = isOlder
+    sent = records.richness
+    richness = known
+    taken = Set(records.activities.map(\.id.sourceID))
+  }
+
+  /// A ride of the import as it is to be stored, together with what is stored of it; nil when it can
+  /// be stored as it is, or is stored already.
+  mutating func merged(_ activity: Activity, in table: inout YearTable<Activity>) -> Activity? {
+    switch source {
+    case .strava, .intervals, .wahoo: return archived(activity, in: &table)
+    case .appleHealth: return exported(activity, in: &table)
+    case .garmin, .trainerroad, .files: return recorded(activity, in: &table)
+    }
+  }
+
+  /// A service's ride in the archive of the account: only fills what the service has left out.
+  private func archived(
+    _ activity: Activity, in table: inout YearTable<Activity>
+  ) -> Activity? {
+    var record = activity
+    record.archive = .everything
+    guard let at = table.find(activity), let stored = table[at] else { return record }
+    if stored.archive == .everything, !isOlder {
+      record = activity.filled(from: stored)
+    } else {
+      record = stored.filled(from: activity)
+      // Nothing of the archive is in it.
+      if record.agrees(with: stored) { return stored }
+    }
+    record.from = stored.from ?? activity.from
+    record.archive = stored.archive == .everything ? .everything : .fields
+    return record
+  }
+
+  /// A workout of an export: another export may name it differently, after a watch was renamed, or
+  /// take it from another of two devices that recorded it.
+  private mutating func exported(
+    _ activity: Activity, in table: inout YearTable<Activity>
+  ) -> Activity? {
+    if let at = table.find(activity), let stored = table[at] {
+      if stored.agrees(with: activity) { return nil }
+      return isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
+    }
+    let twin = table.records(startingNear: activity.start, within: SameRide.longestGap).first {
+      !taken.contains($0.key) && SameRide.matches($0, activity)
+    }
+    guard let twin else { return nil }
+    taken.insert(twin.key)
+    return twin.filled(from: activity)
+  }
+
+  /// The ride of a file: the file that recorded more counts, and fills its gaps from the other. The
+  /// id and the place stay those that were stored first.
+  private mutating func recorded(
+    _ activity: Activity, in table: inout YearTable<Activity>
+  ) -> Activity? {
+    let new = sent[activity.id]
+    let known = stored(of: activity, isCut: new?.isCut ?? false, in: &table)
+    guard let known else {
+      if let new { richness[activity.id.sourceID] = new }
+      return nil
+    }
+    taken.insert(known.key)
+    let old = richness[known.key]
+    var isBetter = false
+    if !SameRide.haveCloseDurations(known, activity) {
+      isBetter = activity.durationOrElapsed > known.durationOrElapsed
+    } else if let old, let new {
+      isBetter = new > old
+    }
+    if isBetter || old == nil { richness[known.key] = new }
+    var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
+    record.id = known.id
+    record.from = known.from
+    return record
+  }
+
+  private func stored(
+    of activity: Activity, isCut: Bool, in table: inout YearTable<Activity>
+  ) -> Activity? {
+    if let at = table.find(activity) { return table[at] }
+    return table.records(startingNear: activity.start, within: SameRide.longestFileGap).first {
+      !taken.contains($0.key)
+        && SameRide.isOneRecording(
+          $0, activity, isCut: isCut || richness[$0.key]?.isCut ?? false)
+    }
+  }
+}
+
+extension Activity {
+  fileprivate var durationOrElapsed: Int { durationSeconds ?? elapsedSeconds ?? 0 }
 }
 
 extension ImportedRecords {
@@ -71,32 +189,13 @@ extension ImportedRecords {
   fileprivate var bounded: ImportedRecords {
     if days.allSatisfy(\.isBounded), activities.allSatisfy(\.isBounded) { return self }
     return ImportedRecords(
-      days: days.map(\.bounded), activities: activities.map(\.bounded), skipped: skipped,
-      corrected: corrected)
-  }
-}
-
-/// Stored workouts that an export tells of under another name: a watch that was renamed, or another
-/// of two that recorded the ride.
-private struct Twins {
-  /// The ids at the source that are spoken for.
-  private var taken: Set<String>
-
-  init(of activities: [Activity]) { taken = Set(activities.map(\.id.sourceID)) }
-
-  /// The stored record that is the same workout; nil when there is none that the export does not name
-  /// itself.
-  mutating func take(for activity: Activity, in table: YearTable<Activity>) -> Activity? {
-    let twin = table.records(startingNear: activity.start, within: SameRide.longestGap).first {
-      !taken.contains($0.key) && SameRide.matches($0, activity)
-    }
-    if let twin { taken.insert(twin.key) }
-    return twin
+      days: days.map(\.bounded), activities: activities.map(\.bounded), richness: richness,
+      skipped: skipped, corrected: corrected)
   }
 }
 
 extension Array {
-  /// What has the same `key`, as long as it stands side by side.
+  /// Neighbours with the same `key`.
   fileprivate func slices(by key: (Element) -> Int) -> [ArraySlice<Element>] {
     var slices: [ArraySlice<Element>] = []
     var start = 0
@@ -128,6 +227,6 @@ extension YearTable where Record == Activity {
 }
 
 extension Day {
-  /// Before all that anybody can have recorded.
+  /// Earlier than any record.
   fileprivate static var distantPast: Day { Day(number: .min / 2) }
 }

@@ -52,6 +52,7 @@ extension Store {
     var counts = Counts()
     for activity in page.activities where activity.id.source == source {
       let activity = activity.bounded
+      try ListingMerge.readArchived(activity, in: &table, on: disk)
       let arrival = writer?.add(activity.onLine) ?? Arrival(activity: activity.bare)
       if let change = merge.receive(arrival, table: &table) { counts.add(change) }
     }
@@ -85,6 +86,7 @@ extension Store {
     guard var merge = merges.removeValue(forKey: source),
       var table = activities.removeValue(forKey: source)
     else { throw .internal("the end of \(source.rawValue) without a listing") }
+    try merge.readArchived(in: &table, on: disk)
     for record in merge.noteDeletions(in: &table) { widowed[record.id] = record.sameAs }
     merge.apply(to: &table)
     if writers[source] != nil { merge.release() }
@@ -107,6 +109,7 @@ extension Store {
       }
       merge.restore(checkpoint.arrivals)
     }
+    try merge.readArchived(in: &table, on: disk)
     merge.apply(to: &table)
   }
 
@@ -155,7 +158,10 @@ extension Store {
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
-    for arrival in checkpoint.arrivals { _ = merge.receive(arrival, table: &table) }
+    for arrival in checkpoint.arrivals {
+      try ListingMerge.readArchived(arrival.activity, in: &table, on: disk)
+      _ = merge.receive(arrival, table: &table)
+    }
     merge.skip(checkpoint.skipped)
     activities[source] = table
     merges[source] = merge

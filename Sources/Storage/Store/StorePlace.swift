@@ -38,6 +38,10 @@ struct StorePlace: Sendable {
   func streamless(_ source: Source) -> String { state + "/streamless-\(source.rawValue)" }
   func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
   func ledger(_ source: Source) -> String { state + "/ledger-\(source.rawValue)" }
+  /// The files of connected folders that were read.
+  var fileIndex: String { state + "/files.ndjson" }
+  /// How much was recorded of each ride.
+  func richness(_ source: Source) -> String { state + "/rides-\(source.rawValue)" }
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
 
   /// Every folder in which a killed run may have left a temporary file.

@@ -10,6 +10,7 @@ extension Store {
     scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
+    let index = try trustedIndex()
     derive(derived.loads)
     progress.expect(
       activities.values.reduce(0) { $0 + $1.touchedCount }
@@ -23,7 +24,9 @@ extension Store {
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
       if let thresholds = derived.thresholds { try save(thresholds) }
+      try saveRichness()
       try saveCursors(trusted)
+      try renew(index)
       try endSaving()
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
@@ -109,10 +112,12 @@ extension Store {
 
   // MARK: Cursors
 
-  /// The cursors of sources that were not listed and whose files nobody has touched.
+  /// The cursors of sources that no service has listed and whose files nobody has touched.
   private func trustedCursors() throws(SyncFailure) -> [Source: Cursor] {
     var cursors: [Source: Cursor] = [:]
-    for source in Source.allCases where !unsaved.contains(source) {
+    for source in Source.allCases {
+      // An import lists nothing: the cursor of a service stays what it was.
+      if unsaved.contains(source), finished[source]?.athlete != nil { continue }
       guard let cursor = try cursor(of: source), cursor.files == stamps(of: source) else {
         continue
       }

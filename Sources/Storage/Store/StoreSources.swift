@@ -38,6 +38,7 @@ extension Store {
     do throws(SyncFailure) {
       try locked { () throws(SyncFailure) in
         if failure == nil { try settleUnchanged(source) }
+        if failure == nil, source == .files { try saveFileIndex() }
         try write(failure, of: source, at: time)
       }
     } catch {
@@ -101,6 +102,8 @@ extension Store {
       try disk.remove(place.ledger(source))
       try disk.remove(place.streamless(source))
       try disk.remove(place.streaming(source))
+      try disk.remove(place.richness(source))
+      if source.isFiles { try disk.remove(place.fileIndex) }
       // Derived from its records among others; the next sync derives them anew from what is left. They
       // go first, so that a kill never leaves them beside fewer records.
       try disk.remove(place.prep)

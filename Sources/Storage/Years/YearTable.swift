@@ -206,6 +206,25 @@ struct YearTable<Record: StoredRecord>: Sendable {
     }
   }
 
+  /// Reads a file whose rows have figures only, so that every field of its records is known.
+  ///
+  /// - Throws: `storage`, also when the file is gone; `badInput`.
+  mutating func readWhole(_ year: Int, on disk: StoreDisk) throws(SyncFailure) {
+    guard let file = years[year], !file.isTouched, file.rows.contains(where: \.isPartial) else {
+      return
+    }
+    guard let whole = try Self.read(year, in: folder, of: source, on: disk) else {
+      throw .lost(folder + "/" + YearName.file(year))
+    }
+    years[year] = whole
+    stamps[year] = whole.stamp
+  }
+
+  /// Whether only the figures of a record are known.
+  func isPartial(_ place: Place) -> Bool {
+    years[place.year]?.rows[place.position].isPartial ?? false
+  }
+
   /// Changes records where they stand; `change` says whether it has. The order must not change.
   mutating func update(_ change: (inout Record) -> Bool) {
     for year in allYears {

@@ -1,0 +1,73 @@
+// The folders that `velo-sync connect files` has connected.
+
+import Codec
+import Platform
+package import Model
+
+/// `folders.json` in the state folder: connected folders serve every store of this user, as sign-ins
+/// do.
+package struct FolderList: Sendable {
+  private let path: String
+  private let stateFolder: String
+  private let files: any FileSystem
+
+  /// - Parameter stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
+  package init(stateFolder: String, files: any FileSystem) {
+    self.stateFolder = stateFolder
+    path = stateFolder + "/folders.json"
+    self.files = files
+  }
+
+  /// The connected folders in order; empty when there are none.
+  ///
+  /// - Throws: `storage`; `badInput` for a file that is no list of paths.
+  package func folders() throws(SyncFailure) -> [String] {
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try files.read(path, upTo: 1 << 20)
+    } catch {
+      throw SyncFailure(error)
+    }
+    guard let bytes else { return [] }
+    guard let json = try? JSONValue(parsing: bytes), let entries = json["folders"]?.elements,
+      entries.allSatisfy({ $0.string?.hasPrefix("/") == true })
+    else { throw .badInput(file: DisplayText(path), line: 1) }
+    return entries.compactMap(\.string)
+  }
+
+  /// Connects folders beside those that are.
+  ///
+  /// - Parameter added: absolute.
+  /// - Throws: as `folders`.
+  package func connect(_ added: [String]) throws(SyncFailure) {
+    var all = try folders()
+    for folder in added where !all.contains(folder) { all.append(folder) }
+    var json = JSONWriter()
+    json.object { json in
+      json.array("folders") { json in
+        for folder in all { json.value(folder) }
+      }
+    }
+    json.endLine()
+    let bytes = json.take()
+    try change { () throws(FileError) in
+      try files.makeFolder(stateFolder, mode: Permissions.folder)
+      try files.replace(path, with: bytes, mode: Permissions.state)
+    }
+  }
+
+  /// Disconnects all folders.
+  ///
+  /// - Throws: `storage`.
+  package func disconnect() throws(SyncFailure) {
+    try change { () throws(FileError) in try files.remove(path) }
+  }
+
+  private func change(_ body: () throws(FileError) -> Void) throws(SyncFailure) {
+    do throws(FileError) {
+      try body()
+    } catch {
+      throw SyncFailure(error)
+    }
+  }
+}

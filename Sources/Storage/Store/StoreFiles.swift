@@ -1,0 +1,168 @@
+// What the state folder remembers of ride files: which files were read, and how much they recorded.
+
+import Codec
+import Format
+package import Model
+
+extension Store {
+  /// The files in connected folders that need not be read again. Empty when somebody has changed the
+  /// rides of the store, which may then miss some.
+  ///
+  /// - Throws: `storage`, and what keeps a store from being used.
+  package func fileIndex() throws(SyncFailure) -> FileIndex {
+    try check()
+    return try trustedIndex()?.index ?? FileIndex()
+  }
+
+  /// Writes which files this run has read, once their rides are saved.
+  func saveFileIndex() throws(SyncFailure) {
+    guard let index = readFiles else { return }
+    try write(StoredIndex(index: index, stamps: try rideStamps()))
+    readFiles = nil
+  }
+
+  /// The stored index, if the rides of the store are as the last run left them.
+  func trustedIndex() throws(SyncFailure) -> StoredIndex? {
+    guard let stored = try disk.read(try place().fileIndex).flatMap({ StoredIndex($0) }),
+      stored.stamps == (try rideStamps())
+    else { return nil }
+    return stored
+  }
+
+  /// Keeps the index trusted after this run itself has changed rides.
+  func renew(_ index: StoredIndex?) throws(SyncFailure) {
+    guard var index, case let stamps = try rideStamps(), stamps != index.stamps else { return }
+    index.stamps = stamps
+    try write(index)
+  }
+
+  private func write(_ index: StoredIndex) throws(SyncFailure) {
+    let path = try place().fileIndex
+    let bytes = index.bytes
+    if try disk.read(path) != bytes { try disk.replaceState(path, with: bytes) }
+  }
+
+  /// What the year files look like that ride files are read into, by their path below the data
+  /// folder.
+  private func rideStamps() throws(SyncFailure) -> [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
+    for source in Source.allCases where source.isFiles && source != .appleHealth {
+      for kind in ["activities", "wellness"] {
+        let folder = "\(kind)/\(source.rawValue)"
+        for (year, stamp) in try disk.stamps(in: "\(root)/\(folder)") {
+          stamps["\(folder)/\(YearName.file(year))"] = stamp
+        }
+      }
+    }
+    return stamps
+  }
+
+  // MARK: Richness
+
+  /// How much was recorded of each ride of a source, by the id at the source.
+  func richness(of source: Source) throws(SyncFailure) -> [String: RideRichness] {
+    if let known = richness[source] { return known }
+    let bytes = try disk.read(try place().richness(source)) ?? []
+    var known: [String: RideRichness] = [:]
+    for line in bytes.split(separator: 0x0A) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count >= 3, let quantities = Int(words[1]),
+        let format = RideFormat(rawValue: String(words[2]))
+      else { continue }
+      known[String(words[0])] = RideRichness(
+        quantities: quantities, format: format, isCut: words.count > 3)
+    }
+    return known
+  }
+
+  /// Writes it for the sources of this run. Without the file, of two files of one ride that record
+  /// equally much the one that was stored first counts.
+  func saveRichness() throws(SyncFailure) {
+    for (source, known) in richness {
+      let path = try place().richness(source)
+      let lines = known.sorted { $0.key < $1.key }.map { id, richness in
+        "\(id) \(richness.quantities) \(richness.format.rawValue)\(richness.isCut ? " cut" : "")\n"
+      }
+      let bytes = Array(lines.joined().utf8)
+      if known.isEmpty ? try disk.exists(path) : try disk.read(path) != bytes {
+        try disk.replaceState(path, with: bytes)
+      }
+    }
+    richness = [:]
+  }
+}
+
+/// The index as it is stored: a line about the store's year files, then one for each file read.
+struct StoredIndex: Hashable, Sendable {
+  var index: FileIndex
+  /// The year files that hold the rides, by their path below the data folder.
+  var stamps: [String: FileStamp]
+
+  init(index: FileIndex, stamps: [String: FileStamp]) {
+    self.index = index
+    self.stamps = stamps
+  }
+
+  /// nil for a file that is damaged: everything is then read again.
+  init?(_ bytes: [UInt8]) {
+    index = FileIndex()
+    stamps = [:]
+    let text = NDJSON(bytes)
+    guard text.torn == nil else { return nil }
+    for line in text.lines {
+      guard let json = try? JSONValue(parsing: bytes, in: line),
+        let entry = IndexedFile.fields.read(json, from: IndexedFile())
+      else { return nil }
+      if let inode = entry.inode {
+        index.files[entry.path] = FileIndex.Stamp(
+          size: entry.size, modified: entry.modified, inode: inode)
+      } else {
+        stamps[entry.path] = FileStamp(size: entry.size, modified: entry.modified)
+      }
+    }
+  }
+
+  var bytes: [UInt8] {
+    var json = JSONWriter(capacity: 128 * (index.files.count + stamps.count))
+    for (path, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
+      Self.write(IndexedFile(path: path, size: stamp.size, modified: stamp.modified), to: &json)
+    }
+    for (path, stamp) in index.files.sorted(by: { $0.key < $1.key }) {
+      Self.write(
+        IndexedFile(
+          path: path, size: stamp.size, modified: stamp.modified, inode: stamp.inode), to: &json)
+    }
+    return json.take()
+  }
+
+  private static func write(_ file: IndexedFile, to json: inout JSONWriter) {
+    json.object { IndexedFile.fields.write(file, to: &$0) }
+    json.endLine()
+  }
+}
+
+/// A line of the index.
+private struct IndexedFile: Sendable {
+  var path = ""
+  var size: Int64 = 0
+  var modified: Int64 = 0
+  /// nil for a year file of the store.
+  var inode: UInt64?
+
+  static let fields = RecordTable<IndexedFile>([
+    .init(
+      "path", "The absolute path; of a year file, the path below the data folder.",
+      .text({ $0.path }, { $0.path = $1 ?? "" }), isRequired: true),
+    .init(
+      "size", "The size in bytes.",
+      .integer(0 ... .max, { Int($0.size) }, { $0.size = Int64($1 ?? 0) }), isRequired: true),
+    .init(
+      "modified", "When it was last changed, in nanoseconds since 1970.",
+      .integer(.min ... .max, { Int($0.modified) }, { $0.modified = Int64($1 ?? 0) }),
+      isRequired: true),
+    // As text: an inode may be beyond 2^63.
+    .init(
+      "inode", "The file's number on its disk; absent for a year file.",
+      .text({ $0.inode.map { String($0) } }, { $0.inode = $1.flatMap { UInt64($0) } })),
+  ])
+}
