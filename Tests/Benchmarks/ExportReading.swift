@@ -38,8 +38,11 @@ struct ExportReading {
   static func run(_ path: String) -> Never {
     let worker = Worker {
       Task.detached {
-        let exports = HealthExports([path], on: POSIXFiles()) { Double($0.count) }
-        let content = try? await exports.read(progress: Gauge())
+        let formulas = ImportFormulas(
+          rMSSD: { Double($0.count) }, weightedPower: { _ in nil }, localOffset: { _ in 0 })
+        let export = FileImport([path], on: POSIXFiles(), formulas: formulas)
+        let content = try? await export.find(except: FileIndex())
+          .read(progress: Gauge(), files: Gauge()).records[.appleHealth]
         guard let content, !content.days.isEmpty else { exit(1) }
         print(processSeconds(), peakMegabytes())
         exit(0)

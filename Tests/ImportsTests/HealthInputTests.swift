@@ -35,7 +35,11 @@ import Testing
     await #expect(throws: rig.found(.folderWithSeveral, "unpacked")) {
       try await rig.read(["unpacked"])
     }
-    await #expect(throws: rig.found(.folderWithoutExport, "")) { try await rig.read([""]) }
+    try Disk.makeFolders(above: rig.folder / "other/none")
+    try rig.folder.write("no XML", to: "other/notes.txt")
+    await #expect(throws: rig.found(.folderWithoutExport, "other")) {
+      try await rig.read(["other"])
+    }
     try Disk.makeFolders(above: rig.folder / "empty/none")
     await #expect(throws: rig.found(.emptyFolder, "empty")) { try await rig.read(["empty"]) }
   }
@@ -51,9 +55,9 @@ import Testing
     }
     #expect(mkfifo(rig.folder / "pipe.xml", 0o600) == 0)
     await #expect(throws: rig.found(.pipe, "pipe.xml")) { try await rig.read(["pipe.xml"]) }
-    let device = HealthExports(["/dev/null"], on: POSIXFiles()) { _ in nil }
     await #expect(throws: SyncFailure.badExport(file: "/dev/null", .device)) {
-      try await device.read(progress: Gauge())
+      try await FileImport(["/dev/null"], on: POSIXFiles(), formulas: noFormulas)
+        .find(except: FileIndex()).read(progress: Gauge(), files: Gauge())
     }
   }
 
@@ -142,11 +146,12 @@ import Testing
     arguments: [
       ("", .empty), (" \n\n", .empty), ("{\"a\": 1}", .text), ("Übung\n", .text), ("< 5 km", .text),
       ("<!doctype html>\n<html>", .webPage), ("\n<HTML lang=\"de\">", .webPage),
-      ("<?xml version=\"1.0\"?>\n<!-- a --><gpx version=\"1.1\">", .gpx),
-      ("\u{FEFF}<?xml version=\"1.0\"?><TrainingCenterDatabase x=\"\">", .tcx),
+      ("<?xml version=\"1.0\"?>\n<!-- a --><gpx version=\"1.1\">", .damaged(line: 2)),
+      ("\u{FEFF}<?xml version=\"1.0\"?><TrainingCenterDatabase x=\"\">", .damaged(line: 1)),
       ("<?xml version=\"1.0\"?><ns:ClinicalDocument>", .clinicalDocument),
       ("<Workouts>\n</Workouts>", .otherXML), ("<!DOCTYPE plist PUBLIC \"\">", .otherXML),
-      ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .fit), ("%PDF-1.7\n\u{1}\u{2}", .foreign),
+      ("\u{E}\u{10}\u{8}\u{0}abcd.FIT\u{0}", .damaged(line: nil)),
+      ("%PDF-1.7\n\u{1}\u{2}", .foreign),
       // Truncated before it can be identified.
       ("<", .damaged(line: 1)), ("<?xml version", .damaged(line: 1)), ("<!DOC", .damaged(line: 1)),
       ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
@@ -198,7 +203,7 @@ import Testing
     let path = rig.folder / "export.xml"
     let reading = Task { () async -> SyncFailure? in
       do throws(SyncFailure) {
-        _ = try await HealthExports([path], on: files) { _ in nil }.read(progress: Gauge())
+        _ = try await FileImport([path], on: files, formulas: noFormulas).find(except: FileIndex())
         return nil
       } catch {
         return error

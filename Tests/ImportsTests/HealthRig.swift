@@ -36,11 +36,16 @@ struct HealthRig {
   func read(
     _ names: [String], progress: Gauge = Gauge()
   ) async throws(SyncFailure) -> ImportedRecords {
-    let exports = HealthExports(names.map { folder / $0 }, on: POSIXFiles()) { beats in
-      handed.withLock { $0.append(beats) }
-      return variability(beats)
-    }
-    return try await exports.read(progress: progress)
+    let formulas = ImportFormulas(
+      rMSSD: { beats in
+        handed.withLock { $0.append(beats) }
+        return variability(beats)
+      }, weightedPower: { _ in nil }, localOffset: { _ in 0 })
+    let found = try await FileImport(
+      names.map { folder / $0 }, on: POSIXFiles(), formulas: formulas
+    ).find(except: FileIndex())
+    let files = try await found.read(progress: progress, files: Gauge())
+    return files.records[.appleHealth] ?? ImportedRecords(days: [], activities: [])
   }
 
   /// The failure of importing these bytes; nil on success.
@@ -102,3 +107,7 @@ extension LocalTime {
       day: Day(written: String(parts[0])), second: clock[0] * 3600 + clock[1] * 60 + clock[2])
   }
 }
+
+/// Formulas for files that hold nothing to compute.
+let noFormulas = ImportFormulas(
+  rMSSD: { _ in nil }, weightedPower: { _ in nil }, localOffset: { _ in 0 })

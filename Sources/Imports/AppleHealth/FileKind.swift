@@ -78,8 +78,6 @@ enum ForeignFile {
   /// The kind of file; nil if it starts like an export or is too short to tell.
   static func trouble(_ head: [UInt8]) -> ExportTrouble? {
     if head.isEmpty { return .empty }
-    // After the header's size, its version and the data size.
-    if head.dropFirst(8).starts(with: ".FIT".utf8) { return .fit }
     let text = ArraySlice(skippingMarkOf: head)
     guard let first = text.first(where: { !isBlank($0) }) else { return .empty }
     // Even if its first bytes are damaged.
@@ -93,8 +91,6 @@ enum ForeignFile {
     guard case .named(let name) = root else { return nil }
     return switch name.lowercased() {
     case "html": .webPage
-    case "gpx": .gpx
-    case "trainingcenterdatabase": .tcx
     case "clinicaldocument": .clinicalDocument
     default: .otherXML
     }

@@ -16,10 +16,25 @@ struct HealthReader {
   /// The HRV record whose element is open, and its beats.
   private var variability: (time: UInt32, recorder: Recorders.ID)?
   private var beats = BeatList()
-  private let rMSSD: Variability
+  private let rMSSD: @Sendable ([HeartBeat]) -> Double?
 
-  init(rMSSD: @escaping Variability) {
+  init(rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?) {
     self.rMSSD = rMSSD
+  }
+
+  /// Reads a document to its end.
+  ///
+  /// - Throws: `badExport`, `interrupted`, `config` without zlib.
+  mutating func read(
+    _ document: HealthDocument, _ progress: ReadingProgress
+  ) throws(SyncFailure) {
+    do throws(ImportFault) {
+      let input = ReportingInput(try document.input(), progress)
+      try read(input, file: document.file, member: document.member)
+    } catch {
+      throw document.failure(error)
+    }
+    progress.finish(document.size)
   }
 
   /// Reads a document to its end.

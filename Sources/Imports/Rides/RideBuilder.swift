@@ -2,25 +2,6 @@
 
 import Model
 
-/// A ride as one file tells it.
-struct FileRide: Sendable {
-  var activity: Activity
-  let richness: RideRichness
-}
-
-/// How much a file tells of a ride: of two files of one ride the richer one counts.
-struct RideRichness: Comparable, Sendable {
-  /// Quantities that were recorded: power, heart rate, cadence, position, altitude, speed or
-  /// distance, temperature.
-  let quantities: Int
-  let format: RideFormat
-
-  static func < (left: RideRichness, right: RideRichness) -> Bool {
-    left.quantities == right.quantities
-      ? left.format > right.format : left.quantities < right.quantities
-  }
-}
-
 /// Computes the figures of rides from their records, where the recorder has not done so.
 struct RideBuilder: Sendable {
   /// The weighted power of a ride in watts; nil if it cannot be computed.
@@ -108,7 +89,8 @@ struct RideBuilder: Sendable {
     activity.from = place
     return FileRide(
       activity: activity,
-      richness: RideRichness(quantities: slice.quantities, format: content.format))
+      richness: RideRichness(
+        quantities: slice.quantities, format: content.format, isCut: content.isDamaged))
   }
 }
 

@@ -2,13 +2,6 @@
 
 import Model
 
-/// The formats of ride files, the richest first.
-enum RideFormat: Int, Comparable, Sendable {
-  case fit, tcx, gpx
-
-  static func < (left: RideFormat, right: RideFormat) -> Bool { left.rawValue < right.rawValue }
-}
-
 /// The content of one ride file. A reader fills it in; `RideBuilder` makes activities of it.
 struct RideContent {
   let format: RideFormat

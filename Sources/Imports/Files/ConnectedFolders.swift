@@ -1,0 +1,136 @@
+// The folders of `velo-sync connect files`: each sync reads what is new or changed there.
+
+package import Model
+import Platform
+
+/// Folders as a source of rides. Files that were read before and look as they did are not opened.
+/// Exports of Apple Health and the catalogues of Strava's exports are left to `velo-sync import`.
+package struct ConnectedFolders: ImportService {
+  private let folders: [String]
+  private let disk: any FileSystem & RecordFiles
+  private let formulas: ImportFormulas
+  private let now: Timestamp
+
+  /// A file that was changed more recently, in seconds, may still be growing.
+  private static let restingSeconds: Int64 = 10
+
+  /// - Parameters:
+  ///   - folders: absolute.
+  ///   - now: files changed within the last 10 s are read by a later sync.
+  package init(
+    _ folders: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas,
+    now: Timestamp
+  ) {
+    self.folders = folders
+    self.disk = disk
+    self.formulas = formulas
+    self.now = now
+  }
+
+  package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
+    let service = self
+    return try await FileReading<FoundInFolders>.run { reading throws(SyncFailure) in
+      service.find(except: index, isStopped: { reading.isStopped })
+    }
+  }
+
+  private func find(
+    except index: FileIndex, isStopped: @escaping () -> Bool
+  ) -> FoundInFolders {
+    var found = FoundInFolders(disk: disk, formulas: formulas)
+    for folder in folders {
+      let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
+      if !isFolder(folder) || content.unreadable.contains(where: { $0.path == folder }) {
+        found.missing.append(DisplayText(folder))
+      } else {
+        found.folders += 1
+      }
+      if content.files.isEmpty {
+        // A disk that was unplugged, and may come back with the same files.
+        let inside = folder + "/"
+        found.known.merge(index.files.filter { $0.key.hasPrefix(inside) }) { first, _ in first }
+      }
+      for file in content.files {
+        if index.files[file.path] == file.stamp {
+          found.known[file.path] = file.stamp
+        } else if !isGrowing(file) {
+          found.files.append(file)
+        }
+      }
+    }
+    return found
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    guard let real = (try? disk.realPath(path)) ?? nil else { return false }
+    return (try? disk.info(real))??.kind == .directory
+  }
+
+  private func isGrowing(_ file: RideFile) -> Bool {
+    let modified = file.stamp.modified / 1_000_000_000
+    return (now.seconds - Self.restingSeconds + 1...now.seconds).contains(modified)
+  }
+}
+
+/// The files that are new or changed.
+private struct FoundInFolders: FoundFiles {
+  let disk: any FileSystem & RecordFiles
+  let formulas: ImportFormulas
+  var files: [RideFile] = []
+  /// The files that an earlier run has read.
+  var known: [String: FileIndex.Stamp] = [:]
+  var folders = 0
+  var missing: [DisplayText] = []
+
+  var areHealthExports: Bool { false }
+
+  var count: Int? {
+    files.isEmpty || files.contains(where: \.looksLikeArchive)
+      ? nil : files.count { $0.looksLikeRide }
+  }
+
+  var name: DisplayText? {
+    guard let path = files.first?.path, files.count == 1 else { return nil }
+    return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
+  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+    let found = self
+    // Without news there is nothing to start a thread for.
+    if self.files.isEmpty {
+      return imported(ImportCollection(localOffset: formulas.localOffset), index: known)
+    }
+    return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
+      try found.read(
+        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }))
+    }
+  }
+
+  private func read(_ progress: ReadingProgress) throws(SyncFailure) -> ImportedFiles {
+    progress.expect(files.reduce(0) { $0 + Int($1.stamp.size) })
+    var settings = formulas.reading
+    settings.takesExports = false
+    var reader = DocumentReader(settings, progress: progress)
+    var index = known
+    for file in files {
+      _ = try reader.readIfPossible(file, on: disk)
+      // A file that cannot be read is reported once, and again when it has changed.
+      index[file.path] = file.stamp
+      progress.finish(file.stamp.size)
+    }
+    return imported(reader.collection, index: index)
+  }
+
+  private func imported(
+    _ collection: ImportCollection, index: [String: FileIndex.Stamp]
+  ) -> ImportedFiles {
+    var collection = collection
+    var imported = ImportedFiles(records: collection.takeRecords())
+    imported.problems = collection.problems
+    imported.refused = collection.refused
+    imported.index = FileIndex(files: index)
+    imported.foundFolders = folders
+    imported.missingFolders = missing
+    return imported
+  }
+}

@@ -1,0 +1,243 @@
+// Reads a file of any kind into a collection, down through archives.
+
+import Model
+
+/// The kind of a document, by its first bytes.
+enum DocumentKind: Hashable {
+  case fit, gzip, zip, markup, text
+  case other
+
+  init(_ head: [UInt8]) {
+    if head.dropFirst(8).starts(with: ".FIT".utf8) {
+      self = .fit
+    } else if GzipInput.isGzip(head) {
+      self = .gzip
+    } else if ZipArchive.isArchive(head) {
+      self = .zip
+    } else {
+      let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+      switch text.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) {
+      case UInt8(ascii: "<"): self = .markup
+      case nil: self = .other
+      default: self = .text
+      }
+    }
+  }
+}
+
+/// Reads documents one after another. One ride's records are in memory at a time.
+struct DocumentReader {
+  /// How files are read.
+  struct Settings: Sendable {
+    let weightedPower: RideBuilder.WeightedPower
+    /// The offset of the machine's local time from UTC at a moment, in seconds east.
+    let localOffset: @Sendable (Timestamp) -> Int
+    /// Whether exports of Apple Health are noted, and those of Strava get the ids of their catalogue.
+    var takesExports = true
+  }
+
+  var collection: ImportCollection
+  private let settings: Settings
+  private let progress: ReadingProgress
+  private let builder: RideBuilder
+  private let budget: UnpackBudget
+
+  /// Zips in zips; a gzip counts as a level too.
+  private static let mostLevels = 5
+  private static let headSize = 4_096
+
+  init(_ settings: Settings, progress: ReadingProgress) {
+    self.settings = settings
+    self.progress = progress
+    budget = UnpackBudget(isStopped: progress.isStopped)
+    collection = ImportCollection(localOffset: settings.localOffset)
+    builder = RideBuilder(weightedPower: settings.weightedPower)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Returns: false if it holds nothing that is imported.
+  /// - Throws: `stopped` and `noZlib`; the fault of a file that cannot be read at all.
+  mutating func read(
+    _ file: any InputFile, at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    if DocumentKind(try file.bytes(at: 0, count: Self.headSize)) == .zip {
+      return try readArchive(ZipArchive(file), at: location)
+    }
+    return try read(ReportingInput(PlainInput(file), progress), at: location, level: 0)
+  }
+
+  // MARK: Documents
+
+  private mutating func read(
+    _ input: any ByteInput, at location: DocumentLocation, level: Int
+  ) throws(ImportFault) -> Bool {
+    let input = HeadInput(input)
+    let head = try input.head(Self.headSize)
+    switch DocumentKind(head) {
+    case .fit: return try readFIT(input, at: location)
+    case .markup: return try readMarkup(input, head, at: location)
+    case .gzip where level < Self.mostLevels:
+      return try read(GzipInput(input, budget: budget), at: location, level: level + 1)
+    case .zip where level < Self.mostLevels:
+      return try readStream(ZipStream(input, budget: budget), at: location, level: level + 1)
+    case .text: return try readCatalogue(input, at: location)
+    case .gzip, .zip: throw .unsuitable(.nestedTooDeep)
+    case .other: return false
+    }
+  }
+
+  private mutating func readFIT(
+    _ input: any ByteInput, at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    let content = try FITFile.read(
+      input, place: location.place, localOffset: settings.localOffset)
+    switch content {
+    case .ride(let ride): return try add(ride, at: location)
+    case .days(let days, let isDamaged):
+      if isDamaged { collection.noteDamage(at: location) }
+      collection.add(days)
+      return true
+    case .nothing: return false
+    }
+  }
+
+  private mutating func readMarkup(
+    _ input: any ByteInput, _ head: [UInt8], at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    switch XMLRoot(head) {
+    case .named(let name)?
+    where !["gpx", "trainingcenterdatabase"].contains(name.lowercased()):
+      return false
+    default: break
+    }
+    guard let ride = try RideDocument.read(input) else { return false }
+    return try add(ride, at: location)
+  }
+
+  private mutating func add(
+    _ content: RideContent, at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    let rides = try builder.rides(of: content, at: location.place)
+    if content.isDamaged { collection.noteDamage(at: location) }
+    collection.add(rides, at: location)
+    return !rides.isEmpty
+  }
+
+  /// The catalogues of accounts' exports, which are told by their names: nothing else of an export is
+  /// opened.
+  private mutating func readCatalogue(
+    _ input: any ByteInput, at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    let place = location.place
+    if let document = GarminDocument.named(location.key) {
+      try collection.read(document, input, at: location)
+      return true
+    }
+    guard settings.takesExports, ArchiveLayout.isStravaCatalogue(location.key),
+      let catalogue = try StravaCatalogue.read(input, file: place.file, member: place.member)
+    else { return false }
+    collection.add(catalogue, at: location)
+    return true
+  }
+
+  // MARK: Archives
+
+  /// Reads an archive whose members can be read in any order.
+  private mutating func readArchive(
+    _ archive: ZipArchive, at location: DocumentLocation
+  ) throws(ImportFault) -> Bool {
+    var names = ArchiveNames()
+    try archive.forEachEntry { entry throws(ImportFault) in names.note(entry.name) }
+    if try HealthDocument.isExport(archive) {
+      // The routes of its workouts are not rides of their own.
+      if settings.takesExports { collection.healthExports.append(location.file) }
+      return settings.takesExports
+    }
+    var isUsed = false
+    try archive.forEachEntry { entry throws(ImportFault) in
+      guard !entry.name.hasSuffix("/"), names.mayHoldRides(entry.name) else { return }
+      let member = location.member(entry.name)
+      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportFault) in
+        let content = ReportingInput(
+          try ZipMember(entry, of: archive, budget: reader.budget, keepsPart: true),
+          reader.progress, from: entry.header)
+        return try reader.read(content, at: member, level: 1)
+      }
+      isUsed = isUsed || isMemberUsed
+    }
+    return isUsed
+  }
+
+  /// Reads an archive inside another one.
+  private mutating func readStream(
+    _ stream: ZipStream, at location: DocumentLocation, level: Int
+  ) throws(ImportFault) -> Bool {
+    var isUsed = false
+    while let content = try stream.next() {
+      let member = location.member(content.name)
+      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportFault) in
+        try reader.read(content, at: member, level: level)
+      }
+      isUsed = isUsed || isMemberUsed
+    }
+    return isUsed
+  }
+
+  /// Reads a member of an archive: one that cannot be read does not stop the others.
+  private mutating func reportingFaults(
+    at location: DocumentLocation,
+    _ read: (inout DocumentReader) throws(ImportFault) -> Bool
+  ) throws(ImportFault) -> Bool {
+    do {
+      return try read(&self)
+    } catch {
+      switch error {
+      case .stopped, .noZlib: throw error
+      case .damaged(let line): collection.noteRefusal(of: location, .damaged(line: line))
+      // A recording that never began.
+      case .unsuitable(.empty): break
+      case .unsuitable(let trouble): collection.noteRefusal(of: location, trouble)
+      }
+      return false
+    }
+  }
+}
+
+/// The names in an archive, which tell what need not be opened.
+private struct ArchiveNames {
+  /// The folder that holds Strava's catalogue; nil for other archives.
+  private var strava: String?
+
+  mutating func note(_ name: String) {
+    guard strava == nil, ArchiveLayout.isStravaCatalogue(name) else { return }
+    strava = String(name.dropLast(ArchiveLayout.stravaCatalogue.count))
+  }
+
+  /// Whether a member may hold rides. Three quarters of a Strava export are photographs, and its
+  /// messages are nobody's business.
+  func mayHoldRides(_ name: String) -> Bool {
+    guard let strava else { return true }
+    return ArchiveLayout.isStravaCatalogue(name) || name.hasPrefix("\(strava)activities/")
+  }
+}
+
+/// The layouts of accounts' exports.
+enum ArchiveLayout {
+  /// The name of Strava's catalogue.
+  static let stravaCatalogue = "activities.csv"
+
+  /// Whether a path is that of Strava's catalogue.
+  static func isStravaCatalogue(_ path: String) -> Bool {
+    path == stravaCatalogue || path.hasSuffix("/\(stravaCatalogue)")
+  }
+
+  /// The folder of a whole export of Garmin, by that of a document in it: everything is below
+  /// `DI_CONNECT`.
+  static func garminRoot(of folder: String) -> String {
+    let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+    // Without that folder, what is beside the document's own one.
+    let count = parts.lastIndex(of: "DI_CONNECT") ?? max(0, parts.count - 2)
+    return parts[..<count].map { $0 + "/" }.joined()
+  }
+}

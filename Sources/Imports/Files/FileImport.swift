@@ -1,0 +1,246 @@
+// The files and folders of `velo-sync import`.
+
+package import Model
+import Platform
+
+/// Paths to import: ride files, archives of them, folders, and exports of accounts and of Apple
+/// Health, in any mixture. What a file is, its content decides.
+package struct FileImport: ImportService {
+  private let paths: [String]
+  private let disk: any FileSystem & RecordFiles
+  private let formulas: ImportFormulas
+
+  /// - Parameter paths: absolute; used in failures.
+  package init(
+    _ paths: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas
+  ) {
+    self.paths = paths
+    self.disk = disk
+    self.formulas = formulas
+  }
+
+  /// A path that does not exist or cannot be imported is reported by the reading.
+  ///
+  /// - Throws: `interrupted` at once if the task is cancelled, `exhausted` without a thread.
+  package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
+    let (paths, disk, formulas) = (paths, disk, formulas)
+    return try await FileReading<FoundImport>.run { reading throws(SyncFailure) in
+      var found = FoundImport(disk: disk, formulas: formulas)
+      for path in paths {
+        do throws(SyncFailure) {
+          found.targets.append(
+            try ImportTarget.find(path, on: disk, isStopped: { reading.isStopped }))
+        } catch {
+          if error == .interrupted { throw error }
+          found.failure = error
+          found.hasRides = RideFile.isRideName(path)
+          break
+        }
+      }
+      return found
+    }
+  }
+}
+
+/// What is computed from the records while they are read, by formulas of another module.
+package struct ImportFormulas: Sendable {
+  /// The rMSSD of one record's beats in milliseconds; nil if it cannot be computed.
+  let rMSSD: @Sendable ([HeartBeat]) -> Double?
+  /// The weighted power of a ride in watts; nil if it cannot be computed.
+  let weightedPower: @Sendable (ActivityStream<Watts>) -> Double?
+  /// The offset of the machine's local time from UTC at a moment, in seconds east.
+  let localOffset: @Sendable (Timestamp) -> Int
+
+  package init(
+    rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?,
+    weightedPower: @escaping @Sendable (ActivityStream<Watts>) -> Double?,
+    localOffset: @escaping @Sendable (Timestamp) -> Int
+  ) {
+    self.rMSSD = rMSSD
+    self.weightedPower = weightedPower
+    self.localOffset = localOffset
+  }
+}
+
+/// The files of an import.
+private struct FoundImport: FoundFiles {
+  let disk: any FileSystem & RecordFiles
+  let formulas: ImportFormulas
+  var targets: [ImportTarget] = []
+  /// Why a path cannot be imported, which is reported by the step that reads.
+  var failure: SyncFailure?
+  /// Whether that path looks like a ride file.
+  var hasRides = false
+
+  var areHealthExports: Bool {
+    !hasRides
+      && targets.allSatisfy { target in
+        switch target {
+        case .health: true
+        case .file: false
+        case .folder(_, let content): content.files.isEmpty
+        }
+      }
+  }
+
+  /// The files of the command line and of its folders.
+  private var files: [RideFile] {
+    targets.flatMap { target in
+      switch target {
+      case .health: [RideFile]()
+      case .file(let file): [file]
+      case .folder(_, let content): content.files
+      }
+    }
+  }
+
+  var count: Int? {
+    let files = files
+    let rides = files.count { $0.looksLikeRide }
+    return rides == 0 || files.contains(where: \.looksLikeArchive) ? nil : rides
+  }
+
+  var name: DisplayText? {
+    if failure != nil { return nil }
+    guard let target = targets.first, targets.count == 1 else { return "\(targets.count) files" }
+    let path =
+      switch target {
+      case .health(let document): document.path
+      case .file(let file): file.path
+      case .folder(let path, _): path
+      }
+    return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
+  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+    let found = self
+    return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
+      try found.read(
+        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }))
+    }
+  }
+
+  private func read(_ progress: ReadingProgress) throws(SyncFailure) -> ImportedFiles {
+    if let failure { throw failure }
+    var documents: [HealthDocument] = []
+    var size = 0
+    for case .health(let document) in targets {
+      documents.append(document)
+      size += Int(document.size)
+    }
+    progress.expect(files.reduce(size) { $0 + Int($1.stamp.size) })
+    var reader = DocumentReader(formulas.reading, progress: progress)
+    for target in targets {
+      switch target {
+      case .health: break
+      case .file(let file):
+        if try !reader.read(file, on: disk, progress) {
+          throw .badExport(
+            file: DisplayText(file.path), file.isArchive ? .archiveWithoutExport : .noRide)
+        }
+      case .folder(let path, let content): try reader.read(content, of: path, on: disk, progress)
+      }
+    }
+    for path in reader.collection.healthExports {
+      documents.append(try HealthDocument.open(path, on: disk))
+    }
+    var imported = ImportedFiles(records: reader.collection.takeRecords())
+    imported.problems = reader.collection.problems
+    imported.refused = reader.collection.refused
+    if !documents.isEmpty {
+      var health = HealthReader(rMSSD: formulas.rMSSD)
+      for document in documents { try health.read(document, progress) }
+      imported.records[.appleHealth] = health.takeRecords()
+    }
+    return imported
+  }
+}
+
+extension ImportFormulas {
+  var reading: DocumentReader.Settings {
+    DocumentReader.Settings(weightedPower: weightedPower, localOffset: localOffset)
+  }
+}
+
+extension DocumentReader {
+  /// Reads a file of the command line.
+  ///
+  /// - Returns: false if it holds nothing that is imported.
+  fileprivate mutating func read(
+    _ file: RideFile, on disk: any FileSystem & RecordFiles, _ progress: ReadingProgress
+  ) throws(SyncFailure) -> Bool {
+    let location = DocumentLocation(file: file.path)
+    let refused = collection.refused
+    let isUsed: Bool
+    do throws(ImportFault) {
+      guard let input = try disk.rideInput(file.path) else {
+        throw .damaged(line: nil)
+      }
+      isUsed = try read(input, at: location)
+    } catch {
+      throw error.failure(location.name)
+    }
+    progress.finish(file.stamp.size)
+    // An archive of which nothing could be read is as bad as one file.
+    if !isUsed, collection.refused > refused, let first = collection.firstRefusal {
+      throw .badExport(file: first.location.name, first.fault)
+    }
+    return isUsed
+  }
+
+  /// Reads the files of a folder: one that cannot be read does not stop the others.
+  ///
+  /// - Throws: `badExport` for a folder without anything to import.
+  fileprivate mutating func read(
+    _ content: FolderContent, of folder: String, on disk: any FileSystem & RecordFiles,
+    _ progress: ReadingProgress
+  ) throws(SyncFailure) {
+    collection.healthExports += content.healthExports
+    var isUsed = !content.healthExports.isEmpty
+    for (path, trouble) in content.unreadable {
+      collection.noteRefusal(of: DocumentLocation(file: path), trouble)
+    }
+    for file in content.files {
+      let isFileUsed = try readIfPossible(file, on: disk)
+      isUsed = isUsed || isFileUsed
+      progress.finish(file.stamp.size)
+    }
+    if isUsed { return }
+    if let first = collection.firstRefusal {
+      throw .badExport(file: first.location.name, first.fault)
+    }
+    throw .badExport(file: DisplayText(folder), .folderWithoutExport)
+  }
+
+  /// Reads a file of a folder.
+  ///
+  /// - Returns: false if it holds nothing that is imported, or cannot be read.
+  mutating func readIfPossible(
+    _ file: RideFile, on disk: any FileSystem & RecordFiles
+  ) throws(SyncFailure) -> Bool {
+    let location = DocumentLocation(file: file.path)
+    do throws(ImportFault) {
+      // It may have been removed since the folder was listed.
+      guard let input = try disk.rideInput(file.path) else { return false }
+      return try read(input, at: location)
+    } catch {
+      guard let trouble = error.trouble else { throw error.failure(location.name) }
+      if trouble != .empty { collection.noteRefusal(of: location, trouble) }
+      return false
+    }
+  }
+}
+
+extension RecordFiles {
+  /// Opens a regular file; nil when there is none.
+  ///
+  /// - Throws: `unsuitable` for one that cannot be read.
+  func rideInput(_ path: String) throws(ImportFault) -> (any InputFile)? {
+    do throws(FileError) {
+      guard let file = try openInput(path) else { return nil }
+      return file.kind == .file ? file : nil
+    } catch {
+      throw .unsuitable(.unreadable(error.reason))
+    }
+  }
+}

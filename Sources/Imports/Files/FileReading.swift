@@ -1,0 +1,101 @@
+// The thread of an import: cancelling, progress, and the failures of files.
+
+import Model
+import Platform
+
+/// The work of reading files, on a thread of its own.
+final class FileReading<Success: Sendable>: Sendable {
+  private let result = FirstResult<Success, SyncFailure>()
+
+  /// Whether the work was cancelled.
+  var isStopped: Bool { result.isResolved }
+
+  /// Runs `body` on a thread of its own and waits for its result.
+  ///
+  /// - Throws: what `body` throws; `interrupted` at once if the task is cancelled, `exhausted` without
+  ///   a thread.
+  static func run(
+    _ body: @escaping @Sendable (FileReading) throws(SyncFailure) -> Success
+  ) async throws(SyncFailure) -> Success {
+    if Task.isCancelled { throw .interrupted }
+    let reading = FileReading()
+    let hasThread = DedicatedThread.start {
+      reading.result.resolve(Result { () throws(SyncFailure) in try body(reading) })
+    }
+    if !hasThread { reading.result.resolve(.failure(.exhausted(.threads))) }
+    return try await reading.result.wait(orCancelled: .interrupted).get()
+  }
+}
+
+/// The progress of an import over all of its files.
+final class ReadingProgress {
+  /// Bytes of the files before the current one.
+  private(set) var before = 0
+  let isStopped: () -> Bool
+  private let bytes: Gauge
+  private let files: Gauge
+
+  /// - Parameters:
+  ///   - bytes: counts bytes.
+  ///   - files: counts files.
+  ///   - isStopped: whether the import is cancelled.
+  init(_ bytes: Gauge, files: Gauge, isStopped: @escaping () -> Bool) {
+    (self.bytes, self.files, self.isStopped) = (bytes, files, isStopped)
+  }
+
+  /// Sets the number of bytes in all.
+  func expect(_ total: Int) { bytes.expect(total) }
+
+  /// The reading is at this offset of the current file.
+  func reach(_ offset: Int64) { bytes.set(before + Int(offset)) }
+
+  /// Ends a file of this size.
+  func finish(_ size: Int64) {
+    before += Int(size)
+    bytes.set(before)
+    files.advance()
+  }
+}
+
+/// A file, or a member of one, that reports progress and stops when the import is cancelled.
+final class ReportingInput: ByteInput {
+  var consumed: Int64 { input.consumed }
+
+  private let input: any ByteInput
+  private let progress: ReadingProgress
+  private let start: Int64
+
+  /// - Parameter start: where in the file the input begins.
+  init(_ input: any ByteInput, _ progress: ReadingProgress, from start: Int64 = 0) {
+    (self.input, self.progress, self.start) = (input, progress, start)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+    if progress.isStopped() { throw .stopped }
+    let count = try input.read(into: buffer)
+    // An archive may tell any offset.
+    progress.reach(min(start, 1 << 60) + input.consumed)
+    return count
+  }
+}
+
+extension ImportFault {
+  /// The failure of a run, for the file called `name`.
+  func failure(_ name: DisplayText) -> SyncFailure {
+    switch self {
+    case .damaged(let line): .badExport(file: name, .damaged(line: line))
+    case .unsuitable(let trouble): .badExport(file: name, trouble)
+    case .stopped: .interrupted
+    case .noZlib: .config(.noLibz("libz.so.1"))
+    }
+  }
+
+  /// What is wrong with the file; nil for faults that end the import.
+  var trouble: ExportTrouble? {
+    switch self {
+    case .damaged(let line): .damaged(line: line)
+    case .unsuitable(let trouble): trouble
+    case .stopped, .noZlib: nil
+    }
+  }
+}

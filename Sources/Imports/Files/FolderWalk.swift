@@ -1,0 +1,120 @@
+// Finds the files in a folder and in all folders below it.
+
+import Model
+
+/// A file that may hold rides.
+struct RideFile: Hashable, Sendable {
+  let path: String
+  let stamp: FileIndex.Stamp
+  /// Whether its first bytes are those of a zip archive; false while nobody has looked.
+  var isArchive = false
+
+  /// Whether its name is that of a ride file. Only for counts that are shown: what a file is, its
+  /// content decides.
+  var looksLikeRide: Bool { Self.isRideName(path) }
+
+  static func isRideName(_ path: String) -> Bool {
+    let name = path.lowercased()
+    let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
+    return [".fit", ".tcx", ".gpx"].contains { plain.hasSuffix($0) }
+  }
+
+  /// Whether its name is that of an archive.
+  var looksLikeArchive: Bool { path.lowercased().hasSuffix(".zip") }
+}
+
+/// What is in a folder and in all folders below it.
+struct FolderContent: Sendable {
+  /// The files, in order of their paths; without hidden ones, empty ones, and those in exports of
+  /// Apple Health.
+  fileprivate(set) var files: [RideFile] = []
+  /// Exports of Apple Health. What else is in their folders belongs to them: the routes of workouts
+  /// are GPX files.
+  fileprivate(set) var healthExports: [String] = []
+  /// Folders and files that cannot be read.
+  fileprivate(set) var unreadable: [(path: String, trouble: ExportTrouble)] = []
+  /// Whether there was anything at all.
+  fileprivate(set) var isEmpty = true
+
+  /// Walks a folder.
+  ///
+  /// - Parameter isStopped: asked for each folder; a walk that was stopped is incomplete.
+  init(
+    of folder: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
+  ) {
+    var walk = FolderWalk(content: Self(), disk: disk, isStopped: isStopped)
+    walk.walk(folder, level: 0)
+    self = walk.content
+  }
+
+  fileprivate init() {}
+}
+
+/// Fills in the content of a folder.
+private struct FolderWalk {
+  var content: FolderContent
+  let disk: any FileSystem & RecordFiles
+  let isStopped: () -> Bool
+
+  private static let mostFiles = 200_000
+  private static let mostLevels = 64
+  /// What Zwift is still writing, or has left behind after a crash.
+  private static let unfinished = "inProgressActivity.fit"
+
+  mutating func walk(_ folder: String, level: Int) {
+    guard level < Self.mostLevels, content.files.count < Self.mostFiles, !isStopped() else {
+      return
+    }
+    let names: [String]
+    do throws(FileError) {
+      names = try disk.list(folder)
+    } catch {
+      content.unreadable.append((folder, ExportTrouble(error)))
+      return
+    }
+    content.isEmpty = content.isEmpty && names.isEmpty
+    let visible = names.filter { !$0.hasPrefix(".") }
+    let exports = visible.map { "\(folder)/\($0)" }.filter(isHealthExport)
+    content.healthExports += exports
+    if !exports.isEmpty { return }
+    var folders: [String] = []
+    for name in visible where name != Self.unfinished {
+      let path = "\(folder)/\(name)"
+      guard let info = info(of: path) else { continue }
+      switch info.kind {
+      case .directory: folders.append(path)
+      case .file where info.size > 0 && content.files.count < Self.mostFiles:
+        content.files.append(RideFile(path: path, stamp: FileIndex.Stamp(info)))
+      case .file, .symbolicLink, .other: break
+      }
+    }
+    for folder in folders { walk(folder, level: level + 1) }
+  }
+
+  /// What is at a path. Links to files count as the files; links to folders are not followed, so that
+  /// no folder is walked twice.
+  private mutating func info(of path: String) -> FileInfo? {
+    do throws(FileError) {
+      guard let info = try disk.info(path) else { return nil }
+      guard info.kind == .symbolicLink else { return info }
+      guard let real = try disk.realPath(path), let target = try disk.info(real) else { return nil }
+      return target.kind == .file ? target : nil
+    } catch {
+      content.unreadable.append((path, ExportTrouble(error)))
+      return nil
+    }
+  }
+
+  private func isHealthExport(_ path: String) -> Bool {
+    guard ExportSignature.isXML(path), let file = (try? disk.openInput(path)) ?? nil,
+      file.kind == .file, let head = try? file.bytes(at: 0, count: ExportSignature.headSize)
+    else { return false }
+    return ExportSignature.matches(head)
+  }
+}
+
+extension FileIndex.Stamp {
+  init(_ info: FileInfo) {
+    self.init(size: info.size, modified: info.modified, inode: info.inode)
+  }
+}

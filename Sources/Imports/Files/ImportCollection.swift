@@ -1,0 +1,182 @@
+// Collects what the files of an import hold, and assigns it to sources.
+
+import Format
+import Model
+
+/// The rides, days and catalogues of all files, which may come in any order: the catalogue of an
+/// archive may follow its rides.
+struct ImportCollection {
+  /// Exports of Apple Health that were found in folders.
+  var healthExports: [String] = []
+  /// Files that could not be read at all, and those of which the beginning was kept.
+  private(set) var refused = 0
+  private(set) var damaged = 0
+  /// Why the first file that could not be read was refused.
+  private(set) var firstRefusal: (location: DocumentLocation, fault: ExportTrouble)?
+  private var named: [Warning] = []
+
+  private var rides: [CollectedRide] = []
+  private var garminDays: GarminDays
+  private var garminSummaries = GarminSummaries()
+  /// The folders that Garmin exports are in, as the beginnings of keys.
+  private var garminRoots: Set<String> = []
+  private var hasDays = false
+  /// Objects and rows that could not be used.
+  private var skipped: [Source: Int] = [:]
+  private var stravaCatalogues: [(root: String, catalogue: StravaCatalogue)] = []
+
+  /// Bounds memory: twenty rides a day for twenty-five years.
+  private static let mostRides = 200_000
+
+  private struct CollectedRide {
+    var ride: FileRide
+    let key: String
+  }
+
+  /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do
+  ///   not tell theirs.
+  init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
+    garminDays = GarminDays(localOffset: localOffset)
+  }
+
+  // MARK: Collecting
+
+  mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
+    for ride in rides where self.rides.count < Self.mostRides {
+      self.rides.append(CollectedRide(ride: ride, key: location.key))
+    }
+  }
+
+  mutating func add(_ days: [WellnessDay]) {
+    hasDays = true
+    if !garminDays.add(days) { skipped[.garmin, default: 0] += 1 }
+  }
+
+  mutating func add(_ catalogue: StravaCatalogue, at location: DocumentLocation) {
+    stravaCatalogues.append((location.folderKey, catalogue))
+    skipped[.strava, default: 0] += catalogue.skipped
+    if catalogue.isDamaged { noteDamage(at: location) }
+  }
+
+  /// Reads a document of Garmin's account export.
+  mutating func read(
+    _ document: GarminDocument, _ input: any ByteInput, at location: DocumentLocation
+  ) throws(ImportFault) {
+    let reading: GarminReading
+    if document == .activities {
+      garminRoots.insert(ArchiveLayout.garminRoot(of: location.folderKey))
+      reading = try garminSummaries.read(input, at: location.place)
+    } else {
+      hasDays = true
+      reading = try garminDays.read(document, input, at: location.place)
+    }
+    skipped[.garmin, default: 0] += reading.skipped
+    if reading.isDamaged { noteDamage(at: location) }
+  }
+
+  /// Notes a file of which only the beginning could be read.
+  mutating func noteDamage(at location: DocumentLocation) {
+    damaged += 1
+    if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
+  }
+
+  /// Notes a file that could not be read at all.
+  mutating func noteRefusal(of location: DocumentLocation, _ fault: ExportTrouble) {
+    refused += 1
+    if firstRefusal == nil { firstRefusal = (location, fault) }
+    if refused <= ImportedFiles.mostNamed {
+      named.append(.fileRefused(file: location.name, fault))
+    }
+  }
+
+  /// The files that could not be read, or not to their end: the first of them by name.
+  var problems: [Warning] {
+    let more = Warning.moreFiles(
+      damaged: max(0, damaged - ImportedFiles.mostNamed),
+      refused: max(0, refused - ImportedFiles.mostNamed))
+    return max(damaged, refused) > ImportedFiles.mostNamed ? named + [more] : named
+  }
+
+  // MARK: Assigning
+
+  /// Returns the records of every source and frees the data.
+  mutating func takeRecords() -> [Source: ImportedRecords] {
+    var lists: [Source: RideList] = [:]
+    nameStravaRides(&lists)
+    nameGarminRides()
+    for ride in rides { lists[ride.ride.activity.id.source, default: RideList()].add(ride.ride) }
+    rides = []
+    for summary in garminSummaries.takeActivities() {
+      lists[.garmin, default: RideList()].complete(by: summary)
+    }
+    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList() }
+    let days = garminDays.takeDays()
+    var records: [Source: ImportedRecords] = [:]
+    for (source, list) in lists {
+      let (activities, richness) = list.merged()
+      records[source] = ImportedRecords(
+        days: source == .garmin ? days : [], activities: activities,
+        // A service's rides are told apart by their ids alone.
+        richness: source.isFiles ? richness : [:], skipped: skipped[source] ?? 0)
+    }
+    return records
+  }
+
+  /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,
+  /// or whose file could not be read, are what their row says.
+  private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
+    if stravaCatalogues.isEmpty { return }
+    var byKey: [String: [Int]] = [:]
+    for index in rides.indices { byKey[rides[index].key, default: []].append(index) }
+    for (root, catalogue) in stravaCatalogues {
+      for row in catalogue.rows {
+        let found = row.file.flatMap { byKey[root + $0] } ?? []
+        guard let index = nearest(row.activity?.start, among: found) else {
+          if let activity = row.activity {
+            lists[.strava, default: RideList()].add(FileRide(activity: activity, richness: nil))
+          }
+          continue
+        }
+        var activity = rides[index].ride.activity
+        activity.id = ActivityID(source: .strava, sourceID: row.id)
+        activity.name = row.name ?? activity.name
+        activity.sport = row.sport ?? activity.sport
+        if let summary = row.activity {
+          activity = activity.filled(from: summary, keeping: activity)
+        }
+        rides[index].ride.activity = activity
+      }
+    }
+    stravaCatalogues = []
+  }
+
+  /// The ride of a file that a row is about: files of several sessions have several.
+  private func nearest(_ start: Timestamp?, among indices: [Int]) -> Int? {
+    guard let start else { return indices.first }
+    func gap(_ index: Int) -> UInt64 {
+      (rides[index].ride.activity.start.seconds - start.seconds).magnitude
+    }
+    return indices.min { gap($0) < gap($1) }
+  }
+
+  /// All rides of a Garmin export are Garmin's, whatever recorded them.
+  private mutating func nameGarminRides() {
+    if garminRoots.isEmpty { return }
+    for index in rides.indices
+    where rides[index].ride.activity.id.source.isFiles
+      && garminRoots.contains(where: { rides[index].key.hasPrefix($0) })
+    {
+      let id = rides[index].ride.activity.id
+      rides[index].ride.activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
+    }
+  }
+}
+
+extension Activity {
+  /// This record with what only another one of the same ride has, and its own place.
+  fileprivate func filled(from other: Activity, keeping own: Activity) -> Activity {
+    var record = filled(from: other)
+    record.from = own.from
+    return record
+  }
+}

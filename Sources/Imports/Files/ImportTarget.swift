@@ -1,0 +1,111 @@
+// What one path of an import is.
+
+import Model
+import Platform
+
+/// A path of the command line, examined.
+enum ImportTarget {
+  case health(HealthDocument)
+  /// A ride file or an archive.
+  case file(RideFile)
+  case folder(path: String, FolderContent)
+
+  /// Examines a path.
+  ///
+  /// - Throws: `missingInput` if it does not exist; `badExport` if it is nothing to import.
+  static func find(
+    _ path: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
+  ) throws(SyncFailure) -> ImportTarget {
+    func bad(_ trouble: ExportTrouble) -> SyncFailure {
+      .badExport(file: DisplayText(path), trouble)
+    }
+    let file: (any InputFile)?
+    do throws(FileError) {
+      file = try disk.openInput(path)
+    } catch {
+      switch error.reason {
+      case .isADirectory: return try findInFolder(path, on: disk, isStopped: isStopped)
+      case .notADirectory: throw .missingInput(file: DisplayText(path))
+      default: throw error.exhaustion ?? bad(ExportTrouble(error))
+      }
+    }
+    guard let file else { throw .missingInput(file: DisplayText(path)) }
+    switch file.kind {
+    case .file: break
+    case .pipe: throw bad(.pipe)
+    case .device: throw bad(.device)
+    }
+    do throws(ImportFault) {
+      return try find(file, path)
+    } catch {
+      throw error.failure(DisplayText(path))
+    }
+  }
+
+  private static func find(
+    _ file: any InputFile, _ path: String
+  ) throws(ImportFault) -> ImportTarget {
+    let head = try file.bytes(at: 0, count: ExportSignature.headSize)
+    // The stamp is not needed: a file of the command line is always read.
+    var ride = RideFile(
+      path: path, stamp: FileIndex.Stamp(size: file.size, modified: 0, inode: 0))
+    switch DocumentKind(head) {
+    case .fit, .gzip: return .file(ride)
+    case .zip:
+      do throws(ImportFault) {
+        return .health(try HealthDocument(ZipArchive(file), path: path))
+      } catch .unsuitable(.archiveWithoutExport) {
+        ride.isArchive = true
+        return .file(ride)
+      }
+    case .markup, .text, .other:
+      if case .named(let name)? = XMLRoot(head),
+        ["gpx", "trainingcenterdatabase"].contains(name.lowercased())
+      {
+        return .file(ride)
+      }
+      // Catalogues of exports are text.
+      if ForeignFile.trouble(head) == .text,
+        GarminDocument.named(path) != nil || ArchiveLayout.isStravaCatalogue(path)
+      {
+        return .file(ride)
+      }
+      // Reading it tells what else it is.
+      return .health(HealthDocument(file, path: path))
+    }
+  }
+
+  private static func findInFolder(
+    _ path: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
+  ) throws(SyncFailure) -> ImportTarget {
+    let content = FolderContent(of: path, on: disk, isStopped: isStopped)
+    func bad(_ trouble: ExportTrouble) -> SyncFailure {
+      .badExport(file: DisplayText(path), trouble)
+    }
+    if isStopped() { throw .interrupted }
+    if content.files.isEmpty, content.healthExports.isEmpty {
+      if let first = content.unreadable.first {
+        throw .badExport(file: DisplayText(first.path), first.trouble)
+      }
+      throw bad(content.isEmpty ? .emptyFolder : .folderWithoutExport)
+    }
+    guard content.healthExports.count < 2 else { throw bad(.folderWithSeveral) }
+    if content.files.isEmpty, let export = content.healthExports.first {
+      return try find(export, on: disk, isStopped: isStopped)
+    }
+    return .folder(path: path, content)
+  }
+}
+
+extension ExportTrouble {
+  /// The reason a file cannot be opened.
+  init(_ error: FileError) {
+    self =
+      switch error.reason {
+      // ENXIO is the error for a socket.
+      case .noReader: .special
+      case .linkLoop: .linkLoop
+      default: .unreadable(error.reason)
+      }
+  }
+}
