@@ -46,7 +46,9 @@ extension Sync {
     if run.hasDownloaded { return }
     let isFirst = run.progress.isEmpty
     let services = services.filter { !run.hasFinished($0.source) }
-    if isFirst || !services.isEmpty { try await ask(services, &run) }
+    // With connected folders alone there is nothing to contact.
+    let isOffline = self.services.isEmpty && files != nil
+    if !isOffline, isFirst || !services.isEmpty { try await ask(services, &run) }
     if isFirst {
       for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
     }
@@ -111,12 +113,15 @@ extension Sync {
     if isCut { throw .interrupted }
     let failures = run.sourceFailures.map(\.failure)
     if let trouble = failures.first(where: \.isStorage) { throw trouble }
-    guard !services.isEmpty, !run.hasFinishedSource else { return }
+    let isFolderAlone = services.isEmpty && run.folderFailure != nil
+    guard !services.isEmpty || isFolderAlone, !run.hasFinishedSource else { return }
     // Health data that could be read does not make this a success.
-    let isUnreachable = services.allSatisfy { service in
-      guard case .failed(let failure) = run.progress[service.source] else { return false }
-      return failure.isUnanswered && !run.unsaved.contains(service.source)
-    }
+    let isUnreachable =
+      !isFolderAlone
+      && services.allSatisfy { service in
+        guard case .failed(let failure) = run.progress[service.source] else { return false }
+        return failure.isUnanswered && !run.unsaved.contains(service.source)
+      }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
     } else if let failure = Verdict.mostImportant(failures) {

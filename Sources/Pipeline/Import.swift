@@ -6,16 +6,15 @@ package import Model
 /// the run's summary, which are the caller's.
 package struct Import: Sendable {
   private let sync: Sync
-  private let files: any ImportService
 
   /// - Parameter settings: as for a sync; nothing is listed.
   package init(
     settings: SyncSettings, files: any ImportService, store: any SyncStore, time: any Time,
     events: any EventSink
   ) {
-    self.files = files
     sync = Sync(
-      settings: settings, services: [], health: [], store: store, time: time, events: events)
+      settings: settings, services: [], health: [], files: files, store: store, time: time,
+      events: events)
   }
 
   /// Imports. A cancelled task ends it soon, with the store unchanged.
@@ -32,14 +31,15 @@ package struct Import: Sendable {
   /// The files are read before the lock is taken: reading changes nothing, may take minutes, and
   /// should not delay a sync that starts in the meantime.
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
+    run.isImport = true
     // Reports an unusable store before the long reading, not after it.
     try await sync.showSavedScores(&run)
     sync.enter(.routine, &run)
-    try await read(&run)
+    try await sync.readFiles(&run, weights: Self.weights)
     try await sync.open(&run)
     // Reads again if another process has changed the store between two attempts.
-    try await read(&run)
-    try await receive(&run)
+    try await sync.readFiles(&run, weights: Self.weights)
+    try await sync.receiveFiles(&run)
     try await sync.readHistory(&run)
     sync.enter(.prep, &run)
     guard try await hasChanges(run) else {
@@ -56,52 +56,10 @@ package struct Import: Sendable {
     try await sync.finalize(&run)
   }
 
-  /// Takes nearly all of the time, and so of the fraction: the following steps add nothing to it
-  /// until the store is written.
-  private func read(_ run: inout SyncState) async throws(SyncFailure) {
-    guard case .unread = run.files else { return }
-    try sync.stopIfCancelled()
-    sync.events.post(.status(.fetchingHealthData))
-    let gauge = Gauge()
-    for stage in [Stage.prep, .routine] {
-      let isOpen = stage == .routine
-      sync.events.post(
-        .work(
-          Work(
-            stage: stage, weight: stage.span.upperBound - stage.span.lowerBound,
-            source: isOpen ? files.source : nil, unit: isOpen ? .bytes : nil,
-            name: isOpen ? files.name : nil, gauge: gauge)))
-    }
-    do throws(SyncFailure) {
-      run.files = .read(try await files.read(progress: gauge))
-    } catch {
-      if error != .interrupted {
-        sync.post(error, &run)
-        finish(.failed, Counts())
-      }
-      throw error
-    }
-    gauge.finish()
-  }
-
-  private func receive(_ run: inout SyncState) async throws(SyncFailure) {
-    guard case .read(let records) = run.files else { return }
-    try sync.stopIfCancelled()
-    let counts = try await sync.store.receive(records, from: files.source)
-    run.files = .received
-    run.healthRead.insert(files.source)
-    if records.skipped > 0 {
-      sync.events.post(.notice(.recordsSkipped(files.source, count: records.skipped)))
-    }
-    if records.corrected > 0 {
-      sync.events.post(.notice(.recordsCorrected(files.source, count: records.corrected)))
-    }
-    finish(.ok, counts)
-  }
-
-  private func finish(_ outcome: SourceOutcome, _ counts: Counts) {
-    sync.events.post(
-      .sourceFinished(SourceResult(source: files.source, outcome: outcome, counts: counts)))
+  /// Reading takes nearly all of the time, and so of the fraction: the following steps add nothing
+  /// to it until the store is written.
+  private static let weights = [Stage.prep, .routine].map { stage in
+    (stage: stage, weight: stage.span.upperBound - stage.span.lowerBound)
   }
 
   /// Whether there is anything to derive and save, from this run or an interrupted one.

@@ -36,9 +36,17 @@ extension Sync {
 
   /// The share of a source's download: with streams, most of the time goes to them.
   func downloadWeight(of source: Source, streams: Bool) -> Double {
-    let share = Step.download.weight / Double(services.count)
+    let share = downloadShare
     return wantsStreams(of: source) ? share * (streams ? 0.8 : 0.2) : share
   }
+
+  /// The part of the run's fraction for each source that is asked, and for connected folders.
+  private var downloadShare: Double {
+    Step.download.weight / Double(services.count + (files == nil ? 0 : 1))
+  }
+
+  /// The share of connected folders.
+  var folderWeight: Double { downloadShare }
 
   /// A dry run would spend the service's limit on data it does not keep.
   private var streamServices: [any StreamService] {

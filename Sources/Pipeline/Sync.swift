@@ -8,6 +8,7 @@ package struct Sync: Sendable {
   let settings: SyncSettings
   let services: [any ActivityService]
   let health: [any HealthService]
+  let files: (any ImportService)?
   let store: any SyncStore
   let rehearsal: (any Rehearsal)?
   let time: any Time
@@ -16,15 +17,18 @@ package struct Sync: Sendable {
   /// - Parameters:
   ///   - services: the sources of activities to ask; with none, the sync works on stored data.
   ///   - health: other sources of health data.
+  ///   - files: connected folders, or the files of an import.
   ///   - rehearsal: adds pauses and failures to the steps; nil in a real run.
   package init(
     settings: SyncSettings, services: [any ActivityService], health: [any HealthService],
-    store: any SyncStore, rehearsal: (any Rehearsal)? = nil, time: any Time,
+    files: (any ImportService)? = nil, store: any SyncStore, rehearsal: (any Rehearsal)? = nil,
+    time: any Time,
     events: any EventSink
   ) {
     self.settings = settings
     self.services = services.sorted { $0.source < $1.source }
     self.health = health.sorted { $0.source < $1.source }
+    self.files = files
     self.store = store
     self.rehearsal = rehearsal
     self.time = time
@@ -69,6 +73,7 @@ package struct Sync: Sendable {
     try await open(&run)
     enter(.routine, &run)
     try await fetchHealthData(&run)
+    try await readFolders(&run)
     try await downloadAll(&run)
     try await fetchStreams(&run)
     if run.isOffline {

@@ -15,11 +15,11 @@ struct SyncState: Sendable {
     case failed(SyncFailure)
   }
 
-  /// The progress of an import's files.
+  /// The progress of files.
   enum Files: Sendable {
     /// There are none, or they have not been read.
     case unread
-    case read(ImportedRecords)
+    case read(ImportedFiles)
     /// The store has received their records.
     case received
   }
@@ -43,8 +43,18 @@ struct SyncState: Sendable {
   var healthRead: Set<Source> = []
   /// The failures of health data that could not be read.
   var healthFailures: [Source: SyncFailure] = [:]
-  /// The progress of an import's files.
+  /// Whether the run is an import.
+  var isImport = false
+  /// The progress of an import's files, or of those in connected folders.
   var files = Files.unread
+  /// The number of files that could not be read.
+  var refusedFiles = 0
+  /// Whether the step that reads connected folders has ended.
+  var hasReadFolders = false
+  /// Whether any connected folder was there.
+  var hasFoundFolder = false
+  /// The failure of connected folders, of which one is not there.
+  var folderFailure: SyncFailure?
   /// Whether every source has been asked, and the run may continue.
   var hasDownloaded = false
   var progress: [Source: Progress] = [:]
@@ -91,11 +101,6 @@ struct SyncState: Sendable {
     self.today = today
   }
 
-  /// Whether the records come from files.
-  var isImport: Bool {
-    if case .unread = files { false } else { true }
-  }
-
   /// Whether a source of activities has sent its whole list, in this attempt or before.
   func hasFinished(_ source: Source) -> Bool {
     if case .finished = progress[source] { true } else { false }
@@ -104,10 +109,13 @@ struct SyncState: Sendable {
   /// Whether any source has done everything requested.
   var hasWholeSource: Bool {
     progress.keys.contains { hasFinished($0) && streamFailures[$0] == nil }
+      || hasFoundFolder
   }
 
   /// Whether any source has sent its whole list.
-  var hasFinishedSource: Bool { progress.keys.contains(where: hasFinished) }
+  var hasFinishedSource: Bool {
+    progress.keys.contains(where: hasFinished) || hasFoundFolder
+  }
 
   /// Whether a source of activities has covered today, in this run or in an earlier one of today.
   var coversToday: Bool {
@@ -120,6 +128,7 @@ struct SyncState: Sendable {
     for (source, progress) in progress {
       if case .failed(let failure) = progress { failures[source] = failure }
     }
+    failures[.files] = folderFailure
     return failures.sorted { $0.key < $1.key }.map { (source: $0.key, failure: $0.value) }
   }
 }
@@ -148,6 +157,7 @@ extension SyncState {
   mutating func review(_ changed: Set<Source>) {
     if changed.isEmpty { return }
     if case .received = files { files = .unread }
+    hasReadFolders = false
     for source in unsaved.intersection(changed) {
       ask(source)
       hasDownloaded = false
@@ -165,6 +175,9 @@ extension SyncState {
     healthFailures = [:]
     if !streamFailures.isEmpty { hasStreamed = false }
     streamFailures = [:]
+    if folderFailure != nil {
+      (files, hasReadFolders, folderFailure) = (.unread, false, nil)
+    }
     hasDownloaded = false
     deriveAgain()
   }

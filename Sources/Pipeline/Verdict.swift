@@ -20,7 +20,8 @@ struct Verdict: Hashable, Sendable {
     } else if let failure = run.failure {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else if failures.isEmpty {
-      (outcome, exit) = (.ok, .ok)
+      // Files that could not be read are no failure of the run, but a script should know.
+      (outcome, exit) = run.refusedFiles > 0 ? (.partial, .partial) : (.ok, .ok)
     } else if !run.hasWholeSource, let failure = Self.mostImportant(failures) {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else {

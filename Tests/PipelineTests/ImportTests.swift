@@ -7,15 +7,18 @@ import Model
 import Testing
 
 /// Files with scripted records.
-private struct ScriptedFiles: ImportService {
-  let source = Source.appleHealth
-  let name: DisplayText = "export.zip"
+private struct ScriptedFiles: ImportService, FoundFiles {
+  let areHealthExports = true
+  let count: Int? = nil
+  let name: DisplayText? = "export.zip"
   var records = ImportedRecords(days: [], activities: [])
   var failure: SyncFailure?
   let visits = Visits()
   var beforeEnd: @Sendable () async -> Void = {}
 
-  func read(progress: Gauge) async throws(SyncFailure) -> ImportedRecords {
+  func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles { self }
+
+  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
     _ = visits.add()
     progress.expect(1000)
     progress.set(500)
@@ -23,7 +26,7 @@ private struct ScriptedFiles: ImportService {
     if Task.isCancelled { throw .interrupted }
     if let failure { throw failure }
     progress.set(1000)
-    return records
+    return ImportedFiles(records: [.appleHealth: records])
   }
 }
 

@@ -106,7 +106,21 @@ actor MemoryStore: SyncStore {
     return counts
   }
 
-  func receive(
+  /// The files of connected folders that were read before.
+  private(set) var index = FileIndex()
+
+  func fileIndex() async throws(SyncFailure) -> FileIndex { index }
+
+  func receive(_ files: ImportedFiles) async throws(SyncFailure) -> [Source: Counts] {
+    index = files.index ?? index
+    var counts: [Source: Counts] = [:]
+    for (source, records) in files.records {
+      counts[source] = try await receive(records, from: source)
+    }
+    return counts
+  }
+
+  private func receive(
     _ records: ImportedRecords, from source: Source
   ) async throws(SyncFailure) -> Counts {
     arrived[source] = []

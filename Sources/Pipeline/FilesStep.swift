@@ -1,0 +1,93 @@
+// Reads files: those of an import, or what is new in connected folders.
+
+import Model
+
+extension Sync {
+  /// Reads the files, unless an earlier attempt has. Nothing is stored yet.
+  ///
+  /// - Parameter weights: the parts of the run's fraction that the reading is, by stage.
+  /// - Throws: what the files throw; `interrupted`.
+  func readFiles(
+    _ run: inout SyncState, weights: [(stage: Stage, weight: Double)]
+  ) async throws(SyncFailure) {
+    guard let files, case .unread = run.files else { return }
+    try stopIfCancelled()
+    let index = settings.listing.full ? FileIndex() : try await store.fileIndex()
+    let found = try await files.find(except: index)
+    events.post(
+      .status(found.areHealthExports ? .fetchingHealthData : .readingFiles(count: found.count)))
+    let (bytes, counted) = (Gauge(), Gauge())
+    // Where files can be counted, the figures of the source are files; the fraction is one of bytes.
+    if let count = found.count {
+      counted.expect(count)
+      events.post(
+        .work(
+          Work(stage: .routine, weight: 0, source: found.source, unit: .files, gauge: counted)))
+    }
+    for (stage, weight) in weights {
+      // The figures belong to one of the stages.
+      let isFirst = stage == .routine
+      events.post(
+        .work(
+          Work(
+            stage: stage, weight: weight,
+            source: isFirst && found.count == nil ? found.source : nil,
+            unit: isFirst ? .bytes : nil, name: isFirst ? found.name : nil, gauge: bytes)))
+    }
+    do throws(SyncFailure) {
+      run.files = .read(try await found.read(progress: bytes, files: counted))
+    } catch {
+      if error != .interrupted {
+        post(error, &run)
+        finish(found.source, .failed, Counts())
+      }
+      throw error
+    }
+    bytes.finish()
+    counted.finish()
+  }
+
+  /// Gives the store what was read, and reports what could not be read.
+  func receiveFiles(_ run: inout SyncState) async throws(SyncFailure) {
+    guard case .read(let files) = run.files else { return }
+    try stopIfCancelled()
+    let counts = try await store.receive(files)
+    run.files = .received
+    run.refusedFiles = files.refused
+    run.healthRead.formUnion(counts.keys)
+    for problem in files.problems { events.post(.warning(problem)) }
+    for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {
+      if records.skipped > 0 {
+        events.post(.notice(.recordsSkipped(source, count: records.skipped)))
+      }
+      if records.corrected > 0 {
+        events.post(.notice(.recordsCorrected(source, count: records.corrected)))
+      }
+      if source == .files, !run.isImport { continue }
+      finish(source, .ok, counts[source] ?? Counts())
+    }
+    if !run.isImport { finishFolders(files, counts[.files] ?? Counts(), &run) }
+  }
+
+  /// A connected folder that is not there is a failure only when no other source has worked, which
+  /// the end of the downloads decides.
+  private func finishFolders(_ files: ImportedFiles, _ counts: Counts, _ run: inout SyncState) {
+    run.hasFoundFolder = files.foundFolders > 0
+    for folder in files.missingFolders { events.post(.warning(.folderMissing(path: folder))) }
+    run.folderFailure = files.missingFolders.first.map { .missingInput(file: $0) }
+    if run.folderFailure == nil {
+      run.healthRead.insert(.files)
+      finish(.files, .ok, counts)
+    } else {
+      finish(.files, run.hasFoundFolder ? .partial : .failed, counts)
+    }
+  }
+
+  /// A sync's turn at connected folders.
+  func readFolders(_ run: inout SyncState) async throws(SyncFailure) {
+    if files == nil || run.hasReadFolders { return }
+    try await readFiles(&run, weights: [(.routine, folderWeight)])
+    try await receiveFiles(&run)
+    run.hasReadFolders = true
+  }
+}
