@@ -216,10 +216,13 @@ _velo_sync() {
         completions help
       ;;
     connect/0)
-      _velo_sync_offer strava intervals wahoo
+      _velo_sync_offer strava intervals wahoo files
+      ;;
+    connect/*)
+      _velo_sync_offer_paths dirnames -d
       ;;
     disconnect/0)
-      _velo_sync_offer strava intervals wahoo
+      _velo_sync_offer strava intervals wahoo files
       ;;
     import/*)
       _velo_sync_offer_paths default -f

@@ -57,10 +57,10 @@ end
 
 complete -c velo-sync -f
 complete -c velo-sync -n '__velo_sync_expects 0' -a sync -d 'sync all connected services (the default)'
-complete -c velo-sync -n '__velo_sync_expects 0' -a connect -d 'sign in to a service'
-complete -c velo-sync -n '__velo_sync_expects 0' -a disconnect -d 'sign out of a service'
+complete -c velo-sync -n '__velo_sync_expects 0' -a connect -d 'sign in to a service, or connect folders'
+complete -c velo-sync -n '__velo_sync_expects 0' -a disconnect -d 'sign out of a service, or forget folders'
 complete -c velo-sync -n '__velo_sync_expects 0' -a sources -d 'list all sources and their state'
-complete -c velo-sync -n '__velo_sync_expects 0' -a import -d 'import Apple Health exports'
+complete -c velo-sync -n '__velo_sync_expects 0' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 0' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command under a live status line'
@@ -71,9 +71,12 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a help -d 'show help for velo-
 complete -c velo-sync -n '__velo_sync_expects 1 connect' -a strava
 complete -c velo-sync -n '__velo_sync_expects 1 connect' -a intervals
 complete -c velo-sync -n '__velo_sync_expects 1 connect' -a wahoo
+complete -c velo-sync -n '__velo_sync_expects 1 connect' -a files
+complete -c velo-sync -n 'not __velo_sync_expects 1 connect; and __velo_sync_of connect' -x -a '(__fish_complete_directories)'
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a strava
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a intervals
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a wahoo
+complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a files
 complete -c velo-sync -n '__velo_sync_of import' -F
 complete -c velo-sync -n '__velo_sync_expects 1 replay' -F
 complete -c velo-sync -n '__velo_sync_of wrap' -a '(__velo_sync_program)'
@@ -101,10 +104,10 @@ complete -c velo-sync -n '__velo_sync_expects 1 completions' -a bash
 complete -c velo-sync -n '__velo_sync_expects 1 completions' -a zsh
 complete -c velo-sync -n '__velo_sync_expects 1 completions' -a fish
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a sync -d 'sync all connected services (the default)'
-complete -c velo-sync -n '__velo_sync_expects 1 help' -a connect -d 'sign in to a service'
-complete -c velo-sync -n '__velo_sync_expects 1 help' -a disconnect -d 'sign out of a service'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a connect -d 'sign in to a service, or connect folders'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a disconnect -d 'sign out of a service, or forget folders'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a sources -d 'list all sources and their state'
-complete -c velo-sync -n '__velo_sync_expects 1 help' -a import -d 'import Apple Health exports'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command under a live status line'

@@ -8,6 +8,8 @@ package struct Options: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case sync
     case connect(Source)
+    /// The paths of folders as they were given; at least one.
+    case connectFolders([String])
     case disconnect(Source)
     case sources
     /// The paths as they were given; at least one.
@@ -124,7 +126,7 @@ extension Options.Action {
   package var command: CommandName {
     switch self {
     case .sync: .sync
-    case .connect: .connect
+    case .connect, .connectFolders: .connect
     case .disconnect: .disconnect
     case .sources: .sources
     case .import: .import

@@ -20,7 +20,8 @@ struct Completing: Sendable, CustomTestStringConvertible {
     Completing(line: "velo-sync --color ", offers: ["auto", "always", "never"], isAll: true),
     Completing(line: "velo-sync --color=a", offers: ["auto", "always"], isAll: true),
     Completing(line: "velo-sync -o ", offers: ["live", "json", "quiet"]),
-    Completing(line: "velo-sync connect ", offers: ["strava", "intervals", "wahoo"], isAll: true),
+    Completing(
+      line: "velo-sync connect ", offers: ["strava", "intervals", "wahoo", "files"], isAll: true),
     Completing(
       line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
     Completing(line: "velo-sync connect --p", offers: ["--paste", "--port"], lacks: ["--purge"]),

@@ -17,7 +17,7 @@ import Testing
   }
 
   private static let howTo =
-    "In the Health app on your iPhone, tap your picture, then Export All Health Data"
+    "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"
 
   static let damages: [Damage] = [
     Damage(description: "a tag that is torn", name: "export.xml", place: "at line 20") {
@@ -33,20 +33,20 @@ import Testing
       []
     },
     Damage(
-      description: "a GPX file", name: "export.xml",
-      place: "is a GPX file, not an Apple Health export.", hint: howTo
+      description: "a GPX file without a track", name: "export.xml",
+      place: "contains no ride.", hint: howTo
     ) {
       Array("<?xml version=\"1.0\"?>\n<gpx></gpx>\n".utf8)
     },
     Damage(
       description: "a web page", name: "export.zip",
-      place: "is a web page, not an Apple Health export.", hint: howTo
+      place: "is a web page, not a ride or an export.", hint: howTo
     ) {
       Array("<!DOCTYPE html>\n<title>Sign in</title>\n".utf8)
     },
     Damage(
       description: "a picture", name: "export.zip",
-      place: "is neither a zip archive nor an XML file.", hint: howTo
+      place: "is not a ride, an archive or an export.", hint: howTo
     ) {
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     },
@@ -55,7 +55,7 @@ import Testing
     },
     Damage(
       description: "an archive without an export", name: "export.zip",
-      place: "is a zip archive without an Apple Health export.", hint: howTo
+      place: "is a zip archive without rides or exports.", hint: howTo
     ) {
       try ZipMaker.archive([ZipFile("export_cda.xml", "<ClinicalDocument/>")])
     },
@@ -97,7 +97,9 @@ import Testing
     let events = try importer.events(path)
     #expect(events.of("error").first?["code"]?.string == "bad_input")
     #expect(events.of("error").first?["retryable"]?.bool == false)
-    #expect(events.result(of: "apple-health")?["outcome"]?.string == "failed")
+    let isRide = ["a GPX file", "an archive without"].contains { damage.description.hasPrefix($0) }
+    let source = isRide ? "files" : "apple-health"
+    #expect(events.result(of: source)?["outcome"]?.string == "failed")
     #expect(events.summary?["outcome"]?.string == "failed")
     #expect(events.summary?["exit_code"]?.integer == 65)
   }
@@ -112,7 +114,7 @@ import Testing
     }
     let folder = try importer.run(importer.rider.home.path)
     #expect(folder.status == .exited(65))
-    #expect(folder.errors.contains(" is a folder without an Apple Health export.xml. (bad_input)"))
+    #expect(folder.errors.contains(" is a folder without rides or exports. (bad_input)"))
     let device = try importer.run("/dev/null")
     #expect(device.status == .exited(65))
     #expect(device.errorLines.first == "velo-sync: /dev/null is a device, not a file. (bad_input)")

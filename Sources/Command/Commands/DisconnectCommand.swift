@@ -13,14 +13,16 @@ extension Session {
   func disconnect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
     do throws(SyncFailure) {
-      let isConnected = try credentials.sources().contains(source)
+      let isConnected =
+        try source.isFiles
+        ? connectedSources().contains(source) : credentials.sources().contains(source)
       guard isConnected || options.purge else { throw .notConnected(source) }
       if options.purge, try !confirm(source, &loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
       let disconnection = Disconnection(
         source: source, account: isConnected ? try account(at: source, loop) : nil,
-        credentials: credentials,
+        credentials: credentials, folders: source == .files ? folderList : nil,
         store: options.purge ? store() : nil, events: loop.events)
       return loop.run { await disconnection.run() }
     } catch {
@@ -46,6 +48,8 @@ private struct Disconnection {
   /// The account to revoke; nil when it is not connected.
   let account: (any ServiceAccount)?
   let credentials: CredentialStore
+  /// The connected folders, when they are disconnected.
+  let folders: FolderList?
   /// The store to delete the records from, if any.
   let store: Store?
   let events: any EventSink
@@ -57,7 +61,8 @@ private struct Disconnection {
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()
-      try await credentials.forget(source)
+      try folders?.disconnect()
+      if !source.isFiles { try await credentials.forget(source) }
       try stopIfCancelled()
       if let store {
         let holdings = try await store.holdings(of: source)
@@ -66,7 +71,7 @@ private struct Disconnection {
         events.post(.notice(.recordsDeleted(source, count: count)))
         await store.unlock()
       }
-      if try credentials.sources().contains(source) {
+      if !source.isFiles, try credentials.sources().contains(source) {
         events.post(.warning(.stillSupplied(source)))
       }
       events.post(.source(SourceReport(source: source, state: .notConnected)))

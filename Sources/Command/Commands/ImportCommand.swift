@@ -1,4 +1,4 @@
-// `velo-sync import PATH...`: reads Apple Health exports into the store.
+// `velo-sync import PATH...`: reads ride files, archives and exports into the store.
 
 import Flags
 import Imports
@@ -6,7 +6,6 @@ import Model
 import Pipeline
 import Services
 import Storage
-import Training
 
 extension Session {
   /// Imports, and retries as long as that fails and the person asks for it.
@@ -16,15 +15,14 @@ extension Session {
     // One store for all attempts, so that received records are kept.
     let store = store(readOnly: options.dryRun)
     return runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
-      begin([.appleHealth], isSample: false, attempt: attempt.number, &loop)
+      // Which sources the files have, reading them tells.
+      begin([], isSample: false, attempt: attempt.number, &loop)
       var absolute: [String] = []
       for path in paths {
         guard !path.isEmpty else { throw .missingInput(file: "") }
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
-      let files = HealthExports(absolute, on: world.files) { beats in
-        (try? BeatIntervals(beats: beats).rmssd())?.milliseconds
-      }
+      let files = FileImport(absolute, on: world.files, formulas: formulas)
       let (settings, earlier) = (settings, attempt.earlier)
       // If the thresholds cannot be read, the import itself fails when it reads them again.
       let (time, events) = (world.time, loop.events)

@@ -11,7 +11,7 @@ extension Session {
   func listSources(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let isSample = try Store.isSample(folders.store, on: world.files)
-      let connected = isSample ? [] : try credentials.sources()
+      let connected = isSample ? [] : try connectedSources()
       loop.post(start(sources: connected, sample: isSample, store: folders.store))
       let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
       return loop.run {
@@ -71,7 +71,7 @@ extension SourceHoldings {
     }
     return switch lastError {
     case "auth", "permission": .expired
-    case "network", "timeout", "server": .unavailable
+    case "network", "timeout", "server", "missing_input": .unavailable
     default: .connected
     }
   }

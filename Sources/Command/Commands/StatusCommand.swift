@@ -11,7 +11,7 @@ extension Session {
   func showStatus(_ loop: inout Loop) -> ExitStatus {
     do throws(SyncFailure) {
       let isSample = try Store.isSample(folders.store, on: world.files)
-      let connected = isSample ? [] : try credentials.sources()
+      let connected = isSample ? [] : try connectedSources()
       loop.post(start(sources: connected, sample: isSample, store: folders.store))
       let store = store(isSample: isSample, readOnly: true)
       let (events, time, maxAge, isQuiet) = (
@@ -37,6 +37,16 @@ extension Session {
       }
     } catch {
       return loop.fail(error)
+    }
+  }
+}
+
+extension SourceReport.State {
+  /// Whether a sync contacts the source, or tries to.
+  fileprivate var isConnected: Bool {
+    switch self {
+    case .connected, .expired, .unavailable: true
+    case .imported, .notConnected: false
     }
   }
 }
@@ -76,7 +86,7 @@ private struct StoreStatus {
   /// The time of the oldest last sync among the connected sources; without any, the last import.
   /// nil when a connected source was never synced, or there is nothing.
   var lastCompleteSync: Timestamp? {
-    let connected = sources.filter { !$0.source.isFiles && $0.state != .notConnected }
+    let connected = sources.filter { $0.source.isConnectable && $0.state.isConnected }
     if connected.isEmpty {
       return sources.filter { $0.state == .imported }.compactMap(\.lastSync).max()
     }

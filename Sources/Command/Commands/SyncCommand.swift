@@ -44,7 +44,7 @@ extension Session {
   /// - Throws: why it cannot run.
   func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
     if options.sample { return try planSample(.sampleData, attempt: attempt, &loop) }
-    let connected = try credentials.sources().filter { !$0.isFiles }
+    let connected = try connectedSources()
     if options.dryRun, options.sources.isEmpty, connected.isEmpty, try isStoreEmpty() {
       return try planSample(.rehearsal, attempt: attempt, &loop)
     }
@@ -64,14 +64,16 @@ extension Session {
       throw .notConnected(nil)
     }
     var services: [any ActivityService] = []
-    for source in sources {
+    for source in sources where !source.isFiles {
       if let account = try account(at: source, loop) { services.append(account.service) }
     }
     var settings = settings
     settings.streams = options.streams
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
-      settings: settings, services: services, health: [], store: store(readOnly: options.dryRun),
+      settings: settings, services: services, health: [],
+      files: sources.contains(.files) ? try connectedFolders() : nil,
+      store: store(readOnly: options.dryRun),
       time: world.time, events: loop.events)
     return SyncPlan(sync: sync, sources: sources, isSample: false)
   }

@@ -166,6 +166,7 @@ extension Options.Action {
   fileprivate var job: Messages.Job {
     switch self {
     case .connect(let source): .connect(source)
+    case .connectFolders: .connect(.files)
     case .disconnect(let source): .disconnect(source)
     case .sync, .sources, .import, .status, .replay, .wrap, .schema, .completions, .emit: .sync
     }

@@ -45,6 +45,7 @@ struct Session: Sendable {
     switch options.action {
     case .sync: sync(&loop)
     case .connect(let source): connect(source, &loop)
+    case .connectFolders(let paths): connectFolders(paths, &loop)
     case .disconnect(let source): disconnect(source, &loop)
     case .sources: listSources(&loop)
     case .import(let paths): importFiles(paths, &loop)

@@ -92,7 +92,8 @@ struct Start {
     case .schema: return show(EventSchema.text)
     case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
-    case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: break
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .replay, .wrap:
+      break
     }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
@@ -189,7 +190,9 @@ extension Options {
     switch action {
     case .sync, .import: !dryRun
     case .wrap: true
-    case .connect, .disconnect, .sources, .status, .replay, .schema, .completions, .emit: false
+    case .connect, .connectFolders, .disconnect, .sources, .status, .replay, .schema,
+      .completions, .emit:
+      false
     }
   }
 }
@@ -198,7 +201,8 @@ extension Options.Action {
   /// Whether it posts events; other commands print a text.
   fileprivate var isRun: Bool {
     switch self {
-    case .sync, .connect, .disconnect, .sources, .import, .status, .replay, .wrap: true
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .replay, .wrap:
+      true
     case .schema, .completions, .emit: false
     }
   }

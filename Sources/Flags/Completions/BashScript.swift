@@ -26,6 +26,9 @@ extension Completions {
       guard let line = bashLine(offer) else { continue }
       let count = offer.isRepeated ? "*" : "0"
       script += "    \(command.rawValue)/\(count))\n\(line)      ;;\n"
+      if case .wordsThenFolders = offer, let folders = bashLine(.folders) {
+        script += "    \(command.rawValue)/*)\n\(folders)      ;;\n"
+      }
     }
     return script + "  esac\n}\n\ncomplete -F _velo_sync velo-sync\n"
   }
@@ -34,7 +37,7 @@ extension Completions {
   private static func bashLine(_ offer: CompletionCandidate) -> String? {
     switch offer {
     case .nothing: nil
-    case .words(let rows): bashOffer(rows.map(\.name), indent: 6)
+    case .words(let rows), .wordsThenFolders(let rows): bashOffer(rows.map(\.name), indent: 6)
     case .list(let words): bashOffer(words, by: "_velo_sync_offer_list", indent: 6)
     case .located(let words, let places):
       "      if [[ $part == *@* ]]; then\n        before+=${part%%@*}@\n"

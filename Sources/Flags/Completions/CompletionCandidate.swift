@@ -17,6 +17,8 @@ enum CompletionCandidate: Sendable {
   /// Any number of files and folders.
   case paths
   case folders
+  /// One of these words, and any number of folders after it.
+  case wordsThenFolders([HelpRow])
   /// A command with its arguments.
   case program
 
@@ -29,8 +31,8 @@ enum CompletionCandidate: Sendable {
     case "FILE": self = .files
     case "PATH...": self = .paths
     case "DIR": self = .folders
-    // Sources that are files have no sign-in.
-    case "SOURCE": self = .words(Self.plain(Source.allCases.filter { !$0.isFiles }.map(\.rawValue)))
+    case "SOURCE": self = .words(Self.connectable)
+    case "SOURCE [DIR...]": self = .wordsThenFolders(Self.connectable)
     case "NAME,...": self = .list(sources)
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
     case "COMMAND": self = .words(Completions.commands)
@@ -49,9 +51,12 @@ enum CompletionCandidate: Sendable {
   var isRepeated: Bool {
     switch self {
     case .paths, .program: true
-    case .nothing, .words, .list, .located, .files, .folders: false
+    case .nothing, .words, .list, .located, .files, .folders, .wordsThenFolders: false
     }
   }
+
+  private static let connectable = plain(
+    Source.allCases.filter(\.isConnectable).map(\.rawValue))
 
   private static func plain(_ words: [String]) -> [HelpRow] {
     words.map { HelpRow(name: $0, meaning: "") }

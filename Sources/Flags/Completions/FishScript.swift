@@ -33,6 +33,9 @@ extension Completions {
     case .nothing: return ""
     case .words(let rows):
       return rows.map { fishLine(condition, "-a \($0.name)", about: $0.meaning) }.joined()
+    case .wordsThenFolders(let rows):
+      let later = "not \(condition); and __velo_sync_of \(command.rawValue)"
+      return fishArgument(.words(rows), of: command) + fishLine(later, fishValue(.folders))
     case .files: return fishLine(condition, "-F")
     case .paths: return fishLine("__velo_sync_of \(command.rawValue)", "-F")
     case .program:
@@ -45,7 +48,8 @@ extension Completions {
   private static func fishValue(_ offer: CompletionCandidate) -> String {
     switch offer {
     case .nothing, .program: "-x"
-    case .words(let rows): "-x -a '\(rows.map(\.name).joined(separator: " "))'"
+    case .words(let rows), .wordsThenFolders(let rows):
+      "-x -a '\(rows.map(\.name).joined(separator: " "))'"
     case .list(let words): "-x -a '(__velo_sync_list \(words.joined(separator: " ")))'"
     case .located(let words, let places):
       "-x -a '\(words.joined(separator: " ")) (__velo_sync_located \(places.joined(separator: " ")))'"

@@ -18,7 +18,7 @@ extension Completions {
       let own = Flag.all.filter { !$0.isGlobal && $0.commands.contains(command) }
       let pattern = command == .sync ? "''|sync" : command.rawValue
       script += "    (\(pattern))\n      specs+=(\n" + zshSpecs(own, indent: 8)
-      if let argument = zshArgument(offer(of: command)) {
+      for argument in zshArguments(offer(of: command)) {
         script += "        \(quoted(argument))\n"
       }
       script += "      )\n      ;;\n"
@@ -48,12 +48,13 @@ extension Completions {
     return short + long
   }
 
-  private static func zshArgument(_ offer: CompletionCandidate) -> String? {
+  private static func zshArguments(_ offer: CompletionCandidate) -> [String] {
     switch offer {
-    case .nothing: nil
-    case .program: "*::: :_normal"
-    case .paths: "*: :\(zshAction(offer))"
-    case .words, .list, .located, .files, .folders: "2: :\(zshAction(offer))"
+    case .nothing: []
+    case .program: ["*::: :_normal"]
+    case .paths: ["*: :\(zshAction(offer))"]
+    case .words, .list, .located, .files, .folders: ["2: :\(zshAction(offer))"]
+    case .wordsThenFolders: ["2: :\(zshAction(offer))", "*: :\(zshAction(.folders))"]
     }
   }
 
@@ -61,7 +62,8 @@ extension Completions {
   private static func zshAction(_ offer: CompletionCandidate) -> String {
     switch offer {
     case .nothing: " "
-    case .words(let rows) where rows.allSatisfy(\.meaning.isEmpty):
+    case .words(let rows) where rows.allSatisfy(\.meaning.isEmpty),
+      .wordsThenFolders(let rows):
       "(\(rows.map(\.name).joined(separator: " ")))"
     case .words(let rows):
       "(("

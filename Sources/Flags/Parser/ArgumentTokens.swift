@@ -127,7 +127,18 @@ extension Options.Action {
     case .status: self = .status
     case .schema: self = .schema
     case .completions: self = .completions(try shell())
-    case .connect: self = .connect(try source())
+    case .connect:
+      let source = try source()
+      let folders = Array(arguments.dropFirst())
+      guard source == .files else {
+        if let extra = folders.first { throw .usage(.unexpectedArgument(shown(extra))) }
+        self = .connect(source)
+        return
+      }
+      if folders.isEmpty {
+        throw .usage(.missingArgument(command: "connect", argument: "DIR"))
+      }
+      self = .connectFolders(folders)
     case .disconnect: self = .disconnect(try source())
     case .import:
       _ = try first("PATH")

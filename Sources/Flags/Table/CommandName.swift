@@ -51,25 +51,31 @@ extension CommandName {
         ])
     case .connect:
       Page(
-        argument: .required("SOURCE"),
-        line: "sign in to a service",
+        argument: .rest("SOURCE [DIR...]"),
+        line: "sign in to a service, or connect folders",
         text: """
           Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
           from standard input, never from arguments.
+          connect files DIR... makes folders a source of every sync: the folder of a trainer \
+          program, the synced folder of a head unit, a mounted watch. Each sync reads the FIT, TCX \
+          and GPX files that are new or changed there, also gzipped or in zip archives, in all \
+          folders below. Files changed within the last 10 seconds are left to the next sync. Rides \
+          stay in the store when their file is gone. With folders alone, a sync needs no network.
           """,
         examples: [
           ("velo-sync connect strava", "sign in with a browser"),
           ("velo-sync connect strava --paste", "sign in without a browser, or over SSH"),
           ("velo-sync connect intervals < key.txt", "use an Intervals.icu API key"),
           ("velo-sync connect wahoo", "paste the URL that Wahoo redirects to"),
+          ("velo-sync connect files ~/Rides", "read the ride files in a folder with every sync"),
         ])
     case .disconnect:
       Page(
         argument: .required("SOURCE"),
-        line: "sign out of a service",
+        line: "sign out of a service, or forget folders",
         text: """
           Deletes the sign-in of a service and revokes it there if the service answers. Keeps its \
-          records unless --purge is given.
+          records unless --purge is given. disconnect files forgets the connected folders.
           """,
         examples: [
           ("velo-sync disconnect strava", "sign out, keep the records"),
@@ -87,20 +93,28 @@ extension CommandName {
     case .import:
       Page(
         argument: .rest("PATH..."),
-        line: "import Apple Health exports",
+        line: "import ride files and archives",
         text: """
-          Imports Apple Health exports: the zip archive from the phone, the XML file in it, or the \
-          unpacked folder. Imports nights, resting heart rate, heart rate variability, respiration, \
-          weight and workouts, then computes scores and fitness.
-          Importing the same export again changes nothing. A newer export adds new data; an older \
-          one removes nothing. If any file is damaged, nothing is stored. A workout that a service \
-          also has counts as one ride.
+          Imports rides, nights and measurements from files, then computes scores and fitness. \
+          Reads FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all \
+          folders below; the bulk export of Strava; the account export of Garmin; and the export \
+          of Apple Health as zip archive, XML file or folder. Needs no network.
+          Importing the same files again changes nothing, and files that recorded less remove \
+          nothing. A ride that a service or another file also has counts once. A damaged ride file \
+          is imported up to the damage. A file named on the command line that cannot be read \
+          stores nothing; one in a folder or an archive is reported and skipped.
+          Rides of Garmin devices belong to the source garmin, rides of TrainerRoad to \
+          trainerroad, rides in an export of Strava to strava, all others to files.
+          Apple Health: imports nights, resting heart rate, heart rate variability, respiration, \
+          weight and workouts. If an export is damaged, nothing is stored.
           For each night, only the device that recorded the most sleep is used; ties go to the one \
           with sleep stages. A night belongs to the date on which it ends; if there are several, \
           the longest counts. Heart rate variability and respiration are averages over the night \
           from the same device.
           """,
         examples: [
+          ("velo-sync import ~/Rides", "import all ride files in a folder"),
+          ("velo-sync import export_123.zip", "import a bulk export of Strava"),
           ("velo-sync import export.zip", "import an export from the phone"),
           ("velo-sync import --dry-run export.zip", "show what would change; save nothing"),
         ])
