@@ -37,7 +37,8 @@ struct StatusLine: Hashable, Sendable {
     let text = glyphs.fit(text(messages, now))
     if let percent { return narrow(text, messages.percent(percent), room: room, glyphs) }
     var details = [
-      count.flatMap(messages.count), left.map(messages.left), elapsed.map(messages.elapsed),
+      count.flatMap(messages.fileCount), count.flatMap(messages.count), left.map(messages.left),
+      elapsed.map(messages.elapsed),
     ]
     .compactMap { $0 }
     if let name = count?.name {

@@ -79,6 +79,21 @@ extension Messages {
       "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
     case .strangeEvents(let command, let count, let fault):
       "\(invalid(count, "from \(command.description)")): \(fault.description)."
+    case .fileDamaged(let file):
+      "\(fullPath(file)) is damaged; imported what was recorded before the damage."
+    case .fileRefused(let file, let trouble):
+      "Skipped: \(message(file, trouble).description)"
+    case .moreFiles(let damaged, 0):
+      "\(self.count(damaged, "more file is", "more files are")) damaged."
+    case .moreFiles(0, let refused):
+      "Skipped \(self.count(refused, "more file", "more files")) that could not be read."
+    case .moreFiles(let damaged, let refused):
+      """
+      \(self.count(damaged, "more file is", "more files are")) damaged; skipped \
+      \(self.count(refused, "more file", "more files")) that could not be read.
+      """
+    case .folderMissing(let path):
+      "The connected folder \(fullPath(path)) is not available."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
@@ -110,8 +125,10 @@ extension Messages {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished:
+    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished,
+      .fileDamaged, .fileRefused, .moreFiles:
       nil
+    case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
     case .outdated: "Run velo-sync"
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
@@ -167,6 +184,10 @@ extension Warning {
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
     case .strangeEvents: "strange_events"
+    case .fileDamaged: "file_damaged"
+    case .fileRefused: "file_refused"
+    case .moreFiles: "more_files"
+    case .folderMissing: "folder_missing"
     case .outdated: "outdated"
     case .reported(let external): external.code?.description ?? "told"
     }
@@ -176,8 +197,9 @@ extension Warning {
   package var source: Source? {
     switch self {
     case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
-      .outdated:
+      .outdated, .fileDamaged, .fileRefused, .moreFiles:
       nil
+    case .folderMissing: .files
     case .notRevoked(let source), .stillSupplied(let source): source
     case .reported(let external): external.source
     }

@@ -12,6 +12,11 @@ extension Messages {
     return count.done > 0 ? "\(number(count.done)) so far" : nil
   }
 
+  /// "12 of 312 files"; nil unless several files are read.
+  func fileCount(_ count: WorkCount) -> String? {
+    count.files.map { "\(number($0.done)) of \(number($0.total)) files" }
+  }
+
   /// Done and total, in the unit that suits the total.
   private func bytes(_ count: WorkCount) -> String? {
     let most = count.total ?? count.done

@@ -16,6 +16,9 @@ extension Messages {
       clauses = [activities(counts)].compactMap { $0 } + nights(state)
       if clauses.isEmpty { clauses = ["nothing new"] }
       clauses[0] = (dryRun ? "Dry run, nothing written: " : "Updated just now: ") + clauses[0]
+    case .partial where state.run?.isImport == true:
+      let verdict = dryRun ? "Dry run, nothing written" : "Partly imported"
+      clauses = ["\(verdict): \(imported(counts, state))"]
     case .partial:
       let worked = state.results.filter { $0.outcome == .ok || $0.outcome == .partial }
       let names = list(worked.map(\.source))
@@ -76,7 +79,8 @@ extension Messages {
       nights > 0 ? count(nights, "night", "nights") : nil,
     ].compactMap { $0 }
     let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
-    let sources = state.run?.sources ?? []
+    let reported = state.results.filter { $0.outcome == .ok }.map(\.source)
+    let sources = reported.isEmpty ? state.run?.sources ?? [] : reported
     return sources.isEmpty ? what : "\(what) from \(list(sources))"
   }
 

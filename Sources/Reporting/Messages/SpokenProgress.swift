@@ -71,6 +71,7 @@ extension Messages {
     case .records: count(value, "record", "records")
     case .bytes: count(value, "byte", "bytes")
     case .requests: count(value, "request", "requests")
+    case .files: count(value, "file", "files")
     }
   }
 

@@ -11,6 +11,14 @@ struct WorkCount: Hashable, Sendable {
   var unit: Work.Unit?
   /// The name of what is being read, such as a file; nil for none.
   var name: DisplayText?
+  /// How many of several files are read; nil for one file, or while their number is unknown.
+  var files: FileCount?
+
+  /// Files read, and files in all.
+  struct FileCount: Hashable, Sendable {
+    let done: Int
+    let total: Int
+  }
 }
 
 /// The progress of a run. The fraction never decreases, stays within the spans of the stages that
@@ -34,6 +42,8 @@ package struct Progress: Sendable {
     package fileprivate(set) var total: Int?
     /// nil for work that somebody else reports.
     private let gauge: Gauge?
+    /// How many of the files that are read are done.
+    fileprivate var files: WorkCount.FileCount?
     /// What somebody else reported; nil for our own work.
     fileprivate(set) var reported: Reported?
 
@@ -73,7 +83,9 @@ package struct Progress: Sendable {
       (done, total) = (gauge.done, gauge.total)
     }
 
-    var count: WorkCount { WorkCount(done: done, total: total, unit: unit, name: name) }
+    var count: WorkCount {
+      WorkCount(done: done, total: total, unit: unit, name: name, files: files)
+    }
 
     var isFinished: Bool { total.map { done >= $0 } ?? false }
 
@@ -204,9 +216,15 @@ package struct Progress: Sendable {
     reported(during: status) ?? (status.isReadingFiles ? files : nil)
   }
 
-  /// The newest reading of files.
+  /// The newest reading of files, in bytes, with the number of files.
   private var files: Item? {
-    items.last { $0.source?.isFiles == true && $0.unit == .bytes }
+    guard var item = items.last(where: { $0.unit == .bytes && $0.source?.isFiles ?? true }) else {
+      return nil
+    }
+    if let files = items.last(where: { $0.unit == .files }), let total = files.total, total > 1 {
+      item.files = WorkCount.FileCount(done: min(files.done, total), total: total)
+    }
+    return item
   }
 
   /// All work of sources that has a unit.

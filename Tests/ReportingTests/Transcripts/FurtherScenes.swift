@@ -46,6 +46,10 @@ extension GalleryScene {
     .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
     .runUnfinished(file: "/home/jo/events"),
     .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
+    .fileDamaged(file: "/home/jo/Rides/cut.fit"),
+    .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
+    .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
+    .moreFiles(damaged: 1, refused: 12), .folderMissing(path: "/media/jo/GARMIN"),
     .outdated(age: .seconds(3 * 86_400), limit: .seconds(86_400)),
     .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
   ].map { warning in
