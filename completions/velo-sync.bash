@@ -158,11 +158,11 @@ _velo_sync() {
           --help -h --version
         ;;
       import)
-        _velo_sync_offer --dry-run --no-dry-run -n --ftp --max-hr --rest-hr --threshold-hr \
-          --sex --sleep-need --output -o --plain --no-plain --json --no-json --quiet \
-          --no-quiet -q --verbose --no-verbose -v --color --events --pace --no-tips --tips \
-          --bell --no-bell --heartbeat --wait --timeout --store --config --no-config \
-          --no-input --input --explain --no-explain --help -h --version
+        _velo_sync_offer --dry-run --no-dry-run -n --streams --no-streams --ftp --max-hr \
+          --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
+          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
+          --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
+          --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       status)
         _velo_sync_offer --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --output \

@@ -53,6 +53,7 @@ extension Sync {
     try stopIfCancelled()
     let counts = try await store.receive(files)
     run.files = .received
+    run.rideStreams = files.streams
     run.refusedFiles = files.refused
     run.healthRead.formUnion(counts.keys)
     for problem in files.problems { events.post(.warning(problem)) }
@@ -67,6 +68,25 @@ extension Sync {
       finish(source, .ok, counts[source] ?? Counts())
     }
     if !run.isImport { finishFolders(files, counts[.files] ?? Counts(), &run) }
+  }
+
+  /// Keeps the streams of rides with power or heart rate that have none yet, with `--streams`. Each
+  /// is stored as soon as it is read.
+  func keepRideStreams(_ run: inout SyncState) async throws(SyncFailure) {
+    guard settings.streams, !settings.dryRun, let streams = run.rideStreams else { return }
+    var wanted: [ActivityID] = []
+    // Files that were read before may have streams that nobody has asked for so far.
+    let sources = Source.allCases.filter {
+      run.healthRead.contains($0) || $0.isFiles
+    }
+    for source in sources where source != .appleHealth {
+      wanted += try await store.withoutStreams(source, again: settings.listing.full)
+    }
+    if !wanted.isEmpty {
+      let writer = try await store.streamWriter()
+      run.streamed.formUnion(try await streams.write(wanted, to: writer))
+    }
+    run.rideStreams = nil
   }
 
   /// A connected folder that is not there is a failure only when no other source has worked, which
@@ -88,6 +108,7 @@ extension Sync {
     if files == nil || run.hasReadFolders { return }
     try await readFiles(&run, weights: [(.routine, folderWeight)])
     try await receiveFiles(&run)
+    try await keepRideStreams(&run)
     run.hasReadFolders = true
   }
 }

@@ -40,6 +40,7 @@ package struct Import: Sendable {
     // Reads again if another process has changed the store between two attempts.
     try await sync.readFiles(&run, weights: Self.weights)
     try await sync.receiveFiles(&run)
+    try await sync.keepRideStreams(&run)
     try await sync.readHistory(&run)
     sync.enter(.prep, &run)
     guard try await hasChanges(run) else {

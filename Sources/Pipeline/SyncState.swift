@@ -47,6 +47,8 @@ struct SyncState: Sendable {
   var isImport = false
   /// The progress of an import's files, or of those in connected folders.
   var files = Files.unread
+  /// Reads the streams of the rides in the files.
+  var rideStreams: (any RideStreamService)?
   /// The number of files that could not be read.
   var refusedFiles = 0
   /// Whether the step that reads connected folders has ended.

@@ -106,6 +106,10 @@ actor MemoryStore: SyncStore {
     return counts
   }
 
+  func streamWriter() async throws(SyncFailure) -> any StreamWriter {
+    throw .internal("no stream is kept")
+  }
+
   /// The files of connected folders that were read before.
   private(set) var index = FileIndex()
 

@@ -98,6 +98,13 @@ package struct JSONWriter: Sendable {
     close(UInt8(ascii: "]"))
   }
 
+  /// Writes an element of an array that is an array itself.
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
+    open(nil, UInt8(ascii: "["))
+    body(&self)
+    close(UInt8(ascii: "]"))
+  }
+
   /// Writes any text as the name of a member; a value must follow.
   package mutating func key(escaping name: String) {
     value(name)

@@ -65,6 +65,12 @@ extension JSONWriter {
     fraction(name, number, decimals)
   }
 
+  /// Writes an element of an array: a number rounded as a member is, or `null` for nil.
+  package mutating func value(_ number: Double?, decimals: Int) {
+    guard let number else { return word(nil, "null") }
+    fraction(nil, number, decimals)
+  }
+
   private mutating func fraction(_ name: StaticString?, _ number: Double, _ decimals: Int) {
     guard let rounded = ScaledDecimal(number, decimals: decimals) else {
       return full(name, number)

@@ -23,7 +23,9 @@ extension Session {
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
       let files = FileImport(absolute, on: world.files, formulas: formulas)
-      let (settings, earlier) = (settings, attempt.earlier)
+      var wished = settings
+      wished.streams = options.streams
+      let (settings, earlier) = (wished, attempt.earlier)
       // If the thresholds cannot be read, the import itself fails when it reads them again.
       let (time, events) = (world.time, loop.events)
       return attempt.end(

@@ -64,15 +64,22 @@ extension Flag {
       store: { options, value in options.full = value.isOn }),
 
     Flag(
-      name: "streams", form: .switch, category: .sync, commands: [.sync],
+      name: "streams", form: .switch, category: .sync, commands: [.sync, .import],
       reach: .arguments,
-      line: "also download second-by-second data",
+      line: "also keep second-by-second data",
       text: """
         Also download second-by-second data of activities with power or heart rate, newest first, \
         one request per activity. When a service's limit is reached, the run waits for at most \
         --wait or exits with code 75; the next run continues where it stopped. Saved as \
-        streams/SOURCE/ID.json in the store. Ignored in a dry run.
+        streams/SOURCE/ID.json in the store. Also keeps that of ride files in connected folders. \
+        Ignored in a dry run.
         """,
+      textOfCommand: [
+        .import: """
+        Also keep the second-by-second data of rides with power or heart rate, positions included. \
+        Saved as streams/SOURCE/ID.json in the store. Ignored in a dry run.
+        """
+      ],
       read: { $0.streams.word },
       store: { options, value in options.streams = value.isOn }),
 

@@ -108,8 +108,6 @@ private struct FoundInFolders: FoundFiles {
 
   private func read(_ progress: ReadingProgress) throws(SyncFailure) -> ImportedFiles {
     progress.expect(files.reduce(0) { $0 + Int($1.stamp.size) })
-    var settings = formulas.reading
-    settings.takesExports = false
     var reader = DocumentReader(settings, progress: progress)
     var index = known
     for file in files {
@@ -121,11 +119,21 @@ private struct FoundInFolders: FoundFiles {
     return imported(reader.collection, index: index)
   }
 
+  private var settings: DocumentReader.Settings {
+    var settings = formulas.reading
+    settings.takesExports = false
+    return settings
+  }
+
   private func imported(
     _ collection: ImportCollection, index: [String: FileIndex.Stamp]
   ) -> ImportedFiles {
     var collection = collection
     var imported = ImportedFiles(records: collection.takeRecords())
+    // Files that were read before have streams, too.
+    imported.streams = FileStreams(
+      files: index.map { RideFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path },
+      disk: disk, settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.refused = collection.refused
     imported.index = FileIndex(files: index)

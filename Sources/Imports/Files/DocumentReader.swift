@@ -36,6 +36,9 @@ struct DocumentReader {
     var takesExports = true
   }
 
+  /// The streams to write; nil while records are collected.
+  private(set) var streams: StreamSelection?
+
   var collection: ImportCollection
   private let settings: Settings
   private let progress: ReadingProgress
@@ -46,7 +49,11 @@ struct DocumentReader {
   private static let mostLevels = 5
   private static let headSize = 4_096
 
-  init(_ settings: Settings, progress: ReadingProgress) {
+  /// - Parameter streams: the streams to write; nil to collect records.
+  init(
+    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil
+  ) {
+    self.streams = streams
     self.settings = settings
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
@@ -118,6 +125,12 @@ struct DocumentReader {
   private mutating func add(
     _ content: RideContent, at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
+    if streams != nil {
+      for ride in builder.streams(of: content) {
+        try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
+      }
+      return true
+    }
     let rides = try builder.rides(of: content, at: location.place)
     if content.isDamaged { collection.noteDamage(at: location) }
     collection.add(rides, at: location)
@@ -130,11 +143,11 @@ struct DocumentReader {
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
     let place = location.place
-    if let document = GarminDocument.named(location.key) {
+    if streams == nil, let document = GarminDocument.named(location.key) {
       try collection.read(document, input, at: location)
       return true
     }
-    guard settings.takesExports, ArchiveLayout.isStravaCatalogue(location.key),
+    guard streams == nil, settings.takesExports, ArchiveLayout.isStravaCatalogue(location.key),
       let catalogue = try StravaCatalogue.read(input, file: place.file, member: place.member)
     else { return false }
     collection.add(catalogue, at: location)

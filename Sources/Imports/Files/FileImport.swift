@@ -145,6 +145,8 @@ private struct FoundImport: FoundFiles {
       documents.append(try HealthDocument.open(path, on: disk))
     }
     var imported = ImportedFiles(records: reader.collection.takeRecords())
+    imported.streams = FileStreams(
+      files: files, disk: disk, settings: formulas.reading, names: reader.collection.names)
     imported.problems = reader.collection.problems
     imported.refused = reader.collection.refused
     if !documents.isEmpty {

@@ -21,6 +21,9 @@ struct ImportCollection {
   /// The folders that Garmin exports are in, as the beginnings of keys.
   private var garminRoots: Set<String> = []
   private var hasDays = false
+  /// Which activities the rides become that are not named after their start; known once the records
+  /// are taken.
+  private(set) var names = StreamSelection.Names()
   /// Objects and rows that could not be used.
   private var skipped: [Source: Int] = [:]
   private var stravaCatalogues: [(root: String, catalogue: StravaCatalogue)] = []
@@ -138,6 +141,8 @@ struct ImportCollection {
           continue
         }
         var activity = rides[index].ride.activity
+        names.byDocument[rides[index].key, default: [:]][activity.start] = ActivityID(
+          source: .strava, sourceID: row.id)
         activity.id = ActivityID(source: .strava, sourceID: row.id)
         activity.name = row.name ?? activity.name
         activity.sport = row.sport ?? activity.sport
@@ -161,6 +166,7 @@ struct ImportCollection {
 
   /// All rides of a Garmin export are Garmin's, whatever recorded them.
   private mutating func nameGarminRides() {
+    names.garminRoots = garminRoots
     if garminRoots.isEmpty { return }
     for index in rides.indices
     where rides[index].ride.activity.id.source.isFiles

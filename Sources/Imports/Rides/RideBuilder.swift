@@ -28,7 +28,7 @@ struct RideBuilder: Sendable {
   }
 
   /// The sessions with their samples; one without a summary if the file has none.
-  private func sessions(
+  func sessions(
     of content: RideContent
   ) -> [(RideSession, ArraySlice<RideSample>)] {
     let samples = content.samples.list

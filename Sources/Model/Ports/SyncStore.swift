@@ -208,6 +208,9 @@ package protocol SyncStore: Sendable {
   /// service has none.
   func keep(streams: [UInt8]?, of id: ActivityID) async throws(SyncFailure)
 
+  /// Stores streams that are read from files.
+  func streamWriter() async throws(SyncFailure) -> any StreamWriter
+
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 

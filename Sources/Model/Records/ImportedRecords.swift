@@ -40,6 +40,8 @@ package struct ImportedFiles: Sendable {
   package var foundFolders = 0
   /// Connected folders that are not there, for example because a disk is unplugged.
   package var missingFolders: [DisplayText] = []
+  /// Reads the streams of rides in the files; nil when no file has any.
+  package var streams: (any RideStreamService)?
 
   /// Further problems are only counted.
   package static let mostNamed = 3
@@ -47,6 +49,26 @@ package struct ImportedFiles: Sendable {
   package init(records: [Source: ImportedRecords]) {
     self.records = records
   }
+}
+
+/// Reads files a second time, for the second-by-second data of rides that are stored by now: while
+/// they are read first, nobody knows which record a ride will become.
+package protocol RideStreamService: Sendable {
+  /// Writes the streams of those activities that the files are of.
+  ///
+  /// - Returns: the activities whose streams were written.
+  /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
+  func write(
+    _ wanted: [ActivityID], to writer: any StreamWriter
+  ) async throws(SyncFailure) -> Set<ActivityID>
+}
+
+/// Stores streams, on any thread, as long as the run holds the store's lock.
+package protocol StreamWriter: Sendable {
+  /// Stores the streams of an activity at once and durably.
+  ///
+  /// - Throws: `storage`.
+  func write(_ streams: [UInt8], of id: ActivityID) throws(SyncFailure)
 }
 
 /// Files to be imported: those of a command line, or those in connected folders.

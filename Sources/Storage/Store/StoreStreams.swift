@@ -37,6 +37,13 @@ extension Store {
   }
 
   /// - Throws: `storage`, and what keeps a store from being used.
+  package func streamWriter() throws(SyncFailure) -> any StreamWriter {
+    try check()
+    try makeStore()
+    return StreamFiles(place: try place(), disk: disk)
+  }
+
+  /// - Throws: `storage`, and what keeps a store from being used.
   package func streamed() throws(SyncFailure) -> Set<ActivityID> {
     try check()
     var ids: Set<ActivityID> = []
@@ -64,6 +71,18 @@ extension Store {
       guard StreamFile.canName(id), try disk.exists(place.streams(of: id)) else { continue }
       try disk.remove(place.streams(of: id))
     }
+  }
+}
+
+/// Writes stream files.
+private struct StreamFiles: StreamWriter {
+  let place: StorePlace
+  let disk: StoreDisk
+
+  func write(_ streams: [UInt8], of id: ActivityID) throws(SyncFailure) {
+    guard StreamFile.canName(id) else { return }
+    try disk.makeFolder(place.streams(id.source))
+    try disk.replaceData(place.streams(of: id), with: streams)
   }
 }
 

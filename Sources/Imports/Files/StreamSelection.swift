@@ -1,0 +1,86 @@
+// Finds the stored activities whose streams a file has, while files are read a second time.
+
+import Model
+
+/// The streams that are wanted, and who stores them.
+struct StreamSelection {
+  /// The activities that the rides of an import have become, where that does not follow from their
+  /// start: by the key of the document and the start.
+  struct Names: Sendable {
+    var byDocument: [String: [Timestamp: ActivityID]] = [:]
+    /// The folders of Garmin exports, as the beginnings of keys.
+    var garminRoots: Set<String> = []
+  }
+
+  private let names: Names
+  private let writer: any StreamWriter
+  /// The wanted activities that are named after their start, by source, in order.
+  private var byStart: [Source: [(start: Timestamp, id: ActivityID)]] = [:]
+  private var wanted: Set<ActivityID>
+  private(set) var written: Set<ActivityID> = []
+  /// Why the writer failed; the reading then stops.
+  private(set) var failure: SyncFailure?
+
+  init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
+    self.names = names
+    self.writer = writer
+    self.wanted = Set(wanted)
+    for id in wanted {
+      guard let start = id.fileStart else { continue }
+      byStart[id.source, default: []].append((start, id))
+    }
+    for source in byStart.keys { byStart[source]?.sort { $0.start < $1.start } }
+  }
+
+  /// Whether nothing is wanted any more.
+  var isComplete: Bool { wanted.isEmpty }
+
+  /// Writes the streams of a ride, if they are wanted. Of several files of one ride the first one
+  /// counts.
+  ///
+  /// - Throws: `stopped` when they cannot be written; `failure` says why.
+  mutating func write(
+    _ streams: [UInt8], of source: Source, startingAt start: Timestamp,
+    at location: DocumentLocation
+  ) throws(ImportFault) {
+    guard let id = activity(of: source, startingAt: start, at: location.key),
+      wanted.remove(id) != nil
+    else { return }
+    do throws(SyncFailure) {
+      try writer.write(streams, of: id)
+      written.insert(id)
+    } catch {
+      failure = error
+      throw .stopped
+    }
+  }
+
+  private func activity(
+    of source: Source, startingAt start: Timestamp, at key: String
+  ) -> ActivityID? {
+    if let named = names.byDocument[key]?[start] { return named }
+    let isGarmin = names.garminRoots.contains { key.hasPrefix($0) }
+    let rides = byStart[isGarmin ? .garmin : source] ?? []
+    let first = Timestamp(seconds: start.seconds - SameRide.longestFileGap)
+    var (low, high) = (0, rides.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rides[middle].start < first { low = middle + 1 } else { high = middle }
+    }
+    return rides[low...].prefix { $0.start.seconds <= start.seconds + SameRide.longestFileGap }
+      .min {
+        ($0.start.seconds - start.seconds).magnitude < ($1.start.seconds - start.seconds).magnitude
+      }?.id
+  }
+}
+
+extension ActivityID {
+  /// The start of a ride from a file, which its id is; nil for other activities.
+  fileprivate var fileStart: Timestamp? {
+    let text = Array(sourceID)
+    guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
+    let date = "\(String(text[0..<4]))-\(String(text[4..<6]))-\(String(text[6..<8]))"
+    let time = "\(String(text[9..<11])):\(String(text[11..<13])):\(String(text[13..<15]))"
+    return Timestamp("\(date)T\(time)Z")
+  }
+}

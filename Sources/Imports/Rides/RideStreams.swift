@@ -1,0 +1,90 @@
+// The second-by-second data of a ride, as Strava's API writes it.
+
+import Codec
+import Model
+
+extension RideBuilder {
+  /// The rides of a file with their streams: one for each session that has power or heart rate.
+  func streams(of content: RideContent) -> [(start: Timestamp, streams: [UInt8])] {
+    sessions(of: content).compactMap { session, samples in
+      guard let start = session.start ?? samples.first?.time, RideLimits.times.contains(start),
+        samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
+      else { return nil }
+      let own = samples.drop { $0.time < start }
+      return (Timestamp(seconds: start), RideStreams(own, from: start).json)
+    }
+  }
+}
+
+/// The streams of one ride: an object keyed by type
+/// (https://developers.strava.com/docs/reference/#api-models-StreamSet). A quantity that was never
+/// recorded has no stream; single values that are missing are `null`.
+private struct RideStreams {
+  private let samples: ArraySlice<RideSample>
+  /// Seconds since 1970.
+  private let start: Int64
+
+  init(_ samples: ArraySlice<RideSample>, from start: Int64) {
+    self.samples = samples
+    self.start = start
+  }
+
+  var json: [UInt8] {
+    var json = JSONWriter(capacity: 64 * samples.count + 1_024)
+    json.object { json in
+      stream("time", decimals: 0, to: &json) { Double($0.time - start) }
+      stream("latlng", to: &json)
+      stream("distance", decimals: 1, to: &json) { $0.distance }
+      stream("altitude", decimals: 1, to: &json) { Double($0.altitude) }
+      stream("velocity_smooth", decimals: 2, to: &json) { Double($0.speed) }
+      stream("heartrate", decimals: 0, to: &json) { Double($0.heartRate) }
+      stream("cadence", decimals: 0, to: &json) { Double($0.cadence) }
+      stream("watts", decimals: 0, to: &json) { Double($0.power) }
+      stream("temp", decimals: 0, to: &json) { Double($0.temperature) }
+    }
+    json.endLine()
+    return json.take()
+  }
+
+  private func stream(
+    _ type: StaticString, decimals: Int, to json: inout JSONWriter,
+    _ value: (RideSample) -> Double
+  ) {
+    guard samples.contains(where: { !value($0).isNaN }) else { return }
+    json.object(type) { json in
+      json.array("data") { json in
+        for sample in samples {
+          let value = value(sample)
+          json.value(value.isNaN ? nil : value, decimals: decimals)
+        }
+      }
+      describe(&json)
+    }
+  }
+
+  /// Positions: pairs of degrees, exact to a centimetre.
+  private func stream(_ type: StaticString, to json: inout JSONWriter) {
+    guard samples.contains(where: { !$0.latitude.isNaN }) else { return }
+    json.object(type) { json in
+      json.array("data") { json in
+        for sample in samples {
+          guard !sample.latitude.isNaN else {
+            json.value(nil, decimals: 0)
+            continue
+          }
+          json.array { json in
+            json.value(sample.latitude, decimals: 7)
+            json.value(sample.longitude, decimals: 7)
+          }
+        }
+      }
+      describe(&json)
+    }
+  }
+
+  private func describe(_ json: inout JSONWriter) {
+    json.member("series_type", word: "time")
+    json.member("original_size", samples.count)
+    json.member("resolution", word: "high")
+  }
+}

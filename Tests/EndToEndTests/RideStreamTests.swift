@@ -1,0 +1,82 @@
+// `--streams` with ride files: second-by-second data beside the records.
+
+import Codec
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct RideStreamTests {
+  private let importer: Importer
+  private let truth = TrueRide(seconds: 900)
+
+  init() throws { importer = try Importer() }
+
+  private var streams: String { importer.store + "/streams" }
+
+  private func stream(_ name: String) throws -> JSONValue {
+    try JSONValue(parsing: try #require(try Disk.read("\(streams)/\(name).json")))
+  }
+
+  private func data(_ type: String, of name: String) throws -> [Double?] {
+    try #require(try stream(name)[type]?["data"]?.elements).map(\.double)
+  }
+
+  @Test func everySecondIsKept() throws {
+    let path = try importer.write(truth.fit(), to: "rides/a.fit")
+    #expect(try importer.run(path).status == .exited(0))
+    #expect(!Disk.exists(streams))
+    #expect(try importer.run(path, "--streams", "--dry-run").status == .exited(0))
+    #expect(!Disk.exists(streams))
+    #expect(try importer.run(path, "--streams").status == .exited(0))
+    let name = "garmin/20260314T071502Z"
+    let seconds = 0...truth.seconds
+    #expect(try data("time", of: name) == seconds.map { Double($0) })
+    #expect(try data("watts", of: name) == seconds.map { Double(truth.watts($0)) })
+    #expect(try data("heartrate", of: name) == seconds.map { Double(truth.heartRate($0)) })
+    #expect(try data("cadence", of: name) == seconds.map { Double(truth.cadence($0)) })
+    let first = try #require(try stream(name)["latlng"]?["data"]?.elements?.first { _ in true })
+    let position = try #require(first.elements).map { $0.double ?? 0 }
+    #expect((position[0] - truth.latitude(0)).magnitude < 1e-6)
+    #expect((position[1] - truth.longitude).magnitude < 1e-6)
+  }
+
+  /// Once they are stored, they are not written again.
+  @Test func streamsAreWrittenOnce() throws {
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(try importer.run(path, "--streams").status == .exited(0))
+    let file = streams + "/garmin/20260314T071502Z.json"
+    try Disk.write(Array("{}".utf8), to: file)
+    #expect(try importer.run(path, "--streams").status == .exited(0))
+    #expect(try Disk.read(file) == Array("{}".utf8))
+  }
+
+  @Test func ridesOfAStravaExportAreNamedByTheirActivities() throws {
+    let export = StravaExport(.english103, [StravaExport.Entry(truth, id: 987)])
+    let path = try importer.write(export.archive(), to: "export_1.zip")
+    #expect(try importer.run(path, "--streams").status == .exited(0))
+    #expect(Disk.names(in: streams + "/strava") == ["987.json"])
+    #expect(try data("watts", of: "strava/987").count == truth.seconds + 1)
+  }
+
+  /// Files that an earlier sync has read are opened again for their streams.
+  @Test func aLaterSyncKeepsTheStreamsOfConnectedFolders() throws {
+    let path = try importer.write(truth.fit(), to: "rides/a.fit.other")
+    // A file that has just been written may still be growing.
+    let hourAgo = timeval(tv_sec: time(nil) - 3600, tv_usec: 0)
+    #expect(utimes(path, [hourAgo, hourAgo]) == 0)
+    #expect(
+      try importer.rider.program("connect", "files", importer.rider.home / "rides").run().status
+        == .exited(0))
+    #expect(try importer.rider.run("--quiet").status == .exited(0))
+    #expect(!Disk.exists(streams))
+    #expect(try importer.rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(Disk.names(in: streams + "/garmin") == ["20260314T071502Z.json"])
+  }
+}
