@@ -150,6 +150,26 @@ extension ActivityStream<Watts> {
     #expect(ride.from == FilePlace(file: "ride.fit"))
   }
 
+  /// A recorder without a power meter sums up 0 W all the same.
+  @Test func powerThatNobodyMeasuredIsNone() throws {
+    var truth = TrueRide(seconds: 120)
+    truth.hasPower = false
+    let ride = try #require(
+      try rides(in: truth.fit(session: [(20, .u16(0)), (34, .u16(0))])).first)
+    #expect(ride.averagePowerWatts == nil && ride.weightedPowerWatts == nil)
+    #expect(ride.measuredPower == nil && ride.energyKilojoules == nil)
+  }
+
+  @Test func theThresholdOfTheRecorderComesWithTheRide() throws {
+    let truth = TrueRide(seconds: 120)
+    #expect(try rides(in: truth.fit()).first?.ftpWatts == nil)
+    let known = try rides(in: truth.fit(session: [(45, .u16(265))]))
+    #expect(known.first?.ftpWatts == 265)
+    #expect(try rides(in: truth.fit(session: [(45, .u16(0))])).first?.ftpWatts == nil)
+    let zones = try rides(in: truth.fit(before: [(7, [(3, .u16(240))])]))
+    #expect(zones.first?.ftpWatts == 240)
+  }
+
   @Test func withoutASummaryTheRecordsAreAsked() throws {
     var small = SmallFIT()
     small.hasSession = false

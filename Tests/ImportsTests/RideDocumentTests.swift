@@ -256,4 +256,18 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
   private func watts(_ watts: Int) -> String {
     "<Extensions><TPX><Watts>\(watts)</Watts></TPX></Extensions>"
   }
+
+  /// A tracker that writes once a minute does not pause between two points.
+  @Test func sparseTracksKeepTheirTime() throws {
+    let points = (0..<30).map { minute in
+      let time = minute < 20 ? minute : minute + 25
+      let clock = "0\(7 + time / 60):\(time % 60 < 10 ? "0" : "")\(time % 60)"
+      return
+        "<trkpt lat=\"52.\(100 + minute)\" lon=\"7.8\"><time>2026-03-14T\(clock):00Z</time></trkpt>"
+    }
+    let text = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    let ride = try #require(try document(text, piece: 64).map(rides)?.first)
+    #expect(ride.elapsedSeconds == 54 * 60)
+    #expect(ride.durationSeconds == 28 * 60)
+  }
 }

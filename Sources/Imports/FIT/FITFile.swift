@@ -28,7 +28,8 @@ enum FITFile {
     var reader = FITReader(input)
     while let message = try reader.next() {
       switch message {
-      case .record, .event, .session, .deviceInfo, .heartRate: ride.take(message, reader)
+      case .record, .event, .session, .deviceInfo, .heartRate, .zonesTarget:
+        ride.take(message, reader)
       case .fileID:
         if type == nil { type = reader.whole(.fileType) }
         ride.take(message, reader)

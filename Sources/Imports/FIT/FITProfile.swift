@@ -4,6 +4,7 @@
 enum FITMessage: UInt16, CaseIterable {
   case fileID = 0
   case userProfile = 3
+  case zonesTarget = 7
   case session = 18
   case record = 20
   case event = 21
@@ -29,7 +30,7 @@ enum FITKey: UInt8, CaseIterable {
   case localTimestamp, startTime
   // Summaries.
   case sport, subSport, elapsedTime, timerTime, totalDistance, totalAscent, totalWork
-  case averagePower, maxPower, normalizedPower
+  case averagePower, maxPower, normalizedPower, thresholdPower
   case averageHeartRate, maxHeartRate, averageCadence
   // Records.
   case latitude, longitude, altitude, enhancedAltitude, speed, enhancedSpeed, distance
@@ -75,6 +76,7 @@ extension FITMessage {
       ]
     case .userProfile:
       [FITField(4, .weight, scale: 10)]  // kg
+    case .zonesTarget: [FITField(3, .thresholdPower)]  // W
     case .session:
       [
         FITField(2, .startTime), FITField(5, .sport), FITField(6, .subSport),
@@ -86,6 +88,7 @@ extension FITMessage {
         FITField(20, .averagePower), FITField(21, .maxPower),  // W
         FITField(22, .totalAscent),  // m
         FITField(34, .normalizedPower),  // W
+        FITField(45, .thresholdPower),  // W
         FITField(48, .totalWork),  // J
         FITField(92, .fractionalCadence, scale: 128),  // rpm
       ]

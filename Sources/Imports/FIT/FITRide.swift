@@ -26,8 +26,14 @@ struct FITRide: ~Copyable {
     case .deviceInfo: takeDevice(reader)
     case .activity: takeActivity(reader)
     case .heartRate: beats.take(reader)
+    case .zonesTarget: takeZones(reader)
     default: break
     }
+  }
+
+  private mutating func takeZones(_ reader: borrowing FITReader) {
+    guard let ftp = reader[.thresholdPower], RideLimits.ftp.contains(ftp) else { return }
+    content.ftpWatts = Int(ftp)
   }
 
   // MARK: Who
@@ -92,6 +98,7 @@ struct FITRide: ~Copyable {
     session.maxHeartRate = figure(.maxHeartRate, RideLimits.heartRate)
     session.averageCadence = figure(.averageCadence, RideLimits.cadence)
       .map { $0 + (figure(.fractionalCadence, 0...1) ?? 0) }
+    session.ftpWatts = figure(.thresholdPower, RideLimits.ftp).map { Int($0) }
     session.workKilojoules = figure(.totalWork, RideLimits.joules).map { $0 / 1000 }
     content.sessions.append(session)
   }

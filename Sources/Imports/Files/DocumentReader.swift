@@ -209,7 +209,7 @@ struct DocumentReader {
       case .stopped, .noZlib: throw error
       case .damaged(let line): collection.noteRefusal(of: location, .damaged(line: line))
       // A recording that never began.
-      case .unsuitable(.empty): break
+      case .unsuitable(.noRide): break
       case .unsuitable(let trouble): collection.noteRefusal(of: location, trouble)
       }
       return false

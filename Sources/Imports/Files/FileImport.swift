@@ -227,7 +227,8 @@ extension DocumentReader {
       return try read(input, at: location)
     } catch {
       guard let trouble = error.trouble else { throw error.failure(location.name) }
-      if trouble != .empty { collection.noteRefusal(of: location, trouble) }
+      // A recording that never began is no loss.
+      if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
       return false
     }
   }

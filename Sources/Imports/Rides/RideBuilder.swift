@@ -23,7 +23,7 @@ struct RideBuilder: Sendable {
     let rides = sessions(of: content).compactMap { session, samples in
       ride(session, RideSlice(samples, of: content), content, place)
     }
-    if rides.isEmpty { throw .unsuitable(.empty) }
+    if rides.isEmpty { throw .unsuitable(.noRide) }
     return rides
   }
 
@@ -71,11 +71,15 @@ struct RideBuilder: Sendable {
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 
     let power: ActivityStream<Watts> = slice.stream(of: \.power, from: start)
-    activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
-    activity.maxPowerWatts = session.maxPower ?? power.maximum
+    // Recorders without a power meter sum up 0 W.
+    if !power.isEmpty || session.averagePower != 0 {
+      activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
+      activity.maxPowerWatts = session.maxPower ?? power.maximum
+      activity.weightedPowerWatts = (weightedPower(power) ?? session.weightedPower).map(tenths)
+      activity.energyKilojoules = (session.workKilojoules ?? power.work).map(tenths)
+    }
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
-    activity.weightedPowerWatts = (weightedPower(power) ?? session.weightedPower).map(tenths)
-    activity.energyKilojoules = (session.workKilojoules ?? power.work).map(tenths)
+    activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
     if session.averageHeartRate == nil || session.maxHeartRate == nil {
       let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: \.heartRate, from: start)
       activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)

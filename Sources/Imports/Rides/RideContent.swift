@@ -18,6 +18,8 @@ struct RideContent {
   /// The offset of the local clock from UTC in seconds east; nil when the file has none that can be
   /// true.
   var localOffset: Int?
+  /// The rider's functional threshold power in watts, as the recorder knew it.
+  var ftpWatts: Int?
   /// Whether the file ends before it should, or fails its checksum.
   var isDamaged = false
 
@@ -57,6 +59,8 @@ struct RideSession: Hashable {
   var averageCadence: Double?
   /// Mechanical work in kilojoules.
   var workKilojoules: Double?
+  /// Functional threshold power in watts, as the recorder knew it.
+  var ftpWatts: Int?
 }
 
 /// One moment of a recording; `nan` stands for what was not recorded.

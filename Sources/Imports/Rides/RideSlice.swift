@@ -21,6 +21,13 @@ struct RideSlice {
     distanceBefore = before.last { !$0.distance.isNaN }?.distance ?? 0
   }
 
+  /// The longest of these gaps that is no pause, in seconds: trackers that write once a minute do so
+  /// all the time.
+  private static func longestGap(among gaps: [Int64]) -> Int64 {
+    if gaps.isEmpty { return longestGap }
+    return max(longestGap, 5 &* gaps.sorted()[gaps.count / 2])
+  }
+
   /// The time of the first sample, in seconds since 1970.
   var first: Int64? { samples.first?.time }
 
@@ -41,10 +48,9 @@ struct RideSlice {
         return sum &+ (own.upperBound - own.lowerBound)
       }
     } else {
-      paused = zip(samples, samples.dropFirst()).reduce(0) { sum, pair in
-        let gap = pair.1.time - pair.0.time
-        return gap > Self.longestGap ? sum &+ gap : sum
-      }
+      let gaps = zip(samples, samples.dropFirst()).map { $1.time - $0.time }
+      let longest = Self.longestGap(among: gaps)
+      paused = gaps.reduce(0) { $1 > longest ? $0 &+ $1 : $0 }
     }
     return max(0, elapsed - Double(paused))
   }

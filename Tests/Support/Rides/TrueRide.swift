@@ -87,8 +87,14 @@ package struct TrueRide: Sendable {
 extension TrueRide {
   /// A FIT activity file at one record a second.
   ///
-  /// - Parameter hasSummary: false for one that was never finished properly.
-  package func fit(isBigEndian: Bool = false, hasSummary: Bool = true) -> [UInt8] {
+  /// - Parameters:
+  ///   - hasSummary: false for one that was never finished properly.
+  ///   - session: further fields of the summary.
+  ///   - before: messages before the records, by their numbers.
+  package func fit(
+    isBigEndian: Bool = false, hasSummary: Bool = true, session: [(UInt8, FITValue)] = [],
+    before: [(message: UInt16, fields: [(UInt8, FITValue)])] = []
+  ) -> [UInt8] {
     var fit = FITWriter(isBigEndian: isBigEndian)
     fit.add(
       message: 0,
@@ -96,6 +102,7 @@ extension TrueRide {
         (0, .enumeration(4)), (1, .u16(maker)), (2, .u16(product)), (3, .u32z(77)),
         (4, .u32(stampFIT(0))),
       ])
+    for (message, fields) in before { fit.add(message: message, fields) }
     let fields = record(0)
     fit.define(1, as: 20, fields)
     fit.define(3, as: 21, [(253, .u32(0)), (0, .enumeration(0)), (1, .enumeration(0))])
@@ -114,7 +121,7 @@ extension TrueRide {
         (253, .u32(stampFIT(seconds))), (2, .u32(stampFIT(0))), (5, .enumeration(2)),
         (7, .u32(UInt32(seconds * 1000))), (8, .u32(UInt32(timerSeconds * 1000))),
         (9, .u32(UInt32(metres(seconds) * 100))),
-      ])
+      ] + session)
     if let localOffset {
       fit.add(
         4, message: 34,
