@@ -72,9 +72,13 @@ extension Sync {
   /// service that knows them.
   func rider(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
     let athletes = [source].compactMap { $0 } + services.map(\.source)
-    return athletes.reduce(settings.rider) { rider, source in
+    let rider = athletes.reduce(settings.rider) { rider, source in
       run.athletes[source].map { rider.completed(by: $0.rider) } ?? rider
     }
+    // Files alone know nothing of the rider: what the last run knew still holds.
+    guard services.isEmpty, let stored = run.storedThresholds else { return rider }
+    return rider.completed(
+      by: RiderSettings(ftpWatts: stored.ftpWatts, thresholdHeartRate: stored.heartRate))
   }
 
   /// The functional threshold power in watts.
@@ -91,7 +95,7 @@ extension Sync {
 
   /// Whether every service was asked and reported what it knows of the rider.
   private func haveAllAnswered(_ run: SyncState) -> Bool {
-    settings.sourcesNotAsked.isEmpty
+    settings.sourcesNotAsked.allSatisfy(\.isFiles)
       && services.allSatisfy { run.athletes[$0.source] != nil }
   }
 

@@ -23,30 +23,13 @@ extension Session {
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
       let files = FileImport(absolute, on: world.files, formulas: formulas)
-      var wished = settings
-      wished.streams = options.streams
-      let (settings, earlier) = (wished, attempt.earlier)
-      // If the thresholds cannot be read, the import itself fails when it reads them again.
-      let (time, events) = (world.time, loop.events)
+      var settings = settings
+      settings.streams = options.streams
+      let run = Import(
+        settings: settings, files: files, store: store, time: world.time, events: loop.events)
+      let earlier = attempt.earlier
       return attempt.end(
-        with: loop.work(timeout: options.timeout) {
-          await Import(
-            settings: settings.completed(by: try? await store.thresholds()), files: files,
-            store: store, time: time, events: events
-          ).run(after: earlier)
-        })
+        with: loop.work(timeout: options.timeout) { await run.run(after: earlier) })
     }
-  }
-}
-
-extension SyncSettings {
-  /// Adds the thresholds of the last sync where the rider has set none, because no service is
-  /// asked.
-  fileprivate func completed(by stored: Thresholds?) -> SyncSettings {
-    var settings = self
-    settings.rider = rider.completed(
-      by: RiderSettings(
-        ftpWatts: stored?.ftpWatts, thresholdHeartRate: stored?.heartRate))
-    return settings
   }
 }
