@@ -12,6 +12,11 @@ extension Messages {
     return count.done > 0 ? "\(number(count.done)) so far" : nil
   }
 
+  /// How many files are read, where there are several; else the count.
+  private func filesOrCount(_ count: WorkCount) -> String? {
+    fileCount(count) ?? self.count(count)
+  }
+
   /// "12 of 312 files"; nil unless several files are read.
   func fileCount(_ count: WorkCount) -> String? {
     count.files.map { "\(number($0.done)) of \(number($0.total)) files" }
@@ -52,7 +57,7 @@ extension Messages {
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {
     let status = state.current.status
     var text = unfinished(topic(status, state, now: now.wall))
-    if let count = state.counted(of: status).flatMap({ self.count($0.count) }) {
+    if let count = state.counted(of: status).flatMap({ filesOrCount($0.count) }) {
       text += ": \(count)"
     }
     let time = elapsed(state.duration(at: now.moment))
@@ -69,7 +74,7 @@ extension Messages {
       return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
     }
     let text = inside(unfinished(topic(status, state, now: now.wall)))
-    let progress = state.counted(of: status).flatMap { count($0.count) }.map { ": \($0)" } ?? ""
+    let progress = state.counted(of: status).flatMap { filesOrCount($0.count) }.map { ": \($0)" } ?? ""
     return "Still \(text)\(progress) (\(time))"
   }
 

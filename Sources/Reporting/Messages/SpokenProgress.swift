@@ -60,7 +60,9 @@ extension Messages {
     let share = Double(min(done, total)) / Double(total)
     let percent = "\(Int((share * 100).rounded())) percent"
     // Long byte counts are hard to follow when read aloud.
-    if case .bytes = unit { return percent }
+    if case .bytes = unit {
+      return fileCount(item.count).map { "\($0), \(percent)" } ?? percent
+    }
     return "\(number(min(done, total))) of \(amount(total, unit)), \(percent)"
   }
 

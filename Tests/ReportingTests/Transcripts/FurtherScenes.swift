@@ -116,6 +116,21 @@ extension GalleryScene {
       gauge.set(34_900_000)
       show.wait(40_000)
     },
+    GalleryScene("files and their bytes") { show in
+      show.start([.files])
+      show.post(.stageStarted(.routine))
+      show.post(.status(.readingFiles(count: 312)))
+      let (files, bytes) = (Gauge(), Gauge())
+      files.expect(312)
+      bytes.expect(90_000_000)
+      show.post(
+        .work(Work(stage: .routine, weight: 0, source: .files, unit: .files, gauge: files)))
+      show.post(
+        .work(Work(stage: .routine, weight: 0.33, source: nil, unit: .bytes, gauge: bytes)))
+      files.set(112)
+      bytes.set(34_900_000)
+      show.wait(12_000)
+    },
     GalleryScene("requests") { show in
       show.start()
       for (status, trouble) in [(200, nil), (nil, nil), (nil, "connection reset")]
