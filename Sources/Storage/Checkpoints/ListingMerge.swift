@@ -84,7 +84,17 @@ struct ListingMerge: Sendable {
 
   private func change(of arrival: Arrival, _ table: inout YearTable<Activity>) -> RecordChange {
     guard let place = table.find(arrival.activity) else { return .new }
-    return table.agrees(place, with: filled(arrival, at: place, in: table)) ? .unchanged : .changed
+    return isSame(filled(arrival, at: place, in: table), at: place, in: table)
+      ? .unchanged : .changed
+  }
+
+  /// Whether a record says what the stored one says. One that only an archive had is the service's
+  /// from now on, whatever it says.
+  private func isSame(
+    _ arrival: Arrival, at place: YearTable<Activity>.Place, in table: YearTable<Activity>
+  ) -> Bool {
+    if athlete != nil, table[place]?.archive == .everything { return false }
+    return table.agrees(place, with: arrival)
   }
 
   /// What a service sent, with the fields that it leaves out and an archive of the account has: to
@@ -183,7 +193,7 @@ struct ListingMerge: Sendable {
         continue
       }
       let arrival = filled(arrival, at: place, in: table)
-      let isSame = table.agrees(place, with: arrival)
+      let isSame = isSame(arrival, at: place, in: table)
       if let merged = merge(arrival, into: stored, isSame: isSame) {
         puts.append(
           Put(record: merged.activity, kept: merged.kept, digest: merged.digest, place: place))

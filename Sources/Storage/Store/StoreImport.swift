@@ -41,12 +41,11 @@ extension Store {
     // Unchanged records are not copied: there may be thousands.
     var sent = records.days
     var arrived = records.activities
-    if isOlder {
+    // An export of Apple Health has all of a day; a wellness file has one measurement of it.
+    if isOlder || source != .appleHealth {
       for (index, day) in records.days.enumerated() {
-        guard let at = nights.find(day), let stored = nights[at] else {
-          continue
-        }
-        sent[index] = stored.filled(from: day)
+        guard let at = nights.find(day), let stored = nights[at] else { continue }
+        sent[index] = isOlder ? stored.filled(from: day) : day.filled(from: stored)
       }
     }
     var dayCounts = Counts()

@@ -1,0 +1,212 @@
+// Rides from files in the store: which file counts, what an archive may fill, and which files are
+// known.
+
+import Model
+import Platform
+import Storage
+import Support
+import Testing
+
+@Suite(.blocking) struct RideFileTests {
+  let scratch: Scratch
+  private let start: Int64 = now - 3 * day
+
+  init() throws { scratch = try Scratch() }
+
+  /// A ride as a file tells of it.
+  private func recorded(
+    _ source: Source = .garmin, after seconds: Int64 = 0, file: String,
+    _ change: (inout Activity) -> Void = { _ in }
+  ) -> Activity {
+    let start = Timestamp(seconds: self.start + seconds)
+    let name = String("\(start)".filter { $0 != "-" && $0 != ":" })
+    var ride = Activity(id: ActivityID(source: source, sourceID: name), start: start)
+    ride.durationSeconds = 3600
+    ride.distanceMetres = 30_000
+    ride.from = FilePlace(file: file)
+    change(&ride)
+    return ride
+  }
+
+  private func take(
+    _ rides: [Activity], _ richness: RideRichness? = nil, days: [WellnessDay] = [],
+    index: FileIndex? = nil
+  ) async throws -> Counts {
+    let store = store(scratch)
+    #expect(try await store.lock() == nil)
+    let source = rides.first?.id.source ?? .garmin
+    var known: [ActivityID: RideRichness] = [:]
+    for ride in rides { known[ride.id] = richness }
+    var files = ImportedFiles(
+      records: [source: ImportedRecords(days: days, activities: rides, richness: known)])
+    files.index = index
+    let counts = try await store.receive(files)
+    try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
+    for noted in [source, .files] {
+      try await store.note(noted, failure: nil, at: Timestamp(seconds: now))
+    }
+    await store.unlock()
+    return counts[source] ?? Counts()
+  }
+
+  private func lines(_ source: Source = .garmin) throws -> [String] {
+    try scratch.lines("activities/\(source.rawValue)/2026.ndjson")
+  }
+
+  private static let poor = RideRichness(quantities: 3, format: .gpx)
+  private static let rich = RideRichness(quantities: 6, format: .fit)
+
+  // MARK: Which file counts
+
+  @Test(arguments: [false, true]) func `the richer file counts, whichever came first`(
+    _ isRichFirst: Bool
+  ) async throws {
+    let files: [(Activity, RideRichness)] = [
+      (recorded(file: "a.gpx") { ($0.averageHeartRate, $0.name) = (140, "Loop") }, Self.poor),
+      (
+        recorded(after: 3, file: "b.fit") {
+          ($0.averageHeartRate, $0.durationSeconds) = (141, 3590)
+        },
+        Self.rich
+      ),
+    ]
+    let order = isRichFirst ? [1, 0] : [0, 1]
+    for index in order { _ = try await take([files[index].0], files[index].1) }
+    let line = try #require(try lines().first)
+    #expect(try lines().count == 1)
+    #expect(line.contains(#""average_heart_rate_bpm":141"#) && line.contains(#""duration_s":3590"#))
+    // The other file fills the gaps.
+    #expect(line.contains(#""name":"Loop""#))
+    // The id and the place are those that were stored first.
+    let first = files[order[0]].0
+    #expect(line.contains(first.id.description) && line.contains(first.from?.file ?? "none"))
+    for index in order {
+      #expect(try await take([files[index].0], files[index].1).unchanged == 1)
+    }
+  }
+
+  @Test func `six seconds apart, or of other lengths, are two rides`() async throws {
+    _ = try await take([recorded(file: "a.fit")], Self.rich)
+    let later = try await take([recorded(after: 6, file: "b.fit")], Self.rich)
+    #expect(later.new == 1)
+    let longer = recorded(after: 3, file: "c.fit") { $0.durationSeconds = 7200 }
+    #expect(try await take([longer], Self.rich).new == 1)
+    #expect(try lines().count == 3)
+  }
+
+  @Test(arguments: [false, true]) func `of a cut file and a whole one the longer counts`(
+    _ isCutFirst: Bool
+  ) async throws {
+    let cut = recorded(after: 1, file: "cut.fit") { $0.durationSeconds = 600 }
+    let cutRichness = RideRichness(quantities: 7, format: .fit, isCut: true)
+    let whole = recorded(file: "whole.fit")
+    if isCutFirst { _ = try await take([cut], cutRichness) }
+    _ = try await take([whole], Self.rich)
+    if !isCutFirst { _ = try await take([cut], cutRichness) }
+    #expect(try lines().count == 1)
+    #expect(try lines().first?.contains(#""duration_s":3600"#) == true)
+  }
+
+  @Test func `measurements of one day come from several files`() async throws {
+    var pulse = WellnessDay(source: .garmin, date: today)
+    pulse.restingHeartRate = 48
+    var variability = WellnessDay(source: .garmin, date: today)
+    variability.hrvRMSSD = 61
+    #expect(try await take([], days: [pulse]).daysNew == 1)
+    #expect(try await take([], days: [variability]).daysChanged == 1)
+    let line = try #require(try scratch.lines("wellness/garmin/2026.ndjson").first)
+    #expect(line.contains(#""resting_heart_rate_bpm":48,"hrv_rmssd_ms":61"#))
+    #expect(try await take([], days: [pulse]).daysChanged == 0)
+  }
+
+  // MARK: Archives of a service
+
+  private func archived(_ id: Int, _ change: (inout Activity) -> Void = { _ in }) -> Activity {
+    var ride = ride(id, at: start)
+    (ride.raw, ride.load, ride.loadFrom) = (nil, nil, nil)
+    ride.from = FilePlace(file: "export.zip", member: "activities/\(id).fit.gz")
+    change(&ride)
+    return ride
+  }
+
+  @Test func `an archive fills what the service left out, and nothing else`() async throws {
+    var sent = ride(7, at: start)
+    (sent.averageCadence, sent.elevationGainMetres) = (nil, nil)
+    let account = Account(activities: [sent])
+    try await sync(store(scratch), [account])
+    let filling = archived(7) {
+      ($0.averageCadence, $0.elevationGainMetres, $0.name) = (88, 420, "another name")
+    }
+    #expect(try await take([filling]).changed == 1)
+    let line = try #require(try lines(.strava).first)
+    #expect(
+      line.contains(#""elevation_gain_m":420"#) && line.contains(#""average_cadence_rpm":88"#))
+    #expect(!line.contains("another name") && line.contains("\"raw\":{"))
+    #expect(line.contains(#""from":{"file":"export.zip","member":"activities/7.fit.gz"}"#))
+    // It is no change for the next sync, which asks for no more than before.
+    let before = try scratch.stamps(of: scratch.data)
+    let next = try await sync(store(scratch), [account])
+    #expect(next.counts.unchanged == 1 && !next.counts.hasChanges)
+    #expect(next.ranges[.strava]?.after == Timestamp(seconds: start - 30 * day))
+    #expect(try scratch.stamps(of: scratch.data) == before)
+    // What the service says later counts; what it still leaves out stays.
+    var edited = account
+    edited.activities[0].name = "renamed"
+    #expect(try await sync(store(scratch), [edited]).counts.changed == 1)
+    let renamed = try #require(try lines(.strava).first)
+    #expect(renamed.contains("renamed") && renamed.contains(#""average_cadence_rpm":88"#))
+    #expect(try await take([filling]).unchanged == 1)
+  }
+
+  @Test func `an archive that says nothing new changes no byte`() async throws {
+    let account = Account(activities: [ride(7, at: start)])
+    try await sync(store(scratch), [account])
+    let before = try scratch.stamps(of: scratch.data + "/activities")
+    #expect(try await take([archived(7) { $0.name = "other" }]).unchanged == 1)
+    #expect(try scratch.stamps(of: scratch.data + "/activities") == before)
+  }
+
+  @Test func `a ride that the service does not list stays while only an archive has it`()
+    async throws
+  {
+    #expect(
+      try await take([archived(7), archived(8) { $0.start = .init(seconds: start + 9000) }]).new
+        == 2)
+    let account = Account(activities: [ride(7, at: start)])
+    let first = try await sync(store(scratch), [account])
+    #expect(first.counts.deleted == 0 && first.counts.new == 0 && first.counts.changed == 1)
+    #expect(try lines(.strava).count == 2)
+    #expect(try lines(.strava).first?.contains("\"raw\":{") == true)
+    // Once the service has sent it, its word counts.
+    let second = try await sync(store(scratch), [Account(activities: [])])
+    #expect(second.counts.deleted == 1)
+    #expect(try lines(.strava).map { $0.contains("strava:8") } == [true])
+  }
+
+  // MARK: Which files are known
+
+  @Test func `read files are known until somebody changes the rides`() async throws {
+    let stamp = FileIndex.Stamp(size: 12, modified: 34, inode: .max)
+    let index = FileIndex(files: ["/rides/a.fit": stamp])
+    _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
+    #expect(try await store(scratch).fileIndex() == index)
+    // A sync that changes the record, because a service has the ride as well, is no stranger.
+    var twin = ride(5, at: start)
+    (twin.durationSeconds, twin.distanceMetres) = (3600, 30_000)
+    try await sync(store(scratch), [Account(activities: [twin])])
+    #expect(try lines().first?.contains("strava:5") == true)
+    #expect(try await store(scratch).fileIndex() == index)
+    try scratch.edit("activities/garmin/2026.ndjson") { $0 + " \n" }
+    #expect(try await store(scratch).fileIndex() == FileIndex())
+  }
+
+  @Test(arguments: ["", "{}\n", "{\"path\":\"a\"", "[1]\n", "\u{0}\n"])
+  func `a damaged index forgets what was read`(_ text: String) async throws {
+    let index = FileIndex(files: ["/a.fit": FileIndex.Stamp(size: 1, modified: 2, inode: 3)])
+    _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
+    let path = try #require(
+      try scratch.contents(of: scratch.state).keys.first { $0.hasSuffix("files.ndjson") })
+    try Disk.write(Array(text.utf8), to: scratch.state + "/" + path)
+    #expect(try await store(scratch).fileIndex() == FileIndex())
+  }
+}
