@@ -74,7 +74,8 @@ extension Messages {
       return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
     }
     let text = inside(unfinished(topic(status, state, now: now.wall)))
-    let progress = state.counted(of: status).flatMap { filesOrCount($0.count) }.map { ": \($0)" } ?? ""
+    let progress =
+      state.counted(of: status).flatMap { filesOrCount($0.count) }.map { ": \($0)" } ?? ""
     return "Still \(text)\(progress) (\(time))"
   }
 

@@ -50,6 +50,8 @@ extension Messages {
     case .liveImpossible: "Omit --output live, or run it in a terminal"
     case .nothingToRead: "In a script, pass --client-id, and the secret or key on standard input"
     case .cannotConnect(.appleHealth): "Run velo-sync import export.zip"
+    case .cannotConnect(let source) where source.isFiles:
+      "Run velo-sync connect files with its folder, or velo-sync import with its files"
     case .cannotConnect: servicesToConnect
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"

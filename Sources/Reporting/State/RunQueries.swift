@@ -156,7 +156,7 @@ extension RunState {
 
   /// nil when nothing is left to do, or the advice is shown beside a source.
   var nextStep: NextStep? {
-    let isConnected = reports.contains { !$0.source.isFiles && $0.state != .notConnected }
+    let isConnected = reports.contains { $0.state != .notConnected && $0.state != .imported }
     let isImported = reports.contains { $0.state == .imported }
     if !isConnected, !isImported { return .connect }
     return lastSync == nil || scores.isEmpty ? .sync : nil
