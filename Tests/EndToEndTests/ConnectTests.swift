@@ -107,7 +107,9 @@ import Testing
     #expect(health.status == .exited(64))
     #expect(health.errorLines.last == "  Run velo-sync import export.zip")
     let garmin = try rider.run("connect", "garmin")
-    #expect(garmin.errorLines.last == "  Services you can connect: strava, intervals, wahoo")
+    #expect(
+      garmin.errorLines.last
+        == "  Run velo-sync connect files with its folder, or velo-sync import with its files")
   }
 
   @Test func anUnconnectedSourceCannotBeDisconnected() throws {

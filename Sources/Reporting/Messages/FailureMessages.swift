@@ -145,6 +145,7 @@ extension Messages {
     if source == .appleHealth {
       return "To add records: velo-sync import FILE. To delete them: \(purge)"
     }
+    if source == .files { return "velo-sync connect files DIR" }
     return source.isFiles ? servicesToConnect : "velo-sync connect \(source.rawValue)"
   }
 
