@@ -113,7 +113,7 @@ extension Page {
   /// The examples of a command; without a command, a selection.
   private mutating func examples(of command: CommandName?) {
     let overview = [
-      ("velo-sync connect strava", "sign in to Strava"),
+      ("velo-sync connect files DIR", "read the ride files in a folder"),
       ("velo-sync", "sync all connected services"),
       ("velo-sync --dry-run", "try it without saving anything"),
       ("velo-sync --json | jq .", "process the events of a run"),

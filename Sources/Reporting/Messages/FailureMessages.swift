@@ -142,11 +142,11 @@ extension Messages {
     if case .disconnect = job {
       return "There is nothing to disconnect. To delete its records: \(purge)"
     }
-    if source == .appleHealth {
+    if source == .files { return "velo-sync connect files DIR" }
+    if source.isFiles {
       return "To add records: velo-sync import FILE. To delete them: \(purge)"
     }
-    if source == .files { return "velo-sync connect files DIR" }
-    return source.isFiles ? servicesToConnect : "velo-sync connect \(source.rawValue)"
+    return "velo-sync connect \(source.rawValue)"
   }
 
   /// The sources that can be signed in to.
