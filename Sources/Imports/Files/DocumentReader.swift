@@ -230,8 +230,10 @@ private struct ArchiveNames {
   /// Whether a member may hold rides. Three quarters of a Strava export are photographs, and its
   /// messages are nobody's business.
   func mayHoldRides(_ name: String) -> Bool {
-    guard let strava else { return true }
-    return ArchiveLayout.isStravaCatalogue(name) || name.hasPrefix("\(strava)activities/")
+    // What is beside the export is no part of it.
+    guard let strava, name.hasPrefix(strava) else { return true }
+    return ArchiveLayout.isStravaCatalogue(name)
+      || name.hasPrefix("\(strava)\(ArchiveLayout.stravaRides)/")
   }
 }
 
@@ -239,6 +241,10 @@ private struct ArchiveNames {
 enum ArchiveLayout {
   /// The name of Strava's catalogue.
   static let stravaCatalogue = "activities.csv"
+  /// The name of the folder of Strava's rides, beside the catalogue.
+  static let stravaRides = "activities"
+  /// What is opened of Strava's export.
+  static let stravaParts = [stravaCatalogue, stravaRides]
 
   /// Whether a path is that of Strava's catalogue.
   static func isStravaCatalogue(_ path: String) -> Bool {

@@ -77,8 +77,10 @@ private struct FolderWalk {
     let exports = visible.map { "\(folder)/\($0)" }.filter(isHealthExport)
     content.healthExports += exports
     if !exports.isEmpty { return }
+    let isStrava = isStravaExport(folder, visible)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
+      if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }
       let path = "\(folder)/\(name)"
       guard let info = info(of: path) else { continue }
       switch info.kind {
@@ -103,6 +105,12 @@ private struct FolderWalk {
       content.unreadable.append((path, ExportTrouble(error)))
       return nil
     }
+  }
+
+  /// Whether a folder is an unpacked export of Strava, of which nothing but the rides is opened.
+  private func isStravaExport(_ folder: String, _ names: [String]) -> Bool {
+    ArchiveLayout.stravaParts.allSatisfy(names.contains)
+      && (try? disk.info("\(folder)/\(ArchiveLayout.stravaRides)"))??.kind == .directory
   }
 
   private func isHealthExport(_ path: String) -> Bool {

@@ -129,6 +129,12 @@ struct ImportCollection {
   /// or whose file could not be read, are what their row says.
   private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
     if stravaCatalogues.isEmpty { return }
+    // An archive in an archive was read before its catalogue was known.
+    for (root, _) in stravaCatalogues where root.contains("!/") {
+      rides.removeAll {
+        $0.key.hasPrefix(root) && !$0.key.hasPrefix("\(root)\(ArchiveLayout.stravaRides)/")
+      }
+    }
     var byKey: [String: [Int]] = [:]
     for index in rides.indices { byKey[rides[index].key, default: []].append(index) }
     for (root, catalogue) in stravaCatalogues {

@@ -1,0 +1,217 @@
+// Importing Strava's export, before and after the service itself has said what it has.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct StravaArchiveTests {
+  /// A ride of every kind of upload, and one entered by hand; the last one a week ago.
+  private static func entries() -> [StravaExport.Entry] {
+    let uploads: [StravaExport.Upload?] = StravaExport.Upload.allCases + [nil]
+    return uploads.enumerated().map { index, upload in
+      var ride = TrueRide.daysAgo(7 + 2 * (uploads.count - index), seconds: 1_200)
+      ride.name = "Ride, \"\(index)\" <Köln>"
+      var entry = StravaExport.Entry(ride, id: 9_000_000_000 + index)
+      entry.upload = upload
+      return entry
+    }
+  }
+
+  private static func id(_ entry: StravaExport.Entry) -> String { "strava:\(entry.id)" }
+
+  /// What the service lists: other names and durations, and no power.
+  private static func listed(_ entries: [StravaExport.Entry]) -> [Ride] {
+    entries.map { entry in
+      var ride = Ride(
+        id: Int64(entry.id), name: "Strava's \(entry.id)", start: .init(entry.ride.start))
+      (ride.movingTime, ride.elapsedTime, ride.distance) = (1_180, 1_260, 9_512)
+      return ride
+    }
+  }
+
+  private static func write(
+    _ export: StravaExport, by importer: Importer, isPacked: Bool = true
+  ) throws -> String {
+    if isPacked { return try importer.write(export.archive(), to: "export_1.zip") }
+    return try importer.write(export.files(), under: "export_1")
+  }
+
+  // MARK: Alone
+
+  @Test(arguments: StravaExport.Form.allCases, [true, false])
+  func everyFormOfTheCatalogue(_ form: StravaExport.Form, _ isPacked: Bool) throws {
+    let importer = try Importer()
+    let entries = Self.entries()
+    var export = StravaExport(form, entries)
+    if form == .english103 { (export.hasByteOrderMark, export.lineEnd) = (true, "\r\n") }
+    if form == .english86 { (export.gap, export.root) = ("\u{202F}", "export_1/") }
+    let events = try importer.events(Self.write(export, by: importer, isPacked: isPacked))
+    #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
+    #expect(events.of("source_finished").map { $0["source"]?.string } == ["strava"])
+    #expect(events.rides(of: "strava") == [7, 0])
+    // The routes and everything else of the archive are left alone.
+    let rides = try importer.rides()
+    #expect(Set(rides.keys) == Set(entries.map(Self.id)))
+    for entry in entries {
+      let ride = try #require(rides[Self.id(entry)])
+      #expect(ride["name"]?.string == entry.ride.name && ride["sport"]?.string == "Ride")
+      #expect(ride["source_id"]?.string == "\(entry.id)")
+      #expect(ride["start"]?.string == entry.ride.startText)
+      #expect((ride["duration_s"] ?? ride["elapsed_s"])?.integer == 1_200)
+      #expect(try #require(ride["distance_m"]).isNear(9_600, within: 5))
+      #expect(ride.place.contains(entry.file ?? "activities.csv") || !isPacked, "\(ride.place)")
+      if entry.upload == nil { continue }
+      #expect(ride["device"]?.string == "Garmin Edge 530" && ride["measured_power"]?.bool == true)
+      #expect(try #require(ride["average_power_w"]).isNear(174.5, within: 0.5))
+      #expect(ride["max_heart_rate_bpm"]?.double == 149)
+    }
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.events(Self.write(export, by: importer)).statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  /// They would be reported as damaged.
+  @Test(arguments: [true, false]) func nothingElseIsOpened(_ isPacked: Bool) throws {
+    let importer = try Importer()
+    let damaged = try Array(Deflate.gzip(TrueRide().fit()).prefix(200))
+    let names = [
+      "media/1.fit.gz", "routes/2.fit.gz", "profile.fit.gz", "clubs/activities/3.fit.gz",
+    ]
+    var files = try StravaExport(.english103, Self.entries()).files()
+    files += names.map { ($0, damaged) }
+    let path =
+      isPacked
+      ? try importer.write(
+        ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "export_1.zip")
+      : try importer.write(files, under: "export_1")
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0))
+    #expect(events.warnings.isEmpty && events.rides(of: "strava") == [7, 0])
+    #expect(events.of("source_finished").count == 1)
+  }
+
+  /// An export inside another archive, or beside other rides in a folder.
+  @Test(arguments: [true, false]) func anExportInsideSomethingElse(_ isPacked: Bool) throws {
+    let importer = try Importer()
+    let other = TrueRide.daysAgo(3)
+    let entries = Self.entries()
+    let export = StravaExport(.english103, entries)
+    let path: String
+    if isPacked {
+      path = try importer.write(
+        ZipMaker.archive([
+          ZipFile("other.fit", other.fit()), ZipFile("export_1.zip", export.archive()),
+        ]), to: "backup.zip")
+    } else {
+      path = try importer.write([("other.fit", other.fit())], under: "backup")
+      try importer.write(export.files(), under: "backup/strava")
+    }
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
+    #expect(
+      try importer.rideIDs() == Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
+  }
+
+  // MARK: With the service
+
+  @Test func theServiceAfterTheArchive() throws {
+    let entries = Self.entries()
+    let listed = Self.listed(Array(entries.dropLast(2)))
+    let importer = Importer(try Rider.connected(rides: listed))
+    let path = try Self.write(StravaExport(.english103, entries), by: importer)
+    #expect(try importer.events(path).rides(of: "strava") == [7, 0])
+    let events = try importer.sync()
+    #expect(events.result.status == .exited(0))
+    #expect(events.rides(of: "strava") == [0, 5])
+    #expect(events.count("new") == 0 && events.count("deleted") == 0)
+    try Self.expectBoth(entries, importer)
+    try Self.expectNoNews(importer, pages: nil)
+    // The archive again has nothing to say against the service.
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.events(path).statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == before)
+    try Self.expectNoNews(importer, pages: nil)
+
+    // A full listing keeps what only the archive has.
+    let full = try importer.sync("--full")
+    #expect(full.result.status == .exited(0))
+    #expect(full.count("deleted") == 0)
+    try Self.expectBoth(entries, importer)
+    // The service's later word counts.
+    importer.rider.strava.edit { $0.rides.edit(listed[1].id) { $0.name = "A later name" } }
+    #expect(try importer.sync().rides(of: "strava") == [0, 1])
+    let edited = try importer.ride("strava:\(listed[1].id)")
+    #expect(edited["name"]?.string == "A later name")
+    #expect(try #require(edited["average_power_w"]).isNear(174.5, within: 0.5))
+    // A ride that the service had and has no more is gone.
+    importer.rider.strava.edit { $0.rides.delete(listed[2].id) }
+    #expect(try importer.sync().count("deleted") == 1)
+    #expect(try importer.rides().count == 6)
+  }
+
+  @Test func theArchiveAfterTheService() throws {
+    let entries = Self.entries()
+    let importer = Importer(try Rider.connected(rides: Self.listed(Array(entries.dropLast(2)))))
+    #expect(try importer.sync().rides(of: "strava") == [5, 0])
+    let pages = try Self.expectNoNews(importer, pages: nil)
+    let before = try importer.rides()
+    let path = try Self.write(StravaExport(.german92, entries), by: importer)
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0))
+    #expect(events.result(of: "strava")?["new"]?.integer == 2)
+    #expect(events.result(of: "strava")?["deleted"]?.integer == 0)
+    let after = try importer.rides()
+    for (id, record) in before {
+      for member in try #require(record.members) where !["load", "load_from"].contains(member.name)
+      {
+        let now = try #require(after[id]?[member.name], "\(id) \(member.name)")
+        #expect(Array(now.slice) == Array(member.value.slice), "\(id) \(member.name)")
+      }
+    }
+    try Self.expectBoth(entries, importer)
+    try Self.expectNoNews(importer, pages: pages)
+    let again = try Disk.snapshot(of: importer.store)
+    #expect(try importer.events(path).statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == again)
+  }
+
+  /// The service's word where it has one, the archive's for what it leaves out.
+  private static func expectBoth(
+    _ entries: [StravaExport.Entry], _ importer: Importer
+  ) throws {
+    let rides = try importer.rides()
+    #expect(Set(rides.keys) == Set(entries.map(id)))
+    for entry in entries {
+      let ride = try #require(rides[id(entry)])
+      let isListed = entry.id < 9_000_000_005
+      #expect(ride["name"]?.string == (isListed ? "Strava's \(entry.id)" : entry.ride.name))
+      #expect(ride["duration_s"]?.integer == (isListed ? 1_180 : 1_200))
+      #expect(try #require(ride["distance_m"]).isNear(isListed ? 9_512 : 9_600, within: 5))
+      #expect((ride["raw"] != nil) == isListed)
+      if entry.upload == nil { continue }
+      #expect(ride["device"]?.string == "Garmin Edge 530", "\(entry.id)")
+      #expect(try #require(ride["average_power_w"]).isNear(174.5, within: 0.5))
+    }
+  }
+
+  /// Syncs without news.
+  ///
+  /// - Parameter pages: how many pages are requested; nil for any number.
+  /// - Returns: how many were requested.
+  @discardableResult
+  private static func expectNoNews(_ importer: Importer, pages: Int?) throws -> Int {
+    let strava = importer.rider.strava
+    let before = try Disk.snapshot(of: importer.store)
+    let asked = strava.listRequests.count
+    let events = try importer.sync()
+    #expect(events.result.status == .exited(0))
+    for name in ["new", "changed", "deleted"] { #expect(events.count(name) == 0, "\(name)") }
+    #expect(!events.statuses.contains("saving"))
+    #expect(try Disk.snapshot(of: importer.store) == before)
+    let requests = strava.listRequests.dropFirst(asked)
+    // Not from the beginning.
+    #expect(requests.allSatisfy { $0.query["after"] != nil })
+    if let pages { #expect(requests.count == pages) }
+    return requests.count
+  }
+}
