@@ -52,7 +52,20 @@ package struct FolderList: Sendable {
     let bytes = json.take()
     try change { () throws(FileError) in
       try files.makeFolder(stateFolder, mode: Permissions.folder)
+      // The lock under which temporary files of this folder are removed. A sign-in that holds it is
+      // not waited for.
+      let lock = try files.lock(stateFolder + "/credentials.lock", note: [])
+      defer { lock?.release() }
+      if lock != nil { sweep() }
       try files.replace(path, with: bytes, mode: Permissions.state)
+    }
+  }
+
+  /// Removes what a killed run has left; one that cannot be removed harms nobody.
+  private func sweep() {
+    for name in (try? files.list(stateFolder)) ?? []
+    where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
+      try? files.remove(stateFolder + "/" + name)
     }
   }
 

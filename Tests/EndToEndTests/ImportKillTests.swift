@@ -1,0 +1,130 @@
+// An import, and a sync of folders, that is killed at each call that changes a file.
+
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// After any kill, the same command ends with the store of an undisturbed run.
+///
+/// By default every seventh call is the last; with `VELO_SYNC_FAULTS=all` in the tests' environment,
+/// each one.
+@Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
+struct ImportKillTests {
+  private let importer: Importer
+  /// The home folder before the command, with all times.
+  private let start: TemporaryFolder
+  private let log: TemporaryFolder
+
+  /// The calls that change a file.
+  private static let changing: Set<Substring> = [
+    "open", "write", "pwrite", "fsync", "fdatasync", "ftruncate", "fchmod", "posix_fallocate",
+    "rename", "unlink", "rmdir", "mkdir", "close",
+  ]
+
+  /// Rides of three sources and a night, where some are stored already.
+  init() throws {
+    importer = try Importer()
+    start = try TemporaryFolder()
+    log = try TemporaryFolder()
+    let rides = (1...3).map { TrueRide.daysAgo(300 * $0) }
+    let folder = try importer.write([("old.fit", TrueRide.daysAgo(2).fit())], under: "rides")
+    #expect(try importer.run(folder, "-q", "--ftp", "250").status == .exited(0))
+    let whole = rides[2].fit()
+    try importer.write(
+      [
+        ("a.fit", rides[0].fit()), ("a.gpx", Array(rides[0].gpx().utf8)),
+        ("b.tcx", Array(rides[1].tcx().utf8)), ("c.fit", Array(whole.prefix(whole.count / 2))),
+        ("d.fit", TrueRide.unbranded(start: rides[0].start + 86_400).fit()),
+        ("sleep.fit", WellnessFIT.sleep(GarminNight(start: rides[0].start - 36_000))),
+      ], under: "rides")
+  }
+
+  @Test func aKilledImportIsCompletedByTheSameImport() throws {
+    try check(["import", importer.rider.home / "rides", "-q", "--ftp", "250"])
+  }
+
+  @Test func aKilledSyncOfFoldersIsCompletedByTheNext() throws {
+    let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
+    #expect(connect.status == .exited(0))
+    try check(["-q", "--ftp", "250"])
+  }
+
+  /// The folder is read by the sync that follows.
+  @Test func aKilledConnectLosesNoFolder() throws {
+    let folder = importer.rider.home / "rides"
+    try check(["connect", "files", folder, "-q"], and: ["-q", "--ftp", "250"])
+  }
+
+  /// Runs a command, killed at each call in turn, and then again to its end.
+  private func check(_ arguments: [String], and next: [String] = []) throws {
+    try Self.copy(importer.rider.home.path, to: start / "home")
+    let whole = try run(arguments)
+    try #require(whole.status == .exited(0), "\(whole.errors)")
+    let calls = try log.lines(of: "calls")
+    try follow(next)
+    let expected = try importer.contents()
+    #expect(expected.count >= 2)
+    let isFull = getenv("VELO_SYNC_FAULTS").map { String(cString: $0) } == "all"
+    var kills = 0
+    var seen = 0
+    for (number, call) in calls.enumerated() {
+      let words = call.split(separator: " ")
+      let isOfRun = words.last?.hasSuffix("last-run.ndjson") == true
+      guard words.count > 2, Self.changing.contains(words[1]), !isOfRun,
+        words[2].contains("/.local")
+      else { continue }
+      seen += 1
+      guard isFull || seen % 7 == 1 else { continue }
+      try reset()
+      let killed = try run(arguments, kill: number)
+      #expect(killed.status == .signalled(9), "\(call)")
+      kills += 1
+      let again = try run(arguments)
+      #expect(again.status == .exited(0), "\(call): \(again.errors)")
+      try follow(next)
+      #expect(try importer.contents() == expected, "\(call)")
+      // Nothing is left to do, and nothing left over.
+      let before = try Disk.snapshot(of: importer.store)
+      #expect(try run(arguments).status == .exited(0))
+      #expect(try Disk.snapshot(of: importer.store) == before, "\(call)")
+      let files = try importer.rider.home.snapshot().keys
+      #expect(files.allSatisfy { !$0.hasSuffix(".part") }, "\(call)")
+    }
+    #expect(kills > 1)
+  }
+
+  private func follow(_ next: [String]) throws {
+    if next.isEmpty { return }
+    let result = try importer.rider.program(next).run()
+    #expect(result.status == .exited(0), "\(result.errors)")
+  }
+
+  private func run(_ arguments: [String], kill call: Int? = nil) throws -> ProgramResult {
+    var environment = ["FAULT_FOLDER": importer.rider.home.path, "FAULT_LOG": log / "calls"]
+    environment["LD_PRELOAD"] = FaultInjector.path
+    if let call { environment["FAULT_CALL"] = "\(call)" }
+    environment["FAULT_ERRNO"] = "0"
+    return try importer.rider.program(arguments, environment: environment).run()
+  }
+
+  private func reset() throws {
+    let home = importer.rider.home.path
+    for name in Disk.names(in: home) { Disk.remove(home + "/" + name) }
+    try Self.copy(start / "home", to: home)
+  }
+
+  /// Copies a folder with all modes and times.
+  private static func copy(_ folder: String, to other: String) throws {
+    try Disk.makeFolder(other)
+    let tool = try #require(Program.find("cp"))
+    let result = try Program(tool, ["-a", folder + "/.", other]).run()
+    try #require(result.status == .exited(0), "\(result.errors)")
+  }
+}
