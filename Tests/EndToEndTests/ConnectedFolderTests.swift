@@ -1,0 +1,182 @@
+// Folders as a source: connecting them, syncing them, and what a sync reads again.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct ConnectedFolderTests {
+  private let importer: Importer
+  private let folder: String
+  private let rides = (1...4).map { TrueRide.daysAgo(2 * $0) }
+
+  init() throws {
+    importer = try Importer()
+    folder = try importer.write(
+      [("a.fit", rides[0].fit()), ("sub/b.fit", rides[1].fit())], under: "rides")
+  }
+
+  private func connect(_ folders: String...) throws {
+    let result = try importer.rider.program(["connect", "files"] + folders).run()
+    #expect(result.status == .exited(0) && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  private func state() throws -> JSONValue {
+    let events = try Events(try importer.rider.program("sources", "--json").run())
+    return try #require(events.of("source").first { $0["source"]?.string == "files" })
+  }
+
+  private func add(_ ride: TrueRide, as name: String, age: Int64 = 3_600) throws {
+    try Disk.setAge(importer.write(ride.fit(), to: "rides/\(name)"), age)
+  }
+
+  private func ids(_ rides: TrueRide...) -> Set<String> {
+    Set(rides.map { "garmin:\($0.sourceID)" })
+  }
+
+  // MARK: Syncing
+
+  /// Neither network nor sign-in.
+  @Test func aSyncOfFoldersAloneGivesScores() throws {
+    #expect(try state()["state"]?.string == "not_connected")
+    try connect(folder)
+    #expect(try state()["state"]?.string == "connected")
+    #expect(!Disk.exists(importer.rider.state + "/credentials.json"))
+    let events = try importer.sync("--ftp", "250")
+    #expect(events.result.status == .exited(0) && events.result.errors.isEmpty)
+    #expect(events.of("run_started").first?["sources"]?.elements?.map(\.string) == ["files"])
+    #expect(events.statuses.contains("reading_files"))
+    let reading = try #require(
+      events.of("status").first { $0["status"]?.string == "reading_files" })
+    #expect(reading["text"]?.string == "Reading 2 ride files…")
+    #expect(events.count("new") == 2)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
+    for ride in try importer.rides().values {
+      #expect(ride["load"]?.double.map { $0 > 0 } == true && ride["load_from"]?.string == "power")
+    }
+    #expect(try !importer.records("scores").isEmpty)
+    #expect(try Disk.read(importer.store + "/prep.json") != nil)
+    #expect(importer.rider.strava.server.requests.isEmpty)
+    let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
+    #expect(status.status == .exited(0) && status.output.contains("Ride files"))
+    #expect(try importer.rider.run("status", "-q", "--max-age", "1h").status == .exited(0))
+
+    let before = try Disk.snapshot(of: importer.store)
+    let again = try importer.sync("--ftp", "250")
+    #expect(again.result.status == .exited(0) && again.count("new") == 0)
+    #expect(!again.statuses.contains("saving"))
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  @Test func newAndChangedFilesAreRead() throws {
+    try connect(folder)
+    #expect(try importer.sync().count("new") == 2)
+    try add(rides[2], as: "deep/er/c.fit")
+    let new = try importer.sync()
+    #expect(new.result.status == .exited(0) && new.count("new") == 1)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    // The ride went on after it was first read.
+    var longer = rides[0]
+    longer.seconds = 3_600
+    let cut = longer.fit()
+    try Disk.setAge(importer.write(cut.prefix(cut.count / 2), to: "rides/d.fit"), 7_200)
+    try add(longer, as: "d.fit")
+    let changed = try importer.sync()
+    #expect(changed.result.status == .exited(0))
+    // A ride may be renamed with its folder: nothing is new.
+    try Disk.move(folder + "/sub", to: folder + "/moved")
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.sync().count("new") == 0)
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  /// Its size, time and number on the disk are those of the file that was read.
+  @Test func aFileThatLooksUnchangedIsNotOpened() throws {
+    try connect(folder)
+    #expect(try importer.sync().count("new") == 2)
+    let path = folder + "/a.fit"
+    let modified = try #require(Disk.modified(path))
+    let inode = Disk.entry(path)?.inode
+    let other = rides[2].fit()
+    #expect(try other.count == Disk.read(path)?.count)
+    try Disk.write(other, to: path)
+    try Disk.setModified(path, to: modified)
+    #expect(Disk.entry(path)?.inode == inode)
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.sync().count("new") == 0)
+    #expect(try Disk.snapshot(of: importer.store) == before)
+    // A changed time is enough; an import reads it in any case, as does a full sync.
+    try Disk.setModified(path, to: modified + 1)
+    #expect(try importer.sync().count("new") == 1)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    try Disk.write(rides[3].fit(), to: path)
+    try Disk.setModified(path, to: modified + 1)
+    #expect(try importer.sync().count("new") == 0)
+    #expect(try importer.sync("--full").count("new") == 1)
+  }
+
+  @Test func growingFilesWaitUntilTheyRest() throws {
+    try connect(folder)
+    try add(rides[2], as: "growing.fit", age: 0)
+    try add(rides[3], as: "inProgressActivity.fit")
+    try importer.write([], to: "rides/empty.fit")
+    let first = try importer.sync()
+    #expect(first.result.status == .exited(0) && first.warnings.isEmpty)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
+    try Disk.setAge(folder + "/growing.fit", 11)
+    let second = try importer.sync()
+    #expect(second.count("new") == 1 && second.warnings.isEmpty)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    // Clocks differ: a file from the future rests.
+    try Disk.move(folder + "/inProgressActivity.fit", to: folder + "/2026.fit")
+    try Disk.setAge(folder + "/2026.fit", -3_600)
+    #expect(try importer.sync().count("new") == 1)
+  }
+
+  @Test func aRemovedFileLeavesItsRide() throws {
+    try connect(folder)
+    #expect(try importer.sync().count("new") == 2)
+    let before = try Disk.snapshot(of: importer.store)
+    Disk.remove(folder + "/a.fit")
+    let events = try importer.sync()
+    #expect(events.result.status == .exited(0) && events.count("deleted") == 0)
+    #expect(try importer.sync("--full").count("deleted") == 0)
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
+    #expect(try Disk.snapshot(of: importer.store).keys == before.keys)
+  }
+
+  /// Somebody has removed rides from the store: they are read again.
+  @Test func aStoreThatWasChangedIsFilledAgain() throws {
+    try connect(folder)
+    #expect(try importer.sync().count("new") == 2)
+    let before = try importer.contents()
+    Disk.remove(importer.store + "/activities")
+    #expect(try importer.sync().count("new") == 2)
+    #expect(try importer.contents() == before)
+  }
+
+  @Test func aDryRunReadsNothingForGood() throws {
+    try connect(folder)
+    let events = try importer.sync("--dry-run")
+    #expect(events.result.status == .exited(0) && events.count("new") == 2)
+    #expect(!Disk.exists(importer.store))
+    #expect(try importer.sync().count("new") == 2)
+  }
+
+  @Test func aDamagedFileIsReportedOnce() throws {
+    try connect(folder)
+    let whole = rides[2].fit()
+    try importer.write(
+      [("cut.fit", Array(whole.prefix(whole.count / 2))), ("bad.fit", Array(whole.prefix(300)))],
+      under: "rides")
+    let events = try importer.sync()
+    #expect(Set(events.warnings) == ["file_damaged", "file_refused"])
+    #expect(events.result.status == .exited(10))
+    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    let again = try importer.sync()
+    #expect(again.result.status == .exited(0) && again.warnings.isEmpty)
+    try Disk.setAge(importer.write(whole, to: "rides/cut.fit"), 60)
+    let mended = try importer.sync()
+    #expect(mended.result.status == .exited(0) && mended.count("changed") == 1)
+    #expect(try importer.ride("garmin:\(rides[2].sourceID)")["duration_s"]?.integer == 1_800)
+  }
+}

@@ -1,0 +1,201 @@
+// Which files are of one ride, and which of them counts.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct RideIdentityTests {
+  private let importer: Importer
+
+  init() throws { importer = try Importer() }
+
+  /// A ride of today's Strava account, and the same ride on the head unit.
+  private static let ride = TrueRide.daysAgo(4, seconds: 3_600)
+
+  // MARK: Formats
+
+  /// The formats of one ride, whose starts and durations differ a little, as they do.
+  private static let files: [(name: String, bytes: [UInt8])] = {
+    let start: Int64 = 1_773_472_502
+    return [
+      ("ride.fit", TrueRide.unbranded(start: start + 2, seconds: 600).fit()),
+      ("ride.tcx", Array(TrueRide.unbranded(start: start, seconds: 610).tcx().utf8)),
+      // Without a temperature, which the others have not either.
+      (
+        "ride.gpx",
+        Array(
+          TrueRide.unbranded(start: start - 3, seconds: 590).gpx()
+            .replacing("<gpxtpx:atemp>12.0</gpxtpx:atemp>", with: "").utf8)
+      ),
+    ]
+  }()
+
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func theFITCountsWhateverComesFirst(_ order: [Int]) throws {
+    let starts: [Int64] = [2, 0, -3]
+    for index in order {
+      let file = Self.files[index]
+      let path = try importer.write(file.bytes, to: file.name)
+      #expect(try importer.run(path, "-q").status == .exited(0))
+    }
+    let first = try #require(order.first)
+    let ride = try #require(try importer.rides().values.first)
+    #expect(try importer.rides().count == 1)
+    // The first one names the ride.
+    let named = TrueRide(start: 1_773_472_502 + starts[first])
+    #expect(ride["id"]?.string == "files:\(named.sourceID)")
+    #expect(ride.place == Self.files[first].name)
+    // The FIT's figures, and from the GPX what the FIT lacks.
+    #expect(ride["start"]?.string == "2026-03-14T07:15:04Z")
+    #expect(ride["start_local"]?.string == "2026-03-14T08:15:04")
+    #expect(ride["duration_s"]?.integer == 600 && ride["distance_m"]?.double == 4_800)
+    #expect(ride["name"]?.string == "Morning & Hügel <1>")
+    #expect(ride["device"]?.string == "Wahoo")
+    let before = try Disk.snapshot(of: importer.store)
+    for file in Self.files {
+      let events = try importer.events(importer.rider.home / file.name)
+      #expect(events.statuses.last == "updated")
+      #expect(!events.statuses.contains("saving"), "\(file.name)")
+    }
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  @Test func theFormatsOfOneFolderAreOneRide() throws {
+    let folder = try importer.write(Self.files, under: "rides")
+    let events = try importer.events(folder)
+    #expect(events.rides(of: "files") == [1, 0])
+    let ride = try #require(try importer.rides().values.first)
+    #expect(ride["duration_s"]?.integer == 600 && ride["name"]?.string == "Morning & Hügel <1>")
+    #expect(ride["start"]?.string == "2026-03-14T07:15:04Z")
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.events(folder).statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  /// More kinds of data are worth more than the format.
+  @Test(arguments: [true, false]) func theFileWithMoreDataCounts(_ poorFirst: Bool) throws {
+    var poor = TrueRide.unbranded(seconds: 600)
+    (poor.hasPower, poor.hasHeartRate) = (false, false)
+    let rich = TrueRide.unbranded(seconds: 610)
+    let paths = [
+      try importer.write(poor.fit(), to: "poor.fit"),
+      try importer.write(rich.tcx().utf8, to: "rich.tcx"),
+    ]
+    for path in poorFirst ? paths : paths.reversed() {
+      #expect(try importer.run(path, "-q").status == .exited(0))
+    }
+    let ride = try #require(try importer.rides().values.first)
+    #expect(try importer.rides().count == 1)
+    #expect(ride["duration_s"]?.integer == 610 && ride["measured_power"]?.bool == true)
+    // What only the poorer one has stays.
+    #expect(ride["start_local"]?.string == "2026-03-14T08:15:02")
+  }
+
+  @Test func otherStartsOrDurationsAreOtherRides() throws {
+    let start: Int64 = 1_773_472_502
+    let rides = [
+      TrueRide(start: start, seconds: 600), TrueRide(start: start + 6, seconds: 600),
+      TrueRide(start: start + 86_400, seconds: 600),
+      TrueRide(start: start + 86_401, seconds: 700),
+    ]
+    for (index, ride) in rides.enumerated() {
+      let path = try importer.write(ride.fit(), to: "\(index).fit")
+      #expect(try importer.events(path).rides(of: "garmin") == [1, 0], "\(index)")
+    }
+    #expect(try importer.rideIDs() == Set(rides.map { "garmin:\($0.sourceID)" }))
+  }
+
+  // MARK: Cut files
+
+  @Test func aWholeFileCompletesACutOne() throws {
+    let whole = TrueRide(seconds: 3_600).fit()
+    let cut = try importer.write(whole.prefix(whole.count / 2), to: "cut.fit")
+    let first = try importer.events(cut)
+    #expect(first.result.status == .exited(0) && first.warnings == ["file_damaged"])
+    let id = "garmin:20260314T071502Z"
+    let part = try #require(try importer.ride(id)["duration_s"]?.integer)
+    #expect((1_600...2_000).contains(part))
+    let path = try importer.write(whole, to: "whole.fit")
+    let second = try importer.events(path)
+    #expect(second.result.status == .exited(0) && second.warnings.isEmpty)
+    #expect(second.rides(of: "garmin") == [0, 1])
+    let ride = try importer.ride(id)
+    #expect(ride["duration_s"]?.integer == 3_600 && ride["distance_m"]?.double == 28_800)
+    #expect(ride.place == "cut.fit")
+    #expect(try importer.rides().count == 1)
+    let before = try Disk.snapshot(of: importer.store)
+    for again in [cut, path] {
+      #expect(try importer.events(again).statuses.last == "updated")
+      #expect(try Disk.snapshot(of: importer.store) == before)
+    }
+  }
+
+  @Test(arguments: [true, false]) func aCutFileTakesNothingAway(_ isTogether: Bool) throws {
+    let whole = TrueRide(seconds: 3_600).fit()
+    let folder = try importer.write(
+      [("a.fit", Array(whole.prefix(whole.count / 2))), ("b.fit", whole)], under: "rides")
+    if !isTogether {
+      #expect(try importer.run(folder + "/b.fit", "-q").status == .exited(0))
+    }
+    let before = try Disk.snapshot(of: importer.store)
+    let events = try importer.events(isTogether ? folder : folder + "/a.fit")
+    #expect(events.result.status == .exited(0) && events.warnings == ["file_damaged"])
+    #expect(try importer.ride("garmin:20260314T071502Z")["duration_s"]?.integer == 3_600)
+    #expect(try importer.rides().count == 1)
+    if !isTogether { #expect(try Disk.snapshot(of: importer.store) == before) }
+  }
+
+  // MARK: Several sources
+
+  /// The ride of a head unit, as Strava has it: a few seconds later, with another duration.
+  @Test(arguments: [true, false]) func aRideOnStravaAndOnTheHeadUnitIsOne(
+    _ fileFirst: Bool
+  ) throws {
+    let truth = Self.ride
+    var listed = Ride(id: 9_000_000_001, start: Int(truth.start) + 8)
+    (listed.movingTime, listed.elapsedTime, listed.distance) = (3_570, 3_600, 28_790)
+    let importer = Importer(try Rider.connected(rides: [listed]))
+    let path = try importer.write(truth.fit(), to: "ride.fit")
+    var news: [Int64?] = []
+    for isImport in [fileFirst, !fileFirst] {
+      let events =
+        try isImport
+        ? importer.events(path, "--ftp", "250") : importer.sync("--ftp", "250")
+      #expect(events.result.status == .exited(0))
+      news.append(events.count("new"))
+    }
+    #expect(news == [1, 0])
+    let garmin = "garmin:\(truth.sourceID)"
+    let rides = try importer.rides()
+    #expect(rides["strava:9000000001"]?.sameAs == [garmin])
+    #expect(rides[garmin]?.sameAs == ["strava:9000000001"])
+    // Counted once: the load of its day is the one of the measured power.
+    let loads = rides.values.compactMap { $0["load"]?.double }
+    let load = try #require(loads.max())
+    let rows = try importer.records("scores").filter { $0["load"]?.double.map { $0 > 0 } == true }
+    #expect(rows.count == 1)
+    #expect(try #require(rows.first?["load"]).isNear(load, within: 0.2))
+    let counted = rides.values.first { $0["load"]?.double == load }
+    #expect(counted?["load_from"]?.string == "power")
+    let routine = try JSONValue(
+      parsing: try #require(try Disk.read(importer.store + "/routine.json")))
+    let week = routine["week"]?.elements?.compactMap { $0["done"]?.integer } ?? []
+    #expect(week.allSatisfy { $0 <= 1 })
+    let before = try Disk.snapshot(of: importer.store)
+    #expect(try importer.sync("--ftp", "250").count("changed") == 0)
+    #expect(try importer.events(path, "--ftp", "250").statuses.last == "updated")
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  /// A GPX does not tell its maker: it is of another source, and still the same ride.
+  @Test func aGPXBesideItsFITIsOneRide() throws {
+    let folder = try importer.write(
+      [("a.fit", Self.ride.fit()), ("b.gpx", Array(Self.ride.gpx().utf8))], under: "rides")
+    let events = try importer.events(folder)
+    #expect(events.rides(of: "garmin") == [1, 0] && events.rides(of: "files") == [1, 0])
+    #expect(events.count("new") == 1)
+    let rides = try importer.rides()
+    #expect(rides["garmin:\(Self.ride.sourceID)"]?.sameAs == ["files:\(Self.ride.sourceID)"])
+    #expect(rides["files:\(Self.ride.sourceID)"]?.sameAs == ["garmin:\(Self.ride.sourceID)"])
+  }
+}

@@ -1,0 +1,241 @@
+// Importing rides: files of every form, folders, archives, and several of them at once.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct RideImportTests {
+  private let importer: Importer
+
+  init() throws { importer = try Importer() }
+
+  // MARK: Files
+
+  /// Its name does not matter.
+  @Test(arguments: RideForm.allCases) func aRideInAnyForm(_ form: RideForm) throws {
+    var truth = TrueRide(seconds: 1_200)
+    truth.pauses = [100..<220, 400..<405]
+    let path = try importer.write(form.bytes(truth), to: "Morning.dat")
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
+    #expect(events.count("new") == 1)
+    #expect(events.of("source_finished").map { $0["source"]?.string } == [form.source])
+    #expect(events.rides(of: form.source) == [1, 0])
+
+    let ride = try importer.ride("\(form.source):\(truth.sourceID)")
+    #expect(try importer.rides().count == 1)
+    #expect(ride["start"]?.string == "2026-03-14T07:15:02Z")
+    #expect(ride["duration_s"]?.integer == 1_075 && ride["elapsed_s"]?.integer == 1_200)
+    #expect(ride["distance_m"]?.double == 8_600)
+    #expect(ride["measured_power"]?.bool == true)
+    #expect(ride["device"]?.string == "Garmin Edge 530")
+    #expect(ride.place == "Morning.dat" && ride["raw"] == nil)
+    let isFIT = form == .fit || form == .fitGzip
+    #expect(ride["start_local"]?.string == (isFIT ? "2026-03-14T08:15:02" : nil))
+    #expect(ride["name"]?.string == (form.source == "files" ? "Morning & Hügel <1>" : nil))
+
+    let watts = truth.recorded.map { Double(truth.watts($0)) }
+    let mean = watts.reduce(0, +) / Double(watts.count)
+    #expect(try #require(ride["average_power_w"]).isNear(mean, within: 0.5))
+    #expect(ride["max_power_w"]?.double == 199)
+    #expect(try #require(ride["weighted_power_w"]).isNear(Self.weighted(truth), within: 1))
+    #expect(try #require(ride["energy_kj"]).isNear(mean * 1_075 / 1_000, within: 2))
+    let rates = truth.recorded.map { Double(truth.heartRate($0)) }
+    let rate = rates.reduce(0, +) / Double(rates.count)
+    #expect(try #require(ride["average_heart_rate_bpm"]).isNear(rate, within: 0.5))
+    #expect(ride["max_heart_rate_bpm"]?.double == 149)
+    #expect(try #require(ride["average_cadence_rpm"]).isNear(89.5, within: 0.5))
+    // Nobody learns where it was.
+    let text = String(decoding: try importer.contents().values.joined(), as: UTF8.self)
+    #expect(!text.contains("52.0") && !text.contains("7.79"))
+  }
+
+  /// Weighted power by its definition: means of 30 s, the fourth root of the mean of their fourth
+  /// powers.
+  private static func weighted(_ ride: TrueRide) -> Double {
+    var fourths: [Double] = []
+    var watts: [Double] = []
+    for second in ride.recorded {
+      watts.append(Double(ride.watts(second)))
+      let recent = watts.suffix(30)
+      let mean = recent.reduce(0, +) / Double(recent.count)
+      if watts.count >= 30 { fourths.append(mean * mean * mean * mean) }
+    }
+    return (fourths.reduce(0, +) / Double(fourths.count)).squareRoot().squareRoot()
+  }
+
+  @Test func theMakerDecidesTheSource() throws {
+    var rides = (0..<4).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
+    for (index, maker) in [15, 281, 260, 32].enumerated() { rides[index].maker = UInt16(maker) }
+    let folder = try importer.write(
+      rides.enumerated().map { ("\($0.offset).fit", $0.element.fit()) }, under: "rides")
+    let events = try importer.events(folder)
+    #expect(events.result.status == .exited(0))
+    #expect(
+      events.of("source_finished").map { $0["source"]?.string }
+        == ["garmin", "trainerroad", "files"])
+    #expect(
+      try importer.rideIDs() == [
+        "garmin:\(rides[0].sourceID)", "trainerroad:\(rides[1].sourceID)",
+        "files:\(rides[2].sourceID)", "files:\(rides[3].sourceID)",
+      ])
+  }
+
+  // MARK: Folders
+
+  @Test func foldersAreWalkedDownWithoutWhatIsHidden() throws {
+    let rides = (0..<8).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
+    let deep = (1...20).map { "level \($0)/" }.joined()
+    let folder = try importer.write(
+      [
+        ("a.fit", rides[0].fit()), ("\(deep)b.bin", try RideForm.tcxGzip.bytes(rides[1])),
+        (".hidden/c.fit", rides[2].fit()), (".d.fit", rides[3].fit()), ("empty.fit", []),
+        ("sub/inProgressActivity.fit", rides[6].fit()), ("notes.txt", Array("hello".utf8)),
+        ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0]), ("settings.fit", WellnessFIT.settings()),
+      ], under: "rides")
+    let outside = try importer.write(
+      [("e.fit", rides[4].fit()), ("f.gpx", Array(rides[5].gpx().utf8))], under: "outside")
+    try Disk.link(folder + "/elsewhere", to: outside)
+    try Disk.link(folder + "/round", to: folder)
+    try Disk.link(folder + "/linked", to: outside + "/f.gpx")
+    try Disk.link(folder + "/broken.fit", to: outside + "/gone.fit")
+    let events = try importer.events(folder)
+    #expect(events.result.status == .exited(0))
+    #expect(events.warnings.isEmpty && events.of("error").isEmpty)
+    #expect(
+      try importer.rideIDs() == [
+        "garmin:\(rides[0].sourceID)", "garmin:\(rides[1].sourceID)",
+        "files:\(rides[5].sourceID)",
+      ])
+    #expect(try importer.ride("garmin:\(rides[1].sourceID)").place == "b.bin")
+  }
+
+  @Test func theStatusCountsTheFiles() throws {
+    let folder = try importer.write(
+      (0..<12).map { ("\($0).fit", TrueRide(start: 1_773_472_502 + Int64($0) * 86_400).fit()) },
+      under: "rides")
+    let events = try importer.events(folder)
+    let status = try #require(events.of("status").first)
+    #expect(status["status"]?.string == "reading_files" && status["count"]?.integer == 12)
+    #expect(status["text"]?.string == "Reading 12 ride files…")
+    #expect(status["spoken"]?.string == "Reading 12 ride files")
+    #expect(
+      events.statuses == [
+        "reading_files", "processing_data", "computing_zones", "refreshing_scores",
+        "building_prep", "saving", "finalizing", "complete", "updated",
+      ])
+    let fractions = events.of("progress").compactMap { $0["fraction"]?.double }
+    #expect(fractions == fractions.sorted() && fractions.contains(0.66) && fractions.last == 1)
+    #expect(events.of("stage_started").count == 3 && events.of("stage_finished").count == 3)
+  }
+
+  /// Files where they can be counted, else bytes; more of them than a second is enough for.
+  @Test(arguments: ["files", "bytes"]) func progressIsToldWhileFilesAreRead(
+    _ unit: String
+  ) throws {
+    let bytes = TrueRide(seconds: 7_200).fit()
+    let folder = try importer.write([("0.fit", bytes)], under: "rides")
+    for number in 1..<1_000 { try Disk.link("\(folder)/\(number).fit", to: folder + "/0.fit") }
+    if unit == "bytes" {
+      try importer.write([("z.zip", ZipMaker.archive([ZipFile("a.fit", bytes)]))], under: "rides")
+    }
+    let running = try importer.rider.program("import", folder, "--json").start()
+    try running.wait(for: "\"unit\":\"\(unit)\"")
+    running.signal(2)
+    let events = try Events(try running.wait())
+    #expect(events.result.status == .signalled(2))
+    let progress = try #require(events.of("progress").first { $0["unit"]?.string == unit })
+    #expect(progress["source"]?.string == "files" && progress["stage"]?.string == "routine")
+    let (done, total) = (progress["done"]?.integer ?? -1, progress["total"]?.integer ?? -1)
+    #expect(done > 0 && done < total)
+    #expect(unit == "files" ? total == 1_000 : total >= 1_000 * Int64(bytes.count))
+    #expect(!Disk.exists(importer.store))
+  }
+
+  // MARK: Archives
+
+  @Test func archivesInArchivesToThreeLevels() throws {
+    let rides = (0..<5).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
+    let inner = try ZipMaker.archive([
+      ZipFile("c.gpx", rides[2].gpx()), ZipFile("c.fit.gz", try Deflate.gzip(rides[3].fit())),
+    ])
+    var stored = ZipFile("inner.zip", inner)
+    stored.method = .stored
+    stored.hasDescriptor = false
+    let middle = try ZipMaker.archive([
+      ZipFile("b.tcx", rides[1].tcx()), stored, ZipFile("../../escaped.fit", rides[4].fit()),
+    ])
+    let path = try importer.write(
+      ZipMaker.archive([
+        ZipFile("a.fit", rides[0].fit()), ZipFile("sub/", ""), ZipFile("sub/middle.zip", middle),
+        ZipFile("readme.txt", "hello"),
+      ]), to: "backup.bin")
+    let events = try importer.events(path)
+    #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
+    #expect(events.rides(of: "garmin") == [4, 0] && events.rides(of: "files") == [1, 0])
+    #expect(
+      try importer.ride("garmin:\(rides[0].sourceID)").place == "backup.bin: a.fit")
+    #expect(
+      try importer.ride("files:\(rides[2].sourceID)").place
+        == "backup.bin: sub/middle.zip!/inner.zip!/c.gpx")
+    #expect(try importer.ride("garmin:\(rides[4].sourceID)")["duration_s"]?.integer == 600)
+    #expect(!Disk.exists(importer.rider.home / "escaped.fit"))
+    let status = try #require(events.of("status").first)
+    #expect(status["text"]?.string == "Reading ride files…" && status["count"] == nil)
+  }
+
+  // MARK: Several at once
+
+  @Test func severalPathsOfSeveralKindsAreOneImport() throws {
+    let rides = (0..<4).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
+    let health = try importer.pack(ExportText(Importer.weeks).description)
+    let folder = try importer.write([("a.fit", rides[0].fit())], under: "rides")
+    let archive = try importer.write(
+      ZipMaker.archive([ZipFile("b.fit", rides[1].fit())]), to: "b.zip")
+    let file = try importer.write(rides[2].gpx().utf8, to: "c.gpx")
+    let events = try importer.events(file, health, archive, folder)
+    #expect(events.result.status == .exited(0))
+    #expect(events.statuses.first == "reading_files")
+    #expect(
+      events.of("source_finished").map { $0["source"]?.string }
+        == ["apple-health", "garmin", "files"])
+    #expect(events.rides(of: "apple-health") == [20, 0])
+    #expect(events.rides(of: "garmin") == [2, 0] && events.rides(of: "files") == [1, 0])
+    #expect(events.count("new") == 23 && events.count("days_new") == 40)
+
+    let before = try Disk.snapshot(of: importer.store)
+    let again = try importer.events(folder, archive, health, file)
+    #expect(again.result.status == .exited(0))
+    #expect(again.statuses == ["reading_files", "refreshing_scores", "updated"])
+    #expect(try Disk.snapshot(of: importer.store) == before)
+    // An export of Apple Health keeps its own status.
+    #expect(try importer.events(health).statuses.first == "fetching_health_data")
+  }
+
+  @Test func theResultIsToldPerSource() throws {
+    let rides = (0..<3).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
+    let folder = try importer.write(
+      [
+        ("a.fit", rides[0].fit()), ("b.tcx", Array(rides[1].tcx().utf8)),
+        ("c.gpx", Array(rides[2].gpx().utf8)),
+      ], under: "rides")
+    let result = try importer.run(folder, environment: ["LANG": "C.UTF-8"])
+    #expect(result.status == .exited(0) && result.errors.isEmpty)
+    #expect(result.output.contains("Garmin: 2 new"), "\(result.output)")
+    #expect(result.output.contains("Ride files: 1 new"), "\(result.output)")
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let folder = try importer.write([("a.fit", TrueRide().fit())], under: "rides")
+    let events = try importer.events(folder, "--dry-run")
+    #expect(events.result.status == .exited(0))
+    #expect(events.count("new") == 1 && events.statuses.last == "complete")
+    #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
+    #expect(try importer.run(folder, "-q").status == .exited(0))
+    let before = try Disk.snapshot(of: importer.rider.home.path)
+    let more = try importer.write([("b.fit", TrueRide.daysAgo(2).fit())], under: "more")
+    #expect(try importer.run(more, "-n", "-q").status == .exited(0))
+    Disk.remove(more)
+    #expect(try Disk.snapshot(of: importer.rider.home.path) == before)
+  }
+}
