@@ -62,6 +62,28 @@ struct ImportKillTests {
     try check(["connect", "files", folder, "-q"], and: ["-q", "--ftp", "250"])
   }
 
+  /// A disk that fails, or is unplugged, while a connected folder is read: the rides come later.
+  @Test func whatTheDiskDoesNotDeliverIsReadByALaterSync() throws {
+    let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
+    #expect(connect.status == .exited(0))
+    try Self.copy(importer.rider.home.path, to: start / "home")
+    let sync = ["-q", "--ftp", "250"]
+    try #require(try run(sync).status == .exited(0))
+    let expected = try importer.contents()
+    let calls = try log.lines(of: "calls").enumerated().filter { $0.element.contains("/rides/") }
+    #expect(calls.count > 5)
+    for (number, call) in calls {
+      try reset()
+      let failed = try run(sync, at: number, error: EIO)
+      guard case .exited = failed.status else {
+        Issue.record("\(call): \(failed.status)")
+        continue
+      }
+      #expect(try run(sync).status == .exited(0), "\(call)")
+      #expect(try importer.contents() == expected, "\(call)")
+    }
+  }
+
   /// Runs a command, killed at each call in turn, and then again to its end.
   private func check(_ arguments: [String], and next: [String] = []) throws {
     try Self.copy(importer.rider.home.path, to: start / "home")
@@ -83,7 +105,7 @@ struct ImportKillTests {
       seen += 1
       guard isFull || seen % 7 == 1 else { continue }
       try reset()
-      let killed = try run(arguments, kill: number)
+      let killed = try run(arguments, at: number)
       #expect(killed.status == .signalled(9), "\(call)")
       kills += 1
       let again = try run(arguments)
@@ -106,11 +128,14 @@ struct ImportKillTests {
     #expect(result.status == .exited(0), "\(result.errors)")
   }
 
-  private func run(_ arguments: [String], kill call: Int? = nil) throws -> ProgramResult {
+  /// - Parameter error: how the call fails; 0 kills the process.
+  private func run(
+    _ arguments: [String], at call: Int? = nil, error: Int32 = 0
+  ) throws -> ProgramResult {
     var environment = ["FAULT_FOLDER": importer.rider.home.path, "FAULT_LOG": log / "calls"]
     environment["LD_PRELOAD"] = FaultInjector.path
     if let call { environment["FAULT_CALL"] = "\(call)" }
-    environment["FAULT_ERRNO"] = "0"
+    environment["FAULT_ERRNO"] = "\(error)"
     return try importer.rider.program(arguments, environment: environment).run()
   }
 

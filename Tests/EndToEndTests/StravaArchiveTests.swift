@@ -112,6 +112,22 @@ import Testing
       try importer.rideIDs() == Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
   }
 
+  /// The archive is enough for scores.
+  @Test func aSyncWithoutAService() throws {
+    let importer = try Importer()
+    let path = try Self.write(StravaExport(.english103, Self.entries()), by: importer)
+    #expect(try importer.run(path, "-q").status == .exited(0))
+    let events = try importer.sync()
+    #expect(events.result.status == .exited(0) && events.result.errors.isEmpty)
+    #expect(events.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
+    let status = try importer.rider.run("status")
+    #expect(status.status == .exited(0) && status.output.contains("7 activities"))
+    #expect(try importer.rider.run("-s", "strava").status == .exited(78))
+    let purge = try importer.rider.run("disconnect", "strava", "--purge", "--yes")
+    #expect(purge.status == .exited(0))
+    #expect(try importer.rider.run().status == .exited(78))
+  }
+
   // MARK: With the service
 
   @Test func theServiceAfterTheArchive() throws {

@@ -60,7 +60,9 @@ extension Session {
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
     // Without a service, a sync makes sense only for imported data.
     let files = Source.allCases.filter(\.isFiles)
-    if connected.isEmpty, try !Store.holds(files, in: folders.store, on: world.files) {
+    if connected.isEmpty, try !Store.holds(files, in: folders.store, on: world.files),
+      try !Store.holdsArchive(in: folders.store, on: world.files)
+    {
       throw .notConnected(nil)
     }
     var services: [any ActivityService] = []

@@ -111,9 +111,9 @@ private struct FoundInFolders: FoundFiles {
     var reader = DocumentReader(settings, progress: progress)
     var index = known
     for file in files {
-      _ = try reader.readIfPossible(file, on: disk)
-      // A file that cannot be read is reported once, and again when it has changed.
-      index[file.path] = file.stamp
+      // A damaged file is reported once, and again when it has changed. A disk that fails or is
+      // unplugged leaves its files to the next sync.
+      if try reader.readIfPossible(file, on: disk) != nil { index[file.path] = file.stamp }
       progress.finish(file.stamp.size)
     }
     return imported(reader.collection, index: index)

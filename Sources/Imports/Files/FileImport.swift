@@ -203,7 +203,7 @@ extension DocumentReader {
       collection.noteRefusal(of: DocumentLocation(file: path), trouble)
     }
     for file in content.files {
-      let isFileUsed = try readIfPossible(file, on: disk)
+      let isFileUsed = try readIfPossible(file, on: disk) ?? false
       isUsed = isUsed || isFileUsed
       progress.finish(file.stamp.size)
     }
@@ -216,19 +216,21 @@ extension DocumentReader {
 
   /// Reads a file of a folder.
   ///
-  /// - Returns: false if it holds nothing that is imported, or cannot be read.
+  /// - Returns: false if it holds nothing that is imported, or is damaged; nil if the disk does not
+  ///   deliver it, which may be otherwise later.
   mutating func readIfPossible(
     _ file: RideFile, on disk: any FileSystem & RecordFiles
-  ) throws(SyncFailure) -> Bool {
+  ) throws(SyncFailure) -> Bool? {
     let location = DocumentLocation(file: file.path)
     do throws(ImportFault) {
       // It may have been removed since the folder was listed.
-      guard let input = try disk.rideInput(file.path) else { return false }
+      guard let input = try disk.rideInput(file.path) else { return nil }
       return try read(input, at: location)
     } catch {
       guard let trouble = error.trouble else { throw error.failure(location.name) }
       // A recording that never began is no loss.
       if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
+      if case .unreadable = trouble { return nil }
       return false
     }
   }

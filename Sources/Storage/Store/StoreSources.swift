@@ -85,6 +85,22 @@ extension Store {
     return false
   }
 
+  /// Whether a data folder holds rides of a service from the archive of the account, which need no
+  /// connection.
+  ///
+  /// - Throws: `storage`; `badInput` for a damaged file.
+  package static func holdsArchive(
+    in root: String, on files: any FileSystem
+  ) throws(SyncFailure) -> Bool {
+    let disk = StoreDisk(files: files)
+    for source in Source.allCases where !source.isFiles {
+      let folder = "\(root)/activities/\(source.rawValue)"
+      let table = try YearTable<Activity>(folder, of: source, on: disk)
+      if table.records.contains(where: { $0.archive != .nothing }) { return true }
+    }
+    return false
+  }
+
   /// Deletes everything a source has brought, here and in the names other records give it, and
   /// what was derived from it. Files that a person put there stay.
   ///
