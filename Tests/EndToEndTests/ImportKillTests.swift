@@ -39,7 +39,7 @@ struct ImportKillTests {
     let whole = rides[2].fit()
     try importer.write(
       [
-        ("a.fit", rides[0].fit()), ("a.gpx", Array(rides[0].gpx().utf8)),
+        ("a.fit", rides[0].fit()), ("a.gpx", Array(TrueRide.daysAgo(30).gpx().utf8)),
         ("b.tcx", Array(rides[1].tcx().utf8)), ("c.fit", Array(whole.prefix(whole.count / 2))),
         ("d.fit", TrueRide.unbranded(start: rides[0].start + 86_400).fit()),
         ("sleep.fit", WellnessFIT.sleep(GarminNight(start: rides[0].start - 36_000))),

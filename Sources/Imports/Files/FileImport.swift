@@ -222,16 +222,20 @@ extension DocumentReader {
     _ file: RideFile, on disk: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> Bool? {
     let location = DocumentLocation(file: file.path)
+    var hasFailed = false
     do throws(ImportFault) {
       // It may have been removed since the folder was listed.
-      guard let input = try disk.rideInput(file.path) else { return nil }
-      return try read(input, at: location)
+      guard let file = try disk.rideInput(file.path) else { return nil }
+      let input = WatchedFile(file)
+      defer { hasFailed = input.hasFailed }
+      let isUsed = try read(input, at: location)
+      return input.hasFailed ? nil : isUsed
     } catch {
       guard let trouble = error.trouble else { throw error.failure(location.name) }
       // A recording that never began is no loss.
       if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
       if case .unreadable = trouble { return nil }
-      return false
+      return hasFailed ? nil : false
     }
   }
 }

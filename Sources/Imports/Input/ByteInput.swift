@@ -64,14 +64,16 @@ extension InputFile {
     }
   }
 
-  /// Reads bytes of the file; fewer than fit only at its end. Read errors are reported as damage.
+  /// Reads bytes of the file; fewer than fit only at its end.
+  ///
+  /// - Throws: `unsuitable` if the disk fails: what comes before is not all of an intact file.
   fileprivate func bytes(
     at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ImportFault) -> Int {
     do throws(FileError) {
       return try read(at: offset, into: buffer)
     } catch {
-      throw .damaged(line: nil)
+      throw .unsuitable(.unreadable(error.reason))
     }
   }
 }

@@ -26,7 +26,7 @@ struct RideDocument: ~Copyable {
       try document.readRoot()
     } catch {
       switch error {
-      case .stopped, .noZlib: throw error
+      case .stopped, .noZlib, .unsuitable(.unreadable): throw error
       case .damaged, .unsuitable:
         if document.content.samples.list.isEmpty { throw error }
         document.content.isDamaged = true
