@@ -86,6 +86,14 @@ import Testing
     #expect(again.count("new") == 0 && again.warnings.isEmpty)
   }
 
+  @Test func aFolderInsideAnotherIsReadOnce() throws {
+    let inner = try importer.write([("b.fit", TrueRide.daysAgo(5).fit())], under: "rides/sub")
+    #expect(try run("connect", "files", folder, inner).status == .exited(0))
+    let events = try importer.sync()
+    #expect(events.of("status").contains { $0["text"]?.string == "Reading 2 ride files…" })
+    #expect(events.count("new") == 2)
+  }
+
   @Test func aRelativePathIsMadeAbsolute() throws {
     var program = try importer.rider.program("connect", "files", "rides")
     program.folder = importer.rider.home.path

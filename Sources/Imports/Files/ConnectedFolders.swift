@@ -38,6 +38,8 @@ package struct ConnectedFolders: ImportService {
     except index: FileIndex, isStopped: @escaping () -> Bool
   ) -> FoundInFolders {
     var found = FoundInFolders(disk: disk, formulas: formulas)
+    // A connected folder may be inside another one.
+    var seen: Set<String> = []
     for folder in folders {
       let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
       if !isFolder(folder) || content.unreadable.contains(where: { $0.path == folder }) {
@@ -50,7 +52,7 @@ package struct ConnectedFolders: ImportService {
         let inside = folder + "/"
         found.known.merge(index.files.filter { $0.key.hasPrefix(inside) }) { first, _ in first }
       }
-      for file in content.files {
+      for file in content.files where seen.insert(file.path).inserted {
         if index.files[file.path] == file.stamp {
           found.known[file.path] = file.stamp
         } else if !isGrowing(file) {
