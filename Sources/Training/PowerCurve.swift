@@ -59,7 +59,7 @@ package struct PowerCurve: Hashable, Sendable {
   }
 
   /// The work done before each second of a run and after its last one, in joules.
-  private static func work(of run: ActivityStream<Watts>.Run) -> [Double] {
+  private static func work(of run: StreamRun) -> [Double] {
     var work = [0.0]
     work.reserveCapacity(run.values.count + 1)
     var sum = 0.0

@@ -70,7 +70,7 @@ struct RideBuilder: Sendable {
     activity.distanceMetres = (session.distanceMetres ?? slice.distanceMetres).map(tenths)
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 
-    let power: ActivityStream<Watts> = slice.stream(of: \.power, from: start)
+    let power: ActivityStream<Watts> = slice.stream(of: { $0.power }, from: start)
     // Recorders without a power meter sum up 0 W.
     if !power.isEmpty || session.averagePower != 0 {
       activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
@@ -81,14 +81,14 @@ struct RideBuilder: Sendable {
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
     if session.averageHeartRate == nil || session.maxHeartRate == nil {
-      let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: \.heartRate, from: start)
+      let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)
       activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
       activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
     } else {
       activity.averageHeartRate = session.averageHeartRate.map(tenths)
       activity.maxHeartRate = session.maxHeartRate
     }
-    activity.averageCadence = (session.averageCadence ?? slice.mean(of: \.cadence)).map(tenths)
+    activity.averageCadence = (session.averageCadence ?? slice.mean(of: { $0.cadence })).map(tenths)
     activity.device = content.device
     activity.from = place
     return FileRide(

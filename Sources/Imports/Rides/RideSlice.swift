@@ -76,11 +76,12 @@ struct RideSlice {
     return low.isNaN ? nil : Double(ascent)
   }
 
-  func mean(of quantity: KeyPath<RideSample, Float>) -> Double? {
+  /// The mean of the values that `quantity` reads.
+  func mean(of quantity: (RideSample) -> Float) -> Double? {
     var sum = 0.0
     var count = 0
     for sample in samples {
-      let value = sample[keyPath: quantity]
+      let value = quantity(sample)
       if value.isNaN { continue }
       sum += Double(value)
       count += 1
@@ -88,27 +89,30 @@ struct RideSlice {
     return count == 0 ? nil : sum / Double(count)
   }
 
-  /// The values of every second.
+  /// The values that `quantity` reads, of every second.
   func stream<Quantity>(
-    of quantity: KeyPath<RideSample, Float>, from start: Int64
+    of quantity: (RideSample) -> Float, from start: Int64
   ) -> ActivityStream<Quantity> {
-    guard samples.contains(where: { !$0[keyPath: quantity].isNaN }) else {
+    guard samples.contains(where: { !quantity($0).isNaN }) else {
       return ActivityStream(times: [], values: [])
     }
     return ActivityStream(
-      times: samples.map { Int($0.time - start) },
-      values: samples.map {
-        $0[keyPath: quantity].isNaN ? nil : Double($0[keyPath: quantity])
-      })
+      times: samples.map { Int($0.time - start) }, values: samples.map { Double(quantity($0)) })
   }
 
   /// How many quantities were recorded.
   var quantities: Int {
-    let isThere: [(RideSample) -> Bool] = [
-      { !$0.power.isNaN }, { !$0.heartRate.isNaN }, { !$0.cadence.isNaN },
-      { !$0.latitude.isNaN }, { !$0.altitude.isNaN },
-      { !$0.speed.isNaN || !$0.distance.isNaN }, { !$0.temperature.isNaN },
-    ]
-    return isThere.count { quantity in samples.contains(where: quantity) }
+    var (power, heartRate, cadence) = (false, false, false)
+    var (position, altitude, movement, temperature) = (false, false, false, false)
+    for sample in samples {
+      power = power || !sample.power.isNaN
+      heartRate = heartRate || !sample.heartRate.isNaN
+      cadence = cadence || !sample.cadence.isNaN
+      position = position || !sample.latitude.isNaN
+      altitude = altitude || !sample.altitude.isNaN
+      movement = movement || !sample.speed.isNaN || !sample.distance.isNaN
+      temperature = temperature || !sample.temperature.isNaN
+    }
+    return [power, heartRate, cadence, position, altitude, movement, temperature].count { $0 }
   }
 }

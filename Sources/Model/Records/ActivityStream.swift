@@ -30,20 +30,14 @@ package enum BeatsPerMinute: StreamQuantity {
 /// gap follows, whether the recorder was paused or the sensor was silent. Gaps are never filled,
 /// and no window of a computation crosses one. The hold times are a choice of this project.
 package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
-  /// Consecutive seconds, all with a value.
-  package struct Run: Hashable, Sendable {
-    /// Seconds since the start of the activity.
-    package let start: Int
-    /// One value a second, in the unit of the quantity; at least one.
-    package fileprivate(set) var values: [Double]
-  }
+  private let content: StreamRuns
 
   /// The runs in order of time, with at least one second between them.
-  package private(set) var runs: [Run] = []
+  package var runs: [StreamRun] { content.runs }
   /// Seconds that have a value.
-  package private(set) var seconds = 0
+  package var seconds: Int { content.seconds }
   /// Seconds that were recorded without a value: sensor gaps, not pauses.
-  package private(set) var missingSeconds = 0
+  package var missingSeconds: Int { content.missingSeconds }
 
   /// A stream as services send it: a list of times and a list of values.
   ///
@@ -55,20 +49,18 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   ///   - values: in the unit of the quantity; nil where the recorder wrote none. If the lists
   ///     differ in length, the rest of the longer one is ignored.
   package init(times: [Int], values: [Double?]) {
-    var lastEntry: Int?
-    for index in Self.order(times, count: min(times.count, values.count)) {
-      let time = times[index]
-      // Up to here the recorder was running, unless it was paused.
-      if let lastEntry {
-        missingSeconds += time - lastEntry <= Quantity.longestHold ? time - lastEntry : 1
-      }
-      lastEntry = time
-      if let value = values[index], Quantity.plausible.contains(value) {
-        append(value, at: time)
-      }
-    }
-    seconds = runs.reduce(0) { $0 + $1.values.count }
-    missingSeconds += (lastEntry == nil ? 0 : 1) - seconds
+    self.init(times: times, values: values.map { $0 ?? .nan })
+  }
+
+  /// A stream as recorders store it.
+  ///
+  /// - Parameters:
+  ///   - times: as above.
+  ///   - values: as above; `nan` where the recorder wrote none.
+  package init(times: [Int], values: [Double]) {
+    content = StreamRuns(
+      times: times, values: values, plausible: Quantity.plausible,
+      longestHold: Quantity.longestHold)
   }
 
   /// A stream with one value a second from the start.
@@ -79,26 +71,7 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   }
 
   /// Whether no second has a value.
-  package var isEmpty: Bool { runs.isEmpty }
-
-  /// Adds a value whose time is not before the last one's.
-  private mutating func append(_ value: Double, at time: Int) {
-    guard let last = runs.indices.last, let held = runs[last].values.last else {
-      return runs.append(Run(start: time, values: [value]))
-    }
-    let gap = time - (runs[last].start + runs[last].values.count - 1)
-    if gap == 0 { runs[last].values.removeLast() }
-    if gap > Quantity.longestHold { return runs.append(Run(start: time, values: [value])) }
-    if gap > 1 { runs[last].values.append(contentsOf: repeatElement(held, count: gap - 1)) }
-    runs[last].values.append(value)
-  }
-
-  /// The indices of the valid times, in order of time.
-  private static func order(_ times: [Int], count: Int) -> [Int] {
-    let possible = (0..<count).filter { (0...31_536_000).contains(times[$0]) }
-    let isAscending = zip(possible, possible.dropFirst()).allSatisfy { times[$0] <= times[$1] }
-    return isAscending ? possible : possible.sorted { (times[$0], $0) < (times[$1], $1) }
-  }
+  package var isEmpty: Bool { content.runs.isEmpty }
 }
 
 /// The streams of one activity that its load is computed from.

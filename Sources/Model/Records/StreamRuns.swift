@@ -1,0 +1,82 @@
+// Finds the runs without gaps in the values of a recording.
+
+/// Consecutive seconds of a stream, all with a value.
+package struct StreamRun: Hashable, Sendable {
+  /// Seconds since the start of the activity.
+  package let start: Int
+  /// One value a second, in the unit of the quantity; at least one.
+  package fileprivate(set) var values: [Double]
+}
+
+/// The values of a stream, whatever it measures. Not generic: the callers are in other modules,
+/// where a generic type is read through its metadata, ten times slower.
+struct StreamRuns: Hashable, Sendable {
+  private(set) var runs: [StreamRun] = []
+  private(set) var seconds = 0
+  private(set) var missingSeconds = 0
+
+  /// A year.
+  private static let times = 0...31_536_000
+
+  /// - Parameters: as of `ActivityStream`.
+  init(times: [Int], values: [Double], plausible: ClosedRange<Double>, longestHold: Int) {
+    var lastEntry: Int?
+    var run: StreamRun?
+    func add(_ value: Double, at time: Int) {
+      // Up to here the recorder was running, unless it was paused.
+      if let lastEntry {
+        missingSeconds += time - lastEntry <= longestHold ? time - lastEntry : 1
+      }
+      lastEntry = time
+      guard plausible.contains(value) else { return }
+      if run?.extend(to: time, value, longestHold) == true { return }
+      finish(&run)
+      run = StreamRun(start: time, values: [value])
+    }
+    let count = min(times.count, values.count)
+    if Self.areInOrder(times[..<count]) {
+      for index in 0..<count { add(values[index], at: times[index]) }
+    } else {
+      for index in Self.order(times[..<count]) { add(values[index], at: times[index]) }
+    }
+    finish(&run)
+    missingSeconds += (lastEntry == nil ? 0 : 1) - seconds
+  }
+
+  private mutating func finish(_ run: inout StreamRun?) {
+    guard let finished = run.take() else { return }
+    seconds += finished.values.count
+    runs.append(finished)
+  }
+
+  private static func areInOrder(_ list: ArraySlice<Int>) -> Bool {
+    var last = times.lowerBound
+    for time in list {
+      if time < last { return false }
+      last = time
+    }
+    return last <= times.upperBound
+  }
+
+  /// The indices of the valid times, in order of time.
+  private static func order(_ list: ArraySlice<Int>) -> [Int] {
+    list.indices.filter { times.contains(list[$0]) }.sorted { (list[$0], $0) < (list[$1], $1) }
+  }
+}
+
+extension StreamRun {
+  /// Adds a value whose time is not before the last one's; false after a gap.
+  fileprivate mutating func extend(to time: Int, _ value: Double, _ longestHold: Int) -> Bool {
+    let gap = time - (start + values.count - 1)
+    if gap > longestHold { return false }
+    if gap == 0 {
+      values[values.count - 1] = value
+      return true
+    }
+    if gap > 1, let held = values.last {
+      values.append(contentsOf: repeatElement(held, count: gap - 1))
+    }
+    values.append(value)
+    return true
+  }
+}
