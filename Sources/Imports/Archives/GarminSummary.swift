@@ -65,6 +65,6 @@ struct GarminSummary {
   private static func isBikeRide(_ json: JSONValue) -> Bool {
     let sport = (json.words("activityType") ?? json.words("sportType") ?? "").lowercased()
     let words = ["cycl", "bik", "bmx", "virtual_ride"]
-    return !sport.contains("motor") && words.contains { sport.contains($0) }
+    return !sport.has("motor") && words.contains { sport.has($0) }
   }
 }

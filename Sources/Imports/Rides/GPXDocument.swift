@@ -132,7 +132,7 @@ private enum GPXCreator {
   /// The recorder; nil for a service or a program that only converts.
   static func device(_ creator: String) -> String? {
     let isService =
-      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect" || creator.contains("://")
+      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect" || creator.has("://")
     return isService || creator.isEmpty ? nil : creator
   }
 }
@@ -151,6 +151,6 @@ private struct GPXSport {
       default: type
       }
     let lower = word?.lowercased() ?? ""
-    isBikeRide = !["run", "walk", "hik"].contains { lower.contains($0) }
+    isBikeRide = !["run", "walk", "hik"].contains { lower.has($0) }
   }
 }
