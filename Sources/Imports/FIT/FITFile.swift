@@ -15,13 +15,15 @@ enum FITFile {
   /// Reads a file in one pass to its end, or to where it is damaged.
   ///
   /// - Parameters:
+  ///   - samples: empty ones, whose memory is used.
   ///   - place: where the days are found.
   ///   - localOffset: the machine's seconds east of UTC, for a file that does not tell its own.
   /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on.
   static func read(
-    _ input: any ByteInput, place: FilePlace, localOffset: (Timestamp) -> Int
+    _ input: any ByteInput, into samples: consuming RideSamples = RideSamples(),
+    place: FilePlace, localOffset: (Timestamp) -> Int
   ) throws(ImportFault) -> FITContent {
-    var ride = FITRide()
+    var ride = FITRide(samples)
     var days = FITDays()
     /// The first part of a chained file decides.
     var type: Int?

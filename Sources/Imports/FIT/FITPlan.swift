@@ -11,36 +11,57 @@ struct FITStep {
   let isDeveloper: Bool
   let scale: Double
   let bias: Double
+  /// Whether the value is the number itself: dividing by 1 takes as long as everything else.
+  let isPlain: Bool
+
+  /// The value of a raw number, in the unit of the field.
+  @inline(__always)
+  func value(_ raw: Double) -> Double { isPlain ? raw : raw / scale - bias }
 }
 
-/// What a local message number stands for. A class, because every data message refers to one.
+/// What a local message number stands for. A class, because every data message refers to one; it
+/// never changes, so that reading it needs no check of access.
 final class FITPlan {
   /// nil for messages that are skipped.
   let message: FITMessage?
   let isBigEndian: Bool
   /// Bytes of a data message, without its header.
-  private(set) var size = 0
+  let size: Int
   /// Where a timestamp stands; nil without one. Compressed timestamps go on from the last one of
   /// any message, also of one that is skipped.
+  let timestamp: Int?
+  let steps: [FITStep]
+
+  init(_ message: FITMessage?, isBigEndian: Bool, fields: FITFieldList = FITFieldList()) {
+    self.message = message
+    self.isBigEndian = isBigEndian
+    (size, timestamp) = (fields.size, fields.timestamp)
+    steps = message == nil ? [] : fields.steps
+  }
+}
+
+/// The fields of a definition, as they are read one after another.
+struct FITFieldList {
+  private(set) var size = 0
   private(set) var timestamp: Int?
   private(set) var steps: [FITStep] = []
 
-  init(_ message: FITMessage?, isBigEndian: Bool) {
-    self.message = message
-    self.isBigEndian = isBigEndian
-  }
-
   /// Adds a field to the end of the message, whatever becomes of it.
-  func append(_ field: FITField?, size: Int, code: UInt8, isDeveloper: Bool = false) {
+  ///
+  /// - Parameter field: nil for one that is not read.
+  mutating func append(_ field: FITField?, size: Int, code: UInt8, isDeveloper: Bool = false) {
     defer { self.size += size }
-    guard let type = FITBaseType(code: code), size > 0, size % type.size == 0 else { return }
-    if let field, field.key == .timestamp, type == .uint32, size == 4 { timestamp = self.size }
+    guard let type = FITBaseType(code: code), size > 0, size % type.size == 0, let field else {
+      return
+    }
+    if field.key == .timestamp, type == .uint32, size == 4 { timestamp = self.size }
     // A file may name one field a hundred times; real ones name it once.
-    guard message != nil, let field, steps.count < FITKey.allCases.count else { return }
+    guard steps.count < FITKey.allCases.count else { return }
     steps.append(
       FITStep(
         offset: UInt32(clamping: self.size), count: UInt8(clamping: size / type.size), type: type,
-        key: field.key, isDeveloper: isDeveloper, scale: field.scale, bias: field.offset))
+        key: field.key, isDeveloper: isDeveloper, scale: field.scale, bias: field.offset,
+        isPlain: field.scale == 1 && field.offset == 0))
   }
 }
 

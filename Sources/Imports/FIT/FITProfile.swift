@@ -47,7 +47,7 @@ enum FITKey: UInt8, CaseIterable {
   case breathsPerMinute, weight
 
   /// The set that holds this key alone.
-  var mask: UInt64 { 1 << UInt64(rawValue) }
+  var mask: UInt64 { 1 &<< UInt64(rawValue) }
 }
 
 /// How one field of a message is read: `value = raw / scale - offset`, in the unit named.

@@ -14,6 +14,8 @@ struct FITReader: ~Copyable {
   private let input: any ByteInput
   /// The largest message has 255 native and 255 developer fields of 255 bytes.
   private static let capacity = 262_144
+  /// Bytes that are read at a time: few enough to stay in the processor's cache.
+  private static let readSize = 65_536
   private let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
   private var at = 0
   private var limit = 0
@@ -103,7 +105,7 @@ struct FITReader: ~Copyable {
       step.type.value(
         bytes + start + Int(step.offset) + index * step.type.size, isBig: plan.isBigEndian
       )
-      .map { $0 / step.scale - step.bias }
+      .map(step.value)
     }
   }
 
@@ -198,23 +200,23 @@ struct FITReader: ~Copyable {
     let number = bytes.loadUnaligned(fromByteOffset: at + 3, as: UInt16.self)
     let message = FITMessage(
       rawValue: isBigEndian ? UInt16(bigEndian: number) : UInt16(littleEndian: number))
-    let plan = FITPlan(message, isBigEndian: isBigEndian)
+    var fields = FITFieldList()
     for index in 0..<count {
       let (number, size, code) = (byte(6 + 3 * index), byte(7 + 3 * index), byte(8 + 3 * index))
-      plan.append(FITField.read(number, of: message), size: Int(size), code: code)
+      fields.append(FITField.read(number, of: message), size: Int(size), code: code)
     }
     if hasDeveloperFields {
       size += 1
       for index in 0..<developerCount {
         let at = size + 3 * index
         let described = developerFields[Self.key(byte(at + 2), byte(at))]
-        plan.append(
+        fields.append(
           message.flatMap { described?.native(in: $0) }, size: Int(byte(at + 1)),
           code: described?.code ?? 0x0D, isDeveloper: true)
       }
       size += 3 * developerCount
     }
-    plans[Int(header & 0x0F)] = plan
+    plans[Int(header & 0x0F)] = FITPlan(message, isBigEndian: isBigEndian, fields: fields)
     return take(size)
   }
 
@@ -240,7 +242,9 @@ struct FITReader: ~Copyable {
   /// Reads the message that ends at `at`; nil if it is skipped.
   private mutating func decode(_ plan: FITPlan, _ header: UInt8) -> FITMessage? {
     start = at &- plan.size
-    known = 0
+    // Locals stay in registers.
+    var known: UInt64 = 0
+    let values = values
     if let offset = plan.timestamp {
       let raw = (bytes + start).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let time = plan.isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
@@ -255,17 +259,20 @@ struct FITReader: ~Copyable {
     }
     guard let message = plan.message else { return nil }
     let data = UnsafeRawPointer(bytes + start)
+    let isBigEndian = plan.isBigEndian
     plan.steps.withUnsafeBufferPointer { steps in
       for step in steps {
         if step.isDeveloper, known & step.key.mask != 0 { continue }
-        guard let value = step.type.value(data + Int(step.offset), isBig: plan.isBigEndian) else {
+        guard let raw = step.type.value(data + Int(step.offset), isBig: isBigEndian) else {
           continue
         }
-        values[Int(step.key.rawValue)] = value / step.scale - step.bias
+        values[Int(step.key.rawValue)] = step.value(raw)
         known |= step.key.mask
       }
     }
-    self.plan = plan
+    self.known = known
+    // Most messages follow one of the same plan, whose count of references need not change.
+    if self.plan !== plan { self.plan = plan }
     if message == .fieldDescription { describe() }
     return message
   }
@@ -293,7 +300,8 @@ struct FITReader: ~Copyable {
     bytes.copyMemory(from: bytes + at, byteCount: limit - at)
     (limit, at, unchecked) = (limit - at, 0, 0)
     while limit < Self.capacity, !isInputAtEnd {
-      let rest = UnsafeMutableRawBufferPointer(start: bytes + limit, count: Self.capacity - limit)
+      let rest = UnsafeMutableRawBufferPointer(
+        start: bytes + limit, count: min(Self.capacity - limit, Self.readSize))
       do throws(ImportFault) {
         let more = try input.read(into: rest)
         isInputAtEnd = more == 0

@@ -44,6 +44,8 @@ struct DocumentReader {
   private let progress: ReadingProgress
   private let builder: RideBuilder
   private let budget: UnpackBudget
+  /// Without samples; the memory of those of the ride before.
+  private var samples = RideSamples()
 
   /// Zips in zips; a gzip counts as a level too.
   private static let mostLevels = 5
@@ -98,7 +100,7 @@ struct DocumentReader {
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
     let content = try FITFile.read(
-      input, place: location.place, localOffset: settings.localOffset)
+      input, into: takeSamples(), place: location.place, localOffset: settings.localOffset)
     switch content {
     case .ride(let ride): return try add(ride, at: location)
     case .days(let days, let isDamaged):
@@ -122,8 +124,13 @@ struct DocumentReader {
     return try add(ride, at: location)
   }
 
+  private mutating func takeSamples() -> RideSamples {
+    defer { samples = RideSamples() }
+    return samples
+  }
+
   private mutating func add(
-    _ content: RideContent, at location: DocumentLocation
+    _ content: consuming RideContent, at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
     if streams != nil {
       for ride in builder.streams(of: content) {
@@ -132,6 +139,8 @@ struct DocumentReader {
       return true
     }
     let rides = try builder.rides(of: content, at: location.place)
+    samples = content.takeSamples()
+    samples.removeAll()
     if content.isDamaged { collection.noteDamage(at: location) }
     collection.add(rides, at: location)
     return !rides.isEmpty
