@@ -15,7 +15,7 @@ struct ImportCollection {
   private(set) var firstRefusal: (location: DocumentLocation, fault: ExportTrouble)?
   private var named: [Warning] = []
 
-  private var rides: [CollectedRide] = []
+  private var rides: [FileRide] = []
   private var garminDays: GarminDays
   private var garminSummaries = GarminSummaries()
   /// The folders that Garmin exports are in, as the beginnings of keys.
@@ -31,11 +31,6 @@ struct ImportCollection {
   /// Bounds memory: twenty rides a day for twenty-five years.
   private static let mostRides = 200_000
 
-  private struct CollectedRide {
-    var ride: FileRide
-    let key: String
-  }
-
   /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do
   ///   not tell theirs.
   init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
@@ -45,8 +40,10 @@ struct ImportCollection {
   // MARK: Collecting
 
   mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
-    for ride in rides where self.rides.count < Self.mostRides {
-      self.rides.append(CollectedRide(ride: ride, key: location.key))
+    let key = location.key
+    for var ride in rides where self.rides.count < Self.mostRides {
+      ride.key = key
+      self.rides.append(ride)
     }
   }
 
@@ -107,22 +104,36 @@ struct ImportCollection {
     var lists: [Source: RideList] = [:]
     nameStravaRides(&lists)
     nameGarminRides()
-    for ride in rides { lists[ride.ride.activity.id.source, default: RideList()].add(ride.ride) }
-    rides = []
+    for (source, rides) in takeRides() { lists[source, default: RideList()].add(rides) }
     for summary in garminSummaries.takeActivities() {
       lists[.garmin, default: RideList()].complete(by: summary)
     }
     if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList() }
     let days = garminDays.takeDays()
     var records: [Source: ImportedRecords] = [:]
-    for (source, list) in lists {
-      let (activities, richness) = list.merged()
+    // Each list is taken out, so that it is changed in place.
+    while let (source, list) = lists.popFirst() {
+      let (activities, richness) = (consume list).merged()
       records[source] = ImportedRecords(
         days: source == .garmin ? days : [], activities: activities,
         // A service's rides are told apart by their ids alone.
         richness: source.isFiles ? richness : [:], skipped: skipped[source] ?? 0)
     }
     return records
+  }
+
+  /// Takes the rides of each source. Those of the first source stay where they are in memory: most
+  /// imports have only one.
+  private mutating func takeRides() -> [Source: [FileRide]] {
+    guard let first = rides.first?.activity.id.source else { return [:] }
+    var lists: [Source: [FileRide]] = [:]
+    for ride in rides where ride.activity.id.source != first {
+      lists[ride.activity.id.source, default: []].append(ride)
+    }
+    rides.removeAll { $0.activity.id.source != first }
+    lists[first] = rides
+    rides = []
+    return lists
   }
 
   /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,
@@ -146,7 +157,7 @@ struct ImportCollection {
           }
           continue
         }
-        var activity = rides[index].ride.activity
+        var activity = rides[index].activity
         names.byDocument[rides[index].key, default: [:]][activity.start] = ActivityID(
           source: .strava, sourceID: row.id)
         activity.id = ActivityID(source: .strava, sourceID: row.id)
@@ -155,7 +166,7 @@ struct ImportCollection {
         if let summary = row.activity {
           activity = activity.filled(from: summary, keeping: activity)
         }
-        rides[index].ride.activity = activity
+        rides[index].activity = activity
       }
     }
     stravaCatalogues = []
@@ -165,7 +176,7 @@ struct ImportCollection {
   private func nearest(_ start: Timestamp?, among indices: [Int]) -> Int? {
     guard let start else { return indices.first }
     func gap(_ index: Int) -> UInt64 {
-      (rides[index].ride.activity.start.seconds - start.seconds).magnitude
+      (rides[index].activity.start.seconds - start.seconds).magnitude
     }
     return indices.min { gap($0) < gap($1) }
   }
@@ -175,11 +186,11 @@ struct ImportCollection {
     names.garminRoots = garminRoots
     if garminRoots.isEmpty { return }
     for index in rides.indices
-    where rides[index].ride.activity.id.source.isFiles
+    where rides[index].activity.id.source.isFiles
       && garminRoots.contains(where: { rides[index].key.hasPrefix($0) })
     {
-      let id = rides[index].ride.activity.id
-      rides[index].ride.activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
+      let id = rides[index].activity.id
+      rides[index].activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
     }
   }
 }

@@ -8,6 +8,8 @@ struct FileRide: Sendable {
   var activity: Activity
   /// How much the file recorded; nil for a summary without a recording.
   let richness: RideRichness?
+  /// Identifies its file among all of an import; empty for a ride without one.
+  var key = ""
 }
 
 /// Collects rides and merges those that several files tell of.
@@ -20,6 +22,15 @@ struct RideList {
 
   mutating func add(_ ride: FileRide) { rides.append(ride) }
 
+  /// Adds rides, whose memory is used: there may be thousands.
+  mutating func add(_ list: consuming [FileRide]) {
+    if rides.isEmpty {
+      rides = list
+    } else {
+      rides += list
+    }
+  }
+
   /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks; without
   /// such a ride it is one itself.
   mutating func complete(by summary: Activity) { summaries.append(summary) }
@@ -30,9 +41,10 @@ struct RideList {
   /// one the longer counts, else the richer one; the other one fills its gaps.
   consuming func merged() -> (activities: [Activity], richness: [ActivityID: RideRichness]) {
     // Stable, so that the first of equals stays first.
-    var rides = rides.sorted { $0.activity.start < $1.activity.start }
+    rides.sort { $0.activity.start < $1.activity.start }
     var count = 0
-    for ride in rides {
+    for index in rides.indices {
+      let ride = rides[index]
       let near = (max(0, count - 8)..<count).last { Self.areOne(rides[$0], ride) }
       if let near {
         rides[near] = Self.merged(rides[near], ride)
