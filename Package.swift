@@ -58,7 +58,9 @@ let package = Package(
     .target(name: "FaultInjector", path: "Tests/FaultInjector"),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Model", "Codec", "Format", "Platform", "Imports", "Terminal", "Reporting"],
+      dependencies: [
+        "Model", "Codec", "Format", "Platform", "Imports", "Training", "Terminal", "Reporting",
+      ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),

@@ -1,8 +1,9 @@
-// Reads an export in a separate process and measures it.
+// Reads an export or ride files in a separate process and measures it.
 
 import Platform
 import Imports
 import Model
+import Training
 
 #if canImport(Glibc)
   import Glibc
@@ -12,9 +13,9 @@ import Model
   import Darwin
 #endif
 
-/// The cost of reading an export.
+/// The cost of reading an export, a ride file, or a folder or archive of them.
 struct ExportReading {
-  /// The argument that makes this program only read an export.
+  /// The argument that makes this program only read.
   static let command = "read-export"
 
   /// Processor time of all threads.
@@ -34,16 +35,19 @@ struct ExportReading {
     (seconds, megabytes) = (numbers[0], numbers[1])
   }
 
-  /// Reads an export, prints the cost, and exits.
+  /// Reads a path, prints the cost, and exits.
   static func run(_ path: String) -> Never {
     let worker = Worker {
       Task.detached {
         let formulas = ImportFormulas(
-          rMSSD: { Double($0.count) }, weightedPower: { _ in nil }, localOffset: { _ in 0 })
+          rMSSD: { Double($0.count) }, weightedPower: { try? $0.weightedPower() },
+          localOffset: { _ in 0 })
         let export = FileImport([path], on: POSIXFiles(), formulas: formulas)
         let content = try? await export.find(except: FileIndex())
-          .read(progress: Gauge(), files: Gauge()).records[.appleHealth]
-        guard let content, !content.days.isEmpty else { exit(1) }
+          .read(progress: Gauge(), files: Gauge()).records.values
+        guard let content,
+          content.contains(where: { !$0.days.isEmpty || !$0.activities.isEmpty })
+        else { exit(1) }
         print(processSeconds(), peakMegabytes())
         exit(0)
       }

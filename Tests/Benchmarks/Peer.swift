@@ -1,4 +1,4 @@
-// jq, a common reader, on the same lines.
+// Common readers of other projects on the same input: jq and fitdecode.
 
 #if canImport(Glibc)
   import Glibc
@@ -39,4 +39,29 @@ private func jq(reading file: Int32) -> Double? {
     isGood = runProgram(["jq", "-c", "."], input: file, output: nothing)
   }
   return isGood ? time / .nanoseconds(1) : nil
+}
+
+/// Seconds of real time that Python's fitdecode takes to read every value of ride files, without the
+/// start of Python; nil when it is missing.
+func fitdecodeSeconds(_ files: [String]) -> Double? {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { return nil }
+  defer { close(ends[0]) }
+  let program = """
+    import sys, time
+    try:
+      import fitdecode
+    except ImportError:
+      sys.exit(1)
+    begin = time.monotonic()
+    for path in sys.argv[1:]:
+      with fitdecode.FitReader(path) as reader:
+        for frame in reader:
+          if frame.frame_type == fitdecode.FIT_FRAME_DATA:
+            for field in frame.fields: field.value
+    print(time.monotonic() - begin)
+    """
+  let isGood = runProgram(["python3", "-c", program] + files, output: ends[1])
+  close(ends[1])
+  return isGood ? TimedProgram.numbers(from: ends[0]).first : nil
 }

@@ -25,7 +25,7 @@ private func firstSyncs(
   guard let server = StravaServer(rides: 10_000, delay: delay, isShort: isShort) else { return [] }
   defer { server.stop() }
   let runs = (0..<5).compactMap { _ -> TimedProgram? in
-    guard let home = Home() else { return nil }
+    guard let home = Home.connected() else { return nil }
     defer { home.remove() }
     return home.sync(with: server)
   }
@@ -71,7 +71,7 @@ private func unchangedSyncs() -> [Figure] {
 
 /// The median of several runs without changes, in a home that was synced with these options.
 private func unchangedSync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
-  guard let home = Home() else { return nil }
+  guard let home = Home.connected() else { return nil }
   defer { home.remove() }
   guard home.sync(with: server, options) != nil else { return nil }
   let runs = (0..<9).compactMap { _ in home.sync(with: server) }
@@ -80,41 +80,27 @@ private func unchangedSync(with server: StravaServer, _ options: [String] = []) 
     milliseconds: median(runs.map(\.milliseconds)), megabytes: runs.map(\.megabytes).max() ?? 0)
 }
 
-/// A home folder as `connect` leaves it.
-private struct Home {
-  let path: String
-
-  init?() {
-    for parent in ["/dev/shm", "/tmp"] {
-      var template = Array("\(parent)/velo-sync-benchmark-XXXXXX".utf8CString)
-      guard let made = mkdtemp(&template) else { continue }
-      path = String(cString: made)
-      let state = path + "/state/velo-sync"
-      guard runProgram(["mkdir", "-p", "-m", "700", state]) else { return nil }
-      let entry = """
-        {"strava":{"client_id":"1","client_secret":"s","access_token":"a","refresh_token":"r",\
-        "expires_at":\(time(nil) + 21_600),"scopes":["read","activity:read_all"]}}
-        """
-      let file = open(state + "/credentials.json", O_WRONLY | O_CREAT, 0o600)
-      _ = write(file, entry, entry.utf8.count)
-      close(file)
-      return
-    }
-    return nil
+extension Home {
+  /// A home folder as `connect strava` leaves it.
+  fileprivate static func connected() -> Home? {
+    guard let home = Home() else { return nil }
+    let state = home.path + "/state/velo-sync"
+    guard runProgram(["mkdir", "-p", "-m", "700", state]) else { return nil }
+    let entry = """
+      {"strava":{"client_id":"1","client_secret":"s","access_token":"a","refresh_token":"r",\
+      "expires_at":\(time(nil) + 21_600),"scopes":["read","activity:read_all"]}}
+      """
+    let file = open(state + "/credentials.json", O_WRONLY | O_CREAT, 0o600)
+    _ = write(file, entry, entry.utf8.count)
+    close(file)
+    return home
   }
 
   /// Runs a sync with these options; nil when it fails.
-  func sync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
+  fileprivate func sync(with server: StravaServer, _ options: [String] = []) -> TimedProgram? {
     let base = "http://127.0.0.1:\(server.port)"
-    for (name, value) in [
-      ("HOME", path), ("VELO_SYNC_STRAVA_API", base),
-      ("VELO_SYNC_STRAVA_OAUTH", base + "/oauth"), ("XDG_DATA_HOME", path + "/data"),
-      ("XDG_STATE_HOME", path + "/state"), ("XDG_CONFIG_HOME", path + "/config"),
-    ] { setenv(name, value, 1) }
-    return TimedProgram([TimedProgram.veloSync, "--quiet"] + options)
-  }
-
-  func remove() {
-    _ = runProgram(["rm", "-rf", path])
+    setenv("VELO_SYNC_STRAVA_API", base, 1)
+    setenv("VELO_SYNC_STRAVA_OAUTH", base + "/oauth", 1)
+    return run(options)
   }
 }

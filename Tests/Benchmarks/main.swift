@@ -3,7 +3,7 @@
 let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
   ("decode", decodeFigures), ("event-pipe", eventPipeFigures), ("health", healthFigures),
-  ("start", startFigures), ("sync", syncFigures),
+  ("rides", rideFigures), ("start", startFigures), ("sync", syncFigures),
 ]
 
 // Memory has to be measured in a separate process.

@@ -1,0 +1,32 @@
+// A home folder for the built velo-sync.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An empty home folder, if possible in memory.
+struct Home {
+  let path: String
+
+  init?() {
+    guard let path = temporaryFolder() else { return nil }
+    self.path = path
+  }
+
+  /// Runs velo-sync with `--quiet`; nil when it fails.
+  func run(_ words: [String]) -> TimedProgram? {
+    for (name, value) in [
+      ("HOME", path), ("XDG_DATA_HOME", path + "/data"), ("XDG_STATE_HOME", path + "/state"),
+      ("XDG_CONFIG_HOME", path + "/config"),
+    ] { setenv(name, value, 1) }
+    return TimedProgram([TimedProgram.veloSync] + words + ["--quiet"])
+  }
+
+  func remove() {
+    _ = runProgram(["rm", "-rf", path])
+  }
+}
