@@ -10,16 +10,18 @@ import Platform
   import Darwin
 #endif
 
-/// Writes a zip archive of one-hour rides, each stored without compression.
+/// Writes a zip archive of rides, each stored without compression.
 ///
-/// - Parameter size: of the archive, at least.
+/// - Parameters:
+///   - size: of the archive, at least.
+///   - seconds: of each ride.
 /// - Returns: whether it could be written.
-func writeRideArchive(of size: Int, to path: String) -> Bool {
+func writeRideArchive(of size: Int, seconds: Int, to path: String) -> Bool {
   // The checksum of the members is zlib's.
   guard Inflater() != nil, let file = fopen(path, "w") else { return false }
   defer { fclose(file) }
   var archive = RideArchive(file: file)
-  while archive.size < size { archive.addRide() }
+  while archive.size < size { archive.addRide(seconds) }
   return archive.finish()
 }
 
@@ -32,8 +34,8 @@ private struct RideArchive {
 
   init(file: UnsafeMutablePointer<FILE>) { self.file = file }
 
-  mutating func addRide() {
-    let ride = rideFile(start: RideFolder.start(of: members), seconds: 3600)
+  mutating func addRide(_ seconds: Int) {
+    let ride = rideFile(start: RideFolder.start(of: members), seconds: seconds)
     let name = Array("activities/\(members).fit".utf8)
     let checksum = ride.withUnsafeBytes { Inflater.checksum(0, $0) }
     var fields = number(0, bytes: 8)
