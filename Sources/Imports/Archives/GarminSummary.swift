@@ -65,6 +65,6 @@ struct GarminSummary {
   private static func isBikeRide(_ json: JSONValue) -> Bool {
     let sport = (json.words("activityType") ?? json.words("sportType") ?? "").lowercased()
     let words = ["cycl", "bik", "bmx", "virtual_ride"]
-    return !sport.has("motor") && words.contains { sport.has($0) }
+    return sport.place(of: "motor") == nil && words.contains { sport.place(of: $0) != nil }
   }
 }

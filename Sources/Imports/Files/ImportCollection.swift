@@ -1,5 +1,6 @@
 // Collects what the files of an import hold, and assigns it to sources.
 
+import Codec
 import Format
 import Model
 
@@ -141,7 +142,7 @@ struct ImportCollection {
   private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
     if stravaCatalogues.isEmpty { return }
     // An archive in an archive was read before its catalogue was known.
-    for (root, _) in stravaCatalogues where root.contains("!/") {
+    for (root, _) in stravaCatalogues where root.place(of: "!/") != nil {
       rides.removeAll {
         $0.key.hasPrefix(root) && !$0.key.hasPrefix("\(root)\(ArchiveLayout.stravaRides)/")
       }

@@ -1,5 +1,6 @@
 // Reads GPX 1.0 and 1.1 with the extensions of Garmin, Cluetrust, Strava and Zwift.
 
+import Codec
 import Model
 import Platform
 
@@ -132,7 +133,8 @@ private enum GPXCreator {
   /// The recorder; nil for a service or a program that only converts.
   static func device(_ creator: String) -> String? {
     let isService =
-      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect" || creator.has("://")
+      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect"
+      || creator.place(of: "://") != nil
     return isService || creator.isEmpty ? nil : creator
   }
 }
@@ -151,6 +153,6 @@ private struct GPXSport {
       default: type
       }
     let lower = word?.lowercased() ?? ""
-    isBikeRide = !["run", "walk", "hik"].contains { lower.has($0) }
+    isBikeRide = !["run", "walk", "hik"].contains { lower.place(of: $0) != nil }
   }
 }

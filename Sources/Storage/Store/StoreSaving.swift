@@ -79,7 +79,8 @@ extension Store {
       let ids = ride.map(\.id)
       for id in ids { others[id] = ids.filter { $0 != id } }
     }
-    for source in activities.keys {
+    // Keys of their own: those of the dictionary would keep it, and every row would be copied.
+    for source in Array(activities.keys) {
       activities[source]?.update { record in
         let stored = (record.sameAs, record.load, record.loadFrom)
         record.sameAs = others[record.id] ?? []
