@@ -22,6 +22,8 @@ struct ListingMerge: Sendable {
   private(set) var skipped = 0
   /// How many records are put at once, at least, before the next year.
   private static let batch = 200
+  /// How many are put at once, at most: they are in memory twice for the moment.
+  private static let largestBatch = 4_000
   /// What became of each record, by its id at the source.
   private var entries: [String: Entry] = [:]
 
@@ -75,7 +77,7 @@ struct ListingMerge: Sendable {
   }
 
   /// Takes all records of files at once, each of another name.
-  mutating func receive(_ activities: [Activity], table: inout YearTable<Activity>) {
+  mutating func receive(_ activities: consuming [Activity], table: inout YearTable<Activity>) {
     received = activities.map { Arrival(activity: $0) }
     for (index, arrival) in received.enumerated() {
       entries[arrival.activity.key] = Entry(change: change(of: arrival, &table), position: index)
@@ -160,7 +162,18 @@ struct ListingMerge: Sendable {
     }
   }
 
-  /// Forgets the records, which the checkpoint has as well.
+  /// Takes the records of files again, of the table that has them.
+  mutating func restore(from table: YearTable<Activity>) {
+    received = table.records.filter { record in
+      switch entries[record.key]?.change {
+      case .new, .changed: true
+      case .unchanged, .deleted, nil: false
+      }
+    }.map { Arrival(activity: $0) }
+    isReleased = false
+  }
+
+  /// Forgets the records, which the checkpoint has as well; those of files, the table.
   mutating func release() {
     received = []
     isReleased = true
@@ -184,7 +197,9 @@ struct ListingMerge: Sendable {
     for (arrival, isNew) in zip(received, isNew) {
       let activity = arrival.activity
       // A year at a time, where that is many: what is put is there twice for the moment.
-      if puts.count >= Self.batch, puts.last?.record.day.year != activity.day.year {
+      if puts.count >= Self.largestBatch
+        || puts.count >= Self.batch && puts.last?.record.day.year != activity.day.year
+      {
         table.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }

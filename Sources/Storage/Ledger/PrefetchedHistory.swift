@@ -23,6 +23,9 @@ struct StoredHistory: Sendable {
     checkOrder(from: first, after: before)
   }
 
+  /// Makes space for so many activities at once: growing takes up to twice the memory.
+  mutating func reserve(_ count: Int) { activities.reserveCapacity(activities.count + count) }
+
   /// Adds the records of a file, which are in order.
   mutating func add(_ file: YearFile<Activity>) {
     let (before, first) = (activities.last?.start, activities.count)

@@ -20,10 +20,10 @@ extension Store {
   ///
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func receive(
-    _ records: ImportedRecords, from source: Source
+    _ records: consuming ImportedRecords, from source: Source
   ) throws(SyncFailure) -> Counts {
     try check()
-    let records = records.bounded
+    let records = (consume records).bounded
     restart(source)
     days[source] = nil
     dayCounts[source] = nil
@@ -40,7 +40,6 @@ extension Store {
 
     // Unchanged records are not copied: there may be thousands.
     var sent = records.days
-    var arrived = records.activities
     // An export of Apple Health has all of a day; a wellness file has one measurement of it.
     if isOlder || source != .appleHealth {
       for (index, day) in records.days.enumerated() {
@@ -52,16 +51,19 @@ extension Store {
     for year in sent.slices(by: \.date.year) { dayCounts = dayCounts + nights.merge(Array(year)) }
 
     var rides = try StoredRides(records, of: source, isOlder: isOlder, known: richness(of: source))
-    for (index, activity) in records.activities.enumerated() {
-      guard var record = rides.merged(activity, in: &table) else { continue }
+    // An archive may hold many thousands of rides: each step gives up what the next one has.
+    var arrived = (consume records).activities
+    for index in arrived.indices {
+      guard var record = rides.merged(arrived[index], in: &table) else { continue }
       // Derived values are kept only where they are still right, which `ListingMerge` decides.
       (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
       arrived[index] = record
     }
     richness[source] = rides.richness
     var merge = ListingMerge()
-    merge.receive(arrived, table: &table)
+    merge.receive(consume arrived, table: &table)
     merge.apply(to: &table)
+    merge.release()
 
     (activities[source], wellness[source]) = (table, nights)
     (days[source], self.dayCounts[source]) = (sent, dayCounts)

@@ -6,6 +6,12 @@ import Model
 extension Store {
   /// Reads the disk again when it is next needed; what this run has received is applied again.
   func forgetStored() {
+    for source in unsaved {
+      guard let merge = finished[source], merge.athlete == nil, merge.isReleased,
+        let table = activities[source]
+      else { continue }
+      finished[source]?.restore(from: table)
+    }
     activities = [:]
     wellness = [:]
   }
@@ -14,7 +20,9 @@ extension Store {
   func rememberStored() {
     for table in activities.values { leftFiles[table.folder] = table.stamps }
     for table in wellness.values { leftFiles[table.folder] = table.stamps }
+    // What came as files is in no checkpoint.
     for source in unsaved where finished[source]?.isReleased == true {
+      if finished[source]?.athlete == nil { continue }
       // One that cannot be looked at is not as it was left.
       leftCheckpoints[source] =
         (try? disk.stamp(place().checkpoint(source))) ?? FileStamp(size: -1, modified: 0)

@@ -123,6 +123,13 @@ struct YearFile<Record: StoredRecord>: Sendable {
     order()
   }
 
+  /// Hands out all rows, to be replaced by others.
+  mutating func takeRows() -> [Row<Record>] {
+    var taken: [Row<Record>] = []
+    swap(&taken, &rows)
+    return taken
+  }
+
   /// Changes records where they stand, as `YearTable.update`.
   mutating func update(_ change: (inout Record) -> Bool) {
     for position in rows.indices {

@@ -91,6 +91,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   /// Adds the records to a history, in order.
   func add(to history: inout StoredHistory) where Record == Activity {
+    history.reserve(years.values.reduce(0) { $0 + $1.rows.count })
     for year in allYears {
       if let file = known[year] { history.add(file) }
       if let file = years[year] { history.add(file) }
@@ -191,13 +192,12 @@ struct YearTable<Record: StoredRecord>: Sendable {
     }
     for year in Set(gone.keys).union(arriving.keys) {
       open(year)
-      var file = years[year] ?? YearFile(year: year)
+      // Taken out, so that the rows are changed where they are: there may be many.
+      var file = years.removeValue(forKey: year) ?? YearFile(year: year)
       let leaving = gone[year] ?? []
-      var rows = leaving.isEmpty ? file.rows : []
+      var rows = file.takeRows()
       if !leaving.isEmpty {
-        for (position, row) in file.rows.enumerated() where !leaving.contains(position) {
-          rows.append(row)
-        }
+        rows = rows.indices.filter { !leaving.contains($0) }.map { rows[$0] }
       }
       let others = arriving.removeValue(forKey: year) ?? []
       if rows.isEmpty { rows = others } else { rows += others }
