@@ -109,6 +109,12 @@ enum XMLRoot: Hashable {
   /// The bytes end before it is known.
   case cut
 
+  /// Whether it is that of a ride document; false while it is not known.
+  var isRide: Bool {
+    guard case .named(let name) = self else { return false }
+    return ["gpx", "trainingcenterdatabase"].contains(name.lowercased())
+  }
+
   /// Skips the prologue; nil if it is not markup.
   init?(_ head: [UInt8]) {
     var rest = ArraySlice(skippingMarkOf: head)

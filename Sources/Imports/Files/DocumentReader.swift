@@ -114,12 +114,7 @@ struct DocumentReader {
   private mutating func readMarkup(
     _ input: any ByteInput, _ head: [UInt8], at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
-    switch XMLRoot(head) {
-    case .named(let name)?
-    where !["gpx", "trainingcenterdatabase"].contains(name.lowercased()):
-      return false
-    default: break
-    }
+    if let root = XMLRoot(head), root != .cut, !root.isRide { return false }
     guard let ride = try RideDocument.read(input) else { return false }
     return try add(ride, at: location)
   }

@@ -59,11 +59,7 @@ enum ImportTarget {
         return .file(ride)
       }
     case .markup, .text, .other:
-      if case .named(let name)? = XMLRoot(head),
-        ["gpx", "trainingcenterdatabase"].contains(name.lowercased())
-      {
-        return .file(ride)
-      }
+      if XMLRoot(head)?.isRide == true { return .file(ride) }
       // Catalogues of exports are text.
       if ForeignFile.trouble(head) == .text,
         GarminDocument.named(path) != nil || ArchiveLayout.isStravaCatalogue(path)
