@@ -35,7 +35,8 @@ extension Sync {
             unit: isFirst ? .bytes : nil, name: isFirst ? found.name : nil, gauge: bytes)))
     }
     do throws(SyncFailure) {
-      run.files = .read(try await found.read(progress: bytes, files: counted))
+      run.files = .read(
+        try await found.read(progress: bytes, files: counted, rider: try await fileRider()))
     } catch {
       if error != .interrupted {
         post(error, &run)
@@ -47,10 +48,19 @@ extension Sync {
     counted.finish()
   }
 
+  /// What is known of the rider before any service was asked.
+  private func fileRider() async throws(SyncFailure) -> FileRider {
+    let stored = try await store.thresholds()
+    return FileRider(
+      own: settings.rider,
+      stored: RiderSettings(ftpWatts: stored?.ftpWatts, thresholdHeartRate: stored?.heartRate))
+  }
+
   /// Gives the store what was read, and reports what could not be read.
   func receiveFiles(_ run: inout SyncState) async throws(SyncFailure) {
-    guard case .read(let files) = run.files else { return }
+    guard case .read(var files) = run.files else { return }
     try stopIfCancelled()
+    files.recomputes = settings.listing.full
     let counts = try await store.receive(files)
     run.files = .received
     run.rideStreams = files.streams

@@ -65,12 +65,13 @@ package struct Import: Sendable {
 
   /// Whether there is anything to derive and save, from this run or an interrupted one.
   private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
-    if !run.loads.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
+    if !run.figures.isEmpty || !run.streamed.isEmpty || sync.haveThresholdsChanged(run) {
       return true
     }
     if run.savedRow == nil || run.unfinished.needsDeriving, run.history?.firstDay != nil {
       return true
     }
+    if await sync.store.hasCompletions { return true }
     return try await sync.store.counts().hasChanges
   }
 }

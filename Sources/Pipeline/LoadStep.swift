@@ -1,13 +1,14 @@
-// Computes the loads of activities, with the rider's settings.
+// Computes the loads of activities and what their streams say, with the rider's settings.
 
 import Model
 import Training
 
 extension Sync {
-  /// Reads stored and received records together and computes missing loads.
+  /// Reads stored and received records together and computes missing figures.
   ///
   /// A load is computed once and kept until its streams arrive, or `--full` computes all loads
-  /// again. A service's own figure is used until a load can be computed.
+  /// again; what the streams say likewise. A service's own figure is used until a load can be
+  /// computed.
   func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
     if run.history != nil { return }
     try stopIfCancelled()
@@ -34,6 +35,12 @@ extension Sync {
       // The service's value for that day.
       rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
       let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
+      if let streams,
+        let analysis = RideAnalysis(
+          of: streams, isMeasured: activity.measuredPower == true, rider: rider)
+      {
+        run.figures[activity.id, default: RideFigures()].analysis = analysis
+      }
       let rated: RatedLoad
       do throws(LoadGap) {
         rated = try Load.best(
@@ -46,7 +53,8 @@ extension Sync {
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
       activities[index].load = load
       activities[index].loadFrom = rated.origin
-      run.loads[activity.id] = (load: load, from: rated.origin)
+      run.figures[activity.id, default: RideFigures()].load = load
+      run.figures[activity.id]?.loadFrom = rated.origin
     }
     history.activities = activities
     run.history = history

@@ -13,7 +13,7 @@ extension Sync {
       let prep = run.prep
     {
       let derived = Derived(
-        loads: run.loads, scores: scoring.rows(), routine: routine, prep: prep,
+        figures: run.figures, scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run))
       // Everything has been derived from them: frees their memory.
       run.history?.activities = []

@@ -104,10 +104,11 @@ package struct Sync: Sendable {
   /// Whether there is anything to derive and save, beyond scoring the day again.
   private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
     if settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
-      || !run.loads.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
+      || !run.figures.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
     {
       return true
     }
+    if await store.hasCompletions { return true }
     return try await store.counts().hasChanges
   }
 

@@ -72,11 +72,12 @@ struct SyncState: Sendable {
   /// Those of them whose records are in a checkpoint.
   var suspended: Set<Source> = []
 
-  /// The records, with the loads that this run computed; nil until they are read.
+  /// The records, with the figures that this run computed; nil until they are read.
   var history: History?
   /// The thresholds of the previous run; nil before the first.
   var storedThresholds: Thresholds?
-  var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
+  /// What this run has computed for activities.
+  var figures: [ActivityID: RideFigures] = [:]
   /// Whether the notice about missing loads was posted.
   var hasReportedMissingLoads = false
   var routine: Routine?
@@ -193,7 +194,7 @@ extension SyncState {
   private mutating func deriveAgain() {
     finishedStages = []
     history = nil
-    loads = [:]
+    figures = [:]
     routine = nil
     scoring = nil
     zones = nil

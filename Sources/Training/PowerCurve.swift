@@ -19,29 +19,13 @@ package struct PowerCurve: Hashable, Sendable {
   /// In order of duration, up to the longest run of the stream.
   package let bests: [Best]
 
-  /// Every second up to two minutes, then steps of seven percent up to a day, and the usual
-  /// durations. The same for every ride, so that rides can be compared.
-  package static let standardDurations: [Int] = {
-    var durations = Set(1...120)
-    durations.formUnion([
-      180, 240, 300, 480, 600, 720, 900, 1200, 1800, 2400, 3600, 5400, 7200, 10_800, 14_400, 18_000,
-      21_600, 86_400,
-    ])
-    var seconds = 120
-    while seconds < 86_400 {
-      durations.insert(seconds)
-      seconds += seconds * 7 / 100
-    }
-    return durations.sorted()
-  }()
-
   /// Takes time proportional to the seconds of the stream for each duration.
   ///
   /// - Parameter durations: in seconds, in any order. Durations longer than every run of the stream
   ///   have no best.
   /// - Throws: `noPower` for a stream without values.
   package init(
-    of stream: ActivityStream<Watts>, durations: [Int] = standardDurations
+    of stream: ActivityStream<Watts>, durations: [Int]
   ) throws(TrainingGap) {
     guard !stream.isEmpty else { throw .noPower }
     let works = stream.runs.map(Self.work)
@@ -50,12 +34,6 @@ package struct PowerCurve: Hashable, Sendable {
       let most = works.map { Self.mostWork(in: $0, seconds: seconds) }.max() ?? 0
       return Best(seconds: seconds, watts: most / Double(seconds))
     }
-  }
-
-  /// The best of a duration in watts; nil when the ride is too short, or the duration was not
-  /// requested.
-  package subscript(seconds: Int) -> Double? {
-    bests.first { $0.seconds == seconds }?.watts
   }
 
   /// The work done before each second of a run and after its last one, in joules.

@@ -2,14 +2,6 @@
 
 package import Model
 
-/// How long a stream stayed in each zone.
-package struct ZoneTimes: Hashable, Sendable {
-  /// Seconds in each zone, the lowest first.
-  package let seconds: [Int]
-  /// Recorded seconds without a value, which belong to no zone.
-  package let missingSeconds: Int
-}
-
 /// Zones whose edges are percentages of a reference. Each edge belongs to the zone above it.
 struct PercentZones: Hashable, Sendable {
   /// The lower edge of every zone but the first, ascending.
@@ -21,13 +13,13 @@ struct PercentZones: Hashable, Sendable {
     edges.firstIndex { value * 100 < Double($0) * reference } ?? edges.count
   }
 
-  /// The time a stream stayed in each zone.
-  func times<Quantity>(in stream: ActivityStream<Quantity>, reference: Double) -> ZoneTimes {
+  /// The seconds of a stream in each zone. Seconds without a value are in none.
+  func seconds<Quantity>(of stream: ActivityStream<Quantity>, reference: Double) -> [Int] {
     var seconds = Array(repeating: 0, count: edges.count + 1)
     for run in stream.runs {
       for value in run.values { seconds[index(of: value, reference: reference)] += 1 }
     }
-    return ZoneTimes(seconds: seconds, missingSeconds: stream.missingSeconds)
+    return seconds
   }
 }
 
@@ -44,11 +36,11 @@ package enum PowerZones {
   /// The seconds of a ride in each of the seven zones; coasting counts for the first.
   ///
   /// - Throws: `noPower`, or the setting that is missing or implausible.
-  package static func times(
-    in stream: ActivityStream<Watts>, rider: RiderSettings
-  ) throws(TrainingGap) -> ZoneTimes {
+  package static func seconds(
+    of stream: ActivityStream<Watts>, rider: RiderSettings
+  ) throws(TrainingGap) -> [Int] {
     guard !stream.isEmpty else { throw .noPower }
-    return shares.times(in: stream, reference: try rider.checkedFTP())
+    return shares.seconds(of: stream, reference: try rider.checkedFTP())
   }
 
   /// The zones in whole watts: `fromWatts` is the lowest whole power inside, `toWatts` that of the
@@ -73,28 +65,19 @@ package enum HeartRateZones {
   /// The lower edges of zones 1 to 5, in percent of the maximum heart rate.
   private static let edwards = PercentZones(edges: [50, 60, 70, 80, 90])
 
-  /// The seconds in each of Friel's five zones for cycling (5a to 5c as one), in percent of the
-  /// threshold heart rate.
+  /// The seconds of a ride in each of five zones: Friel's for cycling (5a to 5c as one), by the
+  /// threshold heart rate; without one Edwards', by the maximum, where what is below half of it is in
+  /// no zone.
   ///
   /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
-  package static func times(
-    in stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
-  ) throws(TrainingGap) -> ZoneTimes {
-    guard !stream.isEmpty else { throw .noHeartRate }
-    return friel.times(in: stream, reference: try rider.checkedThresholdHeartRate())
-  }
-
-  /// Edwards' training impulse: the minutes in 50–60 … 90–100 % of the maximum heart rate, times 1
-  /// to 5.
-  ///
-  /// The unit differs from that of loads: never add the two.
-  ///
-  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
-  package static func edwardsImpulse(
+  package static func seconds(
     of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
-  ) throws(TrainingGap) -> Double {
+  ) throws(TrainingGap) -> [Int] {
     guard !stream.isEmpty else { throw .noHeartRate }
-    let times = edwards.times(in: stream, reference: try rider.checkedMaxHeartRate())
-    return times.seconds.enumerated().reduce(0) { $0 + Double($1.offset * $1.element) } / 60
+    if let threshold = try? rider.checkedThresholdHeartRate() {
+      return friel.seconds(of: stream, reference: threshold)
+    }
+    let seconds = edwards.seconds(of: stream, reference: try rider.checkedMaxHeartRate())
+    return Array(seconds.dropFirst())
   }
 }

@@ -41,10 +41,11 @@ struct ExportReading {
       Task.detached {
         let formulas = ImportFormulas(
           rMSSD: { Double($0.count) }, weightedPower: { try? $0.weightedPower() },
+          analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
           localOffset: { _ in 0 })
         let export = FileImport([path], on: POSIXFiles(), formulas: formulas)
         let content = try? await export.find(except: FileIndex())
-          .read(progress: Gauge(), files: Gauge()).records.values
+          .read(progress: Gauge(), files: Gauge(), rider: FileRider()).records.values
         guard let content,
           content.contains(where: { !$0.days.isEmpty || !$0.activities.isEmpty })
         else { exit(1) }

@@ -6,22 +6,6 @@ import Testing
 
 @testable import Imports
 
-/// A file in memory, in pieces as a disk may deliver it.
-final class MemoryInput: ByteInput {
-  private(set) var consumed: Int64 = 0
-  private let bytes: [UInt8]
-  private let piece: Int
-
-  init(_ bytes: [UInt8], piece: Int = 4096) { (self.bytes, self.piece) = (bytes, piece) }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
-    let next = bytes[Int(consumed)...].prefix(min(piece, buffer.count))
-    buffer.copyBytes(from: next)
-    consumed += Int64(next.count)
-    return next.count
-  }
-}
-
 /// A ride of some minutes at one record a second.
 struct SmallFIT {
   static let start: Int64 = 1_773_472_502  // 2026-03-14T07:15:02Z
@@ -91,8 +75,10 @@ func content(_ bytes: [UInt8], piece: Int = 4096) throws -> RideContent? {
 }
 
 func rides(_ content: RideContent) throws -> [Activity] {
-  try RideBuilder { try? $0.weightedPower() }
-    .rides(of: content, at: FilePlace(file: "ride.fit")).map(\.activity)
+  try RideBuilder(
+    weightedPower: { try? $0.weightedPower() }, analyze: { _, _, _ in nil }, rider: FileRider()
+  )
+  .rides(of: content, at: FilePlace(file: "ride.fit")).map(\.activity)
 }
 
 func rides(in bytes: [UInt8]) throws -> [Activity] {

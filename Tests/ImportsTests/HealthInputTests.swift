@@ -57,7 +57,7 @@ import Testing
     await #expect(throws: rig.found(.pipe, "pipe.xml")) { try await rig.read(["pipe.xml"]) }
     await #expect(throws: SyncFailure.badExport(file: "/dev/null", .device)) {
       try await FileImport(["/dev/null"], on: POSIXFiles(), formulas: noFormulas)
-        .find(except: FileIndex()).read(progress: Gauge(), files: Gauge())
+        .find(except: FileIndex()).read(progress: Gauge(), files: Gauge(), rider: FileRider())
     }
   }
 

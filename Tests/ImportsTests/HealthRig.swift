@@ -40,11 +40,11 @@ struct HealthRig {
       rMSSD: { beats in
         handed.withLock { $0.append(beats) }
         return variability(beats)
-      }, weightedPower: { _ in nil }, localOffset: { _ in 0 })
+      }, weightedPower: { _ in nil }, analyze: { _, _, _ in nil }, localOffset: { _ in 0 })
     let found = try await FileImport(
       names.map { folder / $0 }, on: POSIXFiles(), formulas: formulas
     ).find(except: FileIndex())
-    let files = try await found.read(progress: progress, files: Gauge())
+    let files = try await found.read(progress: progress, files: Gauge(), rider: FileRider())
     return files.records[.appleHealth] ?? ImportedRecords(days: [], activities: [])
   }
 
@@ -110,4 +110,5 @@ extension LocalTime {
 
 /// Formulas for files that hold nothing to compute.
 let noFormulas = ImportFormulas(
-  rMSSD: { _ in nil }, weightedPower: { _ in nil }, localOffset: { _ in 0 })
+  rMSSD: { _ in nil }, weightedPower: { _ in nil }, analyze: { _, _, _ in nil },
+  localOffset: { _ in 0 })

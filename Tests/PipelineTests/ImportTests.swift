@@ -18,7 +18,9 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 
   func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles { self }
 
-  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+  func read(progress: Gauge, files: Gauge, rider: FileRider) async throws(SyncFailure)
+    -> ImportedFiles
+  {
     _ = visits.add()
     progress.expect(1000)
     progress.set(500)
@@ -69,7 +71,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     #expect(record.report.counts.new == 20)
     #expect(record.preps.first?.zones.isEmpty == false)
     let saved = try #require(await store.saved)
-    #expect(saved.routine.reason == nil && saved.loads.count == 20 && saved.scores.count > 80)
+    #expect(saved.routine.reason == nil && saved.figures.count == 20 && saved.scores.count > 80)
     #expect(await store.calls == [.lock, .save, .note(.appleHealth, nil), .unlock])
   }
 

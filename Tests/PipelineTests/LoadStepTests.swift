@@ -8,16 +8,16 @@ struct LoadStepTests {
   @Test func loadsAreComputedOnceAndKept() async {
     var scene = SyncScene.first
     _ = await scene.run()
-    #expect(await scene.store.saved?.loads.count == 20)
+    #expect(await scene.store.saved?.figures.count == 20)
     await scene.store.nextRun()
     scene.settings.rider.ftpWatts = 200
     scene.services[0].pages[0][0].name = "Renamed"
     _ = await scene.run()
-    #expect(await scene.store.saved?.loads.isEmpty == true)
+    #expect(await scene.store.saved?.figures.isEmpty == true)
     await scene.store.nextRun()
     scene.settings.listing = Listing(full: true, since: nil)
     _ = await scene.run()
-    #expect(await scene.store.saved?.loads.count == 20)
+    #expect(await scene.store.saved?.figures.count == 20)
   }
 
   @Test func aServicesLoadIsUsedUntilPowerCanBe() async {
@@ -28,7 +28,7 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].loadFrom = .service
     }
     #expect(await scene.run().scores.last?.score.value == 50)
-    #expect(await scene.store.saved?.loads.isEmpty == true)
+    #expect(await scene.store.saved?.figures.isEmpty == true)
     var other = scene
     other.store = MemoryStore()
     other.settings.rider.ftpWatts = 250
@@ -45,9 +45,9 @@ struct LoadStepTests {
     scene.settings.rider = RiderSettings(
       maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
     _ = await scene.run()
-    let loads = try #require(await scene.store.saved?.loads)
+    let loads = try #require(await scene.store.saved?.figures)
     #expect(loads.count == 20)
-    #expect(loads.values.allSatisfy { $0.load == 100 && $0.from == .heartRate })
+    #expect(loads.values.allSatisfy { $0.load == 100 && $0.loadFrom == .heartRate })
   }
 
   @Test func theServicesHeartRatesCompleteTheRiders() async throws {
@@ -58,11 +58,11 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].averageHeartRate = 170
     }
     _ = await scene.run()
-    #expect(await scene.store.saved?.loads.isEmpty == true)
+    #expect(await scene.store.saved?.figures.isEmpty == true)
     scene.store = MemoryStore()
     scene.settings.rider.thresholdHeartRate = 170
     _ = await scene.run()
-    #expect(await scene.store.saved?.loads.count == 20)
+    #expect(await scene.store.saved?.figures.count == 20)
   }
 
   /// Second-by-second data is preferred to the service's weighted power.
@@ -73,7 +73,7 @@ struct LoadStepTests {
       power: ActivityStream(everySecond: Array(repeating: 250, count: 3600)))
     await scene.store.set(streams: hour, of: ids[0])
     _ = await scene.run()
-    let first = try #require(await scene.store.saved?.loads)
+    let first = try #require(await scene.store.saved?.figures)
     #expect(first[ids[0]]?.load == 100)
     #expect(first[ids[1]]?.load == 64)
   }
@@ -147,7 +147,7 @@ struct LoadStepTests {
     scene.settings.rider.ftpWatts = 200
     #expect(await scene.run().saysLoadsAreOutdated)
     #expect(await scene.store.saved?.prep.ftpWatts == 200)
-    #expect(await scene.store.saved?.loads.isEmpty == true)
+    #expect(await scene.store.saved?.figures.isEmpty == true)
     await scene.store.nextRun()
     let third = await scene.run()
     #expect(!third.saysLoadsAreOutdated)
@@ -159,7 +159,7 @@ struct LoadStepTests {
     scene.settings.rider.ftpWatts = 200
     scene.settings.listing = Listing(full: true, since: nil)
     #expect(await !scene.run().saysLoadsAreOutdated)
-    #expect(await scene.store.saved?.loads.values.allSatisfy { $0.load == 100 } == true)
+    #expect(await scene.store.saved?.figures.values.allSatisfy { $0.load == 100 } == true)
   }
 
   /// The value from the silent service stays: nothing has changed.

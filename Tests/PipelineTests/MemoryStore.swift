@@ -194,6 +194,8 @@ actor MemoryStore: SyncStore {
     rows.contains { $0.date == day }
   }
 
+  let hasCompletions = false
+
   private var left = Unfinished()
   func set(unfinished: Unfinished) { left = unfinished }
   func unfinished() async throws(SyncFailure) -> Unfinished { left }
@@ -209,9 +211,12 @@ actor MemoryStore: SyncStore {
       stored[id] = activity
       progress.advance()
     }
-    for (id, load) in derived.loads {
-      stored[id]?.load = load.load
-      stored[id]?.loadFrom = load.from
+    for (id, figures) in derived.figures {
+      if let load = figures.load {
+        stored[id]?.load = load
+        stored[id]?.loadFrom = figures.loadFrom
+      }
+      if let analysis = figures.analysis { stored[id]?.analysis = analysis }
     }
     rows = derived.scores
     storedThresholds = derived.thresholds ?? storedThresholds

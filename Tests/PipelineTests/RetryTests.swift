@@ -302,7 +302,7 @@ struct RetryTests {
     #expect(second.names == Array(names.drop { $0 != "generating_routine" }))
     #expect(second.stages == stages)
     #expect(scene.services[0].visits.count == 1)
-    #expect(await scene.store.saved?.loads.count == 20)
+    #expect(await scene.store.saved?.figures.count == 20)
   }
 
   @Test func healthDataThatOthersHaveChangedAreReadAgain() async {

@@ -121,7 +121,7 @@ import Testing
       ServiceParts(
         endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
         credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil))
+        patience: .zero, deadline: nil, readRecording: { _ in nil }))
     #expect(try store.sources() == [.strava])
     _ = try await strava.service.contact()
     let rotated = try #require(try store.load(.strava))

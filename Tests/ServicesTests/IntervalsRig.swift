@@ -36,7 +36,7 @@ struct IntervalsRig: ServiceRig {
       ServiceParts(
         endpoints: try Endpoints(environment: fake.environment), transport: transport,
         credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
-        patience: patience, deadline: deadline))
+        patience: patience, deadline: deadline, readRecording: { _ in nil }))
   }
 
   /// The activities of a listing, in the order they arrived.

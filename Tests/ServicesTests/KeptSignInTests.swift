@@ -25,7 +25,7 @@ import Testing
       ServiceParts(
         endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
         credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil))
+        patience: .zero, deadline: nil, readRecording: { _ in nil }))
   }
 
   private func leftovers(_ folder: TemporaryFolder) -> [String] {

@@ -249,7 +249,7 @@ import Testing
       ServiceParts(
         endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
         credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil))
+        patience: .zero, deadline: nil, readRecording: { _ in nil }))
     await #expect(throws: SyncFailure.config(.noLibcurl("libcurl.so.4"))) {
       try await strava.service.contact()
     }

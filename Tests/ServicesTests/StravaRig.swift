@@ -55,7 +55,7 @@ struct StravaRig: ServiceRig {
       ServiceParts(
         endpoints: try Endpoints(environment: fake.environment), transport: transport,
         credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
-        patience: patience, deadline: deadline))
+        patience: patience, deadline: deadline, readRecording: { _ in nil }))
   }
 
   /// All activities of an unlimited listing, and the number of records left out.

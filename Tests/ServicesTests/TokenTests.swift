@@ -39,7 +39,8 @@ import Testing
             transport: CurlTransport(time: ManualTime(.last)),
             credentials: CredentialStore(
               files: POSIXFiles(), folder: rig.folder.path, time: rig.time),
-            events: rig.events, time: rig.time, random: TestRandom(), patience: .zero, deadline: nil
+            events: rig.events, time: rig.time, random: TestRandom(), patience: .zero,
+            deadline: nil, readRecording: { _ in nil }
           ))
         group.addTask { try await strava.service.contact().id }
       }
@@ -140,7 +141,7 @@ import Testing
       ServiceParts(
         endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
         credentials: full, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil))
+        patience: .zero, deadline: nil, readRecording: { _ in nil }))
     let trouble = StorageTrouble(
       path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
     await #expect(throws: SyncFailure.storage(trouble)) { try await strava.service.contact() }

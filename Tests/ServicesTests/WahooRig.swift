@@ -53,7 +53,7 @@ struct WahooRig: ServiceRig {
       ServiceParts(
         endpoints: try Endpoints(environment: fake.environment), transport: transport,
         credentials: other ?? credentials, events: events, time: time, random: TestRandom(),
-        patience: patience, deadline: deadline))
+        patience: patience, deadline: deadline, readRecording: { _ in nil }))
   }
 
   func service(patience: Duration, deadline: Moment?) throws -> any ActivityService {

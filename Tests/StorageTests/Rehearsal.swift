@@ -141,10 +141,12 @@ private func syncLocked(
 
 /// Loads where they are missing, and a row a day.
 func derived(from history: History, on day: Day) -> Derived {
-  var loads: [ActivityID: (load: Double, from: LoadOrigin)] = [:]
+  var figures: [ActivityID: RideFigures] = [:]
   for activity in history.activities where activity.load == nil {
     guard let power = activity.averagePowerWatts else { continue }
-    loads[activity.id] = (power / 3 + Double(activity.durationSeconds ?? 0) / 97, .power)
+    figures[activity.id, default: RideFigures()].load =
+      power / 3 + Double(activity.durationSeconds ?? 0) / 97
+    figures[activity.id]?.loadFrom = .power
   }
   var rows: [ScoreDay] = []
   if let first = history.firstDay, first <= day {
@@ -153,7 +155,7 @@ func derived(from history: History, on day: Day) -> Derived {
     }
   }
   return Derived(
-    loads: loads, scores: rows, routine: Routine(reason: nil, from: day, to: day),
+    figures: figures, scores: rows, routine: Routine(reason: nil, from: day, to: day),
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),

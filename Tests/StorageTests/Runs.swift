@@ -107,7 +107,9 @@ private struct RecordsInFiles: ImportService, FoundFiles {
 
   func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles { self }
 
-  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+  func read(progress: Gauge, files: Gauge, rider: FileRider) async throws(SyncFailure)
+    -> ImportedFiles
+  {
     ImportedFiles(records: [.appleHealth: records])
   }
 }

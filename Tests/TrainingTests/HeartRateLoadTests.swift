@@ -98,9 +98,13 @@ struct HeartRateLoadTests {
         #expect(agree(load, sums.hrss_per_second))
       }
       #expect(
-        agree(try HeartRateZones.edwardsImpulse(of: stream, rider: rider), vector.edwards.trimp))
-      #expect(
-        try HeartRateZones.times(in: stream, rider: rider).seconds == vector.friel5_cycling_seconds)
+        try HeartRateZones.seconds(of: stream, rider: rider) == vector.friel5_cycling_seconds)
+      var withoutThreshold = rider
+      withoutThreshold.thresholdHeartRate = nil
+      // Edwards' impulse is the minutes in the zones, times 1 to 5.
+      let zones = try HeartRateZones.seconds(of: stream, rider: withoutThreshold)
+      let impulse = zones.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }
+      #expect(agree(Double(impulse) / 60, vector.edwards.trimp))
     }
   }
 
@@ -144,7 +148,7 @@ struct HeartRateLoadTests {
     let silent = ActivityStream<BeatsPerMinute>(everySecond: [0, 0])
     #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(over: silent) }
     #expect(throws: TrainingGap.noHeartRate) {
-      try HeartRateZones.times(in: silent, rider: rider)
+      try HeartRateZones.seconds(of: silent, rider: rider)
     }
   }
 }

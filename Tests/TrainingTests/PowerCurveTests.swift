@@ -20,8 +20,13 @@ struct PowerCurveTests {
     let selected = try Vector.json("scores_meanmax.json", as: Selected.self).selected
     #expect(selected.count == 5)
     for (name, bests) in selected {
-      let curve = try PowerCurve(of: #require(streams[name]))
-      for (duration, watts) in bests { #expect(agree(curve[Int(duration) ?? 0], watts)) }
+      let bests = bests.compactMap { text, watts in Int(text).map { (seconds: $0, watts: watts) } }
+        .sorted { $0.seconds < $1.seconds }
+      let curve = try PowerCurve(of: #require(streams[name]), durations: bests.map(\.seconds))
+      #expect(curve.bests.map(\.seconds) == bests.map(\.seconds))
+      for (best, expected) in zip(curve.bests, bests) {
+        #expect(agree(best.watts, expected.watts))
+      }
     }
   }
 
@@ -37,28 +42,24 @@ struct PowerCurveTests {
   }
 
   @Test func theRawCurveIsNotSmoothed() throws {
-    let curve = try PowerCurve(of: #require(streams["endurance_ar1_seed20240117"]))
-    #expect(try #require(curve[720]) > (try #require(curve[600])))
+    let stream = try #require(streams["endurance_ar1_seed20240117"])
+    let watts = try PowerCurve(of: stream, durations: [600, 720]).bests.map(\.watts)
+    #expect(watts.count == 2 && watts[1] > watts[0])
   }
 
   @Test func aCurveEndsWhereTheRideEnds() throws {
-    let curve = try PowerCurve(of: .even(200, seconds: 3599))
-    #expect(curve[2400] == 200)
-    #expect(curve[3600] == nil)
-    #expect(curve.bests.last.map { $0.seconds <= 3599 } == true)
-  }
-
-  @Test func theStandardDurationsIncludeTheUsualOnes() {
-    let durations = PowerCurve.standardDurations
-    #expect(durations == durations.sorted())
-    #expect(Set(durations).isSuperset(of: Array(1...120) + [300, 1200, 3600, 21_600]))
-    #expect(durations.count < 300)
+    let curve = try PowerCurve(
+      of: .even(200, seconds: 3599), durations: RideAnalysis.durations)
+    #expect(curve.bests.map(\.seconds) == RideAnalysis.durations.filter { $0 < 3600 })
+    #expect(curve.bests.allSatisfy { $0.watts == 200 })
   }
 
   @Test func invalidDurationsHaveNoBest() throws {
     let curve = try PowerCurve(
       of: .even(200, seconds: 10), durations: [.min, -1, 0, 5, 5, 10, 11, .max])
     #expect(curve.bests.map(\.seconds) == [5, 10])
-    #expect(throws: TrainingGap.noPower) { try PowerCurve(of: ActivityStream(everySecond: [nil])) }
+    #expect(throws: TrainingGap.noPower) {
+      try PowerCurve(of: ActivityStream(everySecond: [nil]), durations: [5])
+    }
   }
 }

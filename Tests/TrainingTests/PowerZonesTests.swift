@@ -24,8 +24,8 @@ struct PowerZonesTests {
   /// The zone, 1…7, in which a second at this power counts; nil for an invalid power.
   private func zone(of watts: Double, ftp: Double) -> Int? {
     let second = ActivityStream<Watts>(everySecond: [watts])
-    let times = try? PowerZones.times(in: second, rider: RiderSettings(ftpWatts: Int(ftp)))
-    return times?.seconds.firstIndex(of: 1).map { $0 + 1 }
+    let seconds = try? PowerZones.seconds(of: second, rider: RiderSettings(ftpWatts: Int(ftp)))
+    return seconds?.firstIndex(of: 1).map { $0 + 1 }
   }
 
   @Test func zonesFollowTheVectors() throws {
@@ -42,8 +42,9 @@ struct PowerZonesTests {
     #expect(rides.count == 20)
     for ride in rides {
       let stream = try #require(streams[ride.stream])
-      let times = try PowerZones.times(in: stream, rider: RiderSettings(ftpWatts: Int(ride.ftp)))
-      #expect(times == ZoneTimes(seconds: ride.seconds_lower_inclusive, missingSeconds: 0))
+      let seconds = try PowerZones.seconds(
+        of: stream, rider: RiderSettings(ftpWatts: Int(ride.ftp)))
+      #expect(seconds == ride.seconds_lower_inclusive)
     }
   }
 
@@ -51,16 +52,16 @@ struct PowerZonesTests {
     let values: [Double?] =
       Array(repeating: 0, count: 20) + Array(repeating: nil, count: 15)
       + Array(repeating: 250, count: 10)
-    let times = try PowerZones.times(
-      in: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
+    let seconds = try PowerZones.seconds(
+      of: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
     // Coasting counts; sensor gaps do not.
-    #expect(times == ZoneTimes(seconds: [20, 0, 0, 10, 0, 0, 0], missingSeconds: 15))
+    #expect(seconds == [20, 0, 0, 10, 0, 0, 0])
     #expect(throws: TrainingGap.unknown(.ftp)) {
-      try PowerZones.times(in: .even(200, seconds: 5), rider: RiderSettings())
+      try PowerZones.seconds(of: .even(200, seconds: 5), rider: RiderSettings())
     }
     #expect(throws: TrainingGap.noPower) {
-      try PowerZones.times(
-        in: ActivityStream(everySecond: []), rider: RiderSettings(ftpWatts: 250))
+      try PowerZones.seconds(
+        of: ActivityStream(everySecond: []), rider: RiderSettings(ftpWatts: 250))
     }
   }
 

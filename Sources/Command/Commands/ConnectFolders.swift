@@ -72,6 +72,7 @@ extension Session {
     return ImportFormulas(
       rMSSD: { (try? BeatIntervals(beats: $0).rmssd())?.milliseconds },
       weightedPower: { try? $0.weightedPower() },
+      analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
       localOffset: { time.localOffset(at: $0) })
   }
 }

@@ -1,8 +1,8 @@
 // A command with its options, and the store, credentials and accounts it works with.
 
 import Flags
+import Imports
 import Model
-import Network
 import Network
 import Reporting
 import Services
@@ -118,7 +118,8 @@ extension Session {
     ServiceParts(
       endpoints: try Endpoints(environment: world.environment), transport: transport,
       credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
-      patience: patience, deadline: deadline(loop)
+      patience: patience, deadline: deadline(loop),
+      readRecording: { rideStreams(fit: $0) }
     ).account(at: source)
   }
 

@@ -64,6 +64,19 @@ extension Activity {
       "load_from", "What the load was computed from.",
       .word({ $0.loadFrom }, { $0.loadFrom = $1 }), role: .derived),
     .init(
+      "best_power_w", "Best mean power in watts by seconds: 5 to 7200, as long as the ride.",
+      .bestPowers, role: .derived, isLenient: true),
+    .init(
+      "power_zone_s", "Seconds in each of the seven power zones, by the FTP of the day.",
+      .seconds(
+        of: RideAnalysis.powerZones, { $0.powerZoneSeconds }, { $0.powerZoneSeconds = $1 }),
+      role: .derived, isLenient: true),
+    .init(
+      "heart_rate_zone_s", "Seconds in each of the five heart rate zones.",
+      .seconds(
+        of: RideAnalysis.heartRateZones, { $0.heartRateZoneSeconds },
+        { $0.heartRateZoneSeconds = $1 }), role: .derived, isLenient: true),
+    .init(
       "same_as", "Ids of the records of the same ride from other sources.",
       .parts(
         write: { activity, key, json in
@@ -155,5 +168,65 @@ extension FilePlace {
     RecordField(
       "from", "Where a record from a file was first seen.",
       .object(fields, from: FilePlace(file: ""), get, set), role: .origin, isLenient: true)
+  }
+}
+
+/// `RideAnalysis.durations` as keys.
+let bestPowerKeys: [StaticString] = [
+  "5", "15", "30", "60", "120", "180", "300", "480", "600", "720", "1200", "1800", "2400", "3600",
+  "5400", "7200",
+]
+
+extension RecordField<Activity>.Access {
+  /// An object with a best power for each duration; the first that it lacks ends the list.
+  fileprivate static var bestPowers: Self {
+    .parts(
+      write: { activity, key, json in
+        guard let bests = activity.analysis?.bestPowers, !bests.isEmpty else { return }
+        json.object(key) { json in
+          for (key, watts) in zip(bestPowerKeys, bests) { json.member(key, watts) }
+        }
+      },
+      read: { value, activity in
+        var bests: [Int] = []
+        for key in bestPowerKeys {
+          guard let watts = value[key.description]?.integer(in: StoredRange.watts) else { break }
+          bests.append(watts)
+        }
+        guard !bests.isEmpty else { return false }
+        activity.analysis = activity.analysis.with { $0.bestPowers = bests }
+        return true
+      })
+  }
+
+  /// A list of so many whole seconds.
+  fileprivate static func seconds(
+    of count: Int, _ get: @escaping @Sendable (RideAnalysis) -> [Int]?,
+    _ set: @escaping @Sendable (inout RideAnalysis, [Int]) -> Void
+  ) -> Self {
+    .parts(
+      write: { activity, key, json in
+        guard let seconds = activity.analysis.flatMap(get) else { return }
+        json.array(key) { json in
+          for zone in seconds { json.value(Double(zone), decimals: 0) }
+        }
+      },
+      read: { value, activity in
+        let seconds = value.elements?.map { $0.integer(in: StoredRange.seconds) } ?? []
+        guard seconds.count == count, !seconds.contains(nil) else { return false }
+        activity.analysis = activity.analysis.with {
+          set(&$0, seconds.compactMap(\.self))
+        }
+        return true
+      })
+  }
+}
+
+extension RideAnalysis? {
+  /// The analysis with a change; a new one where there is none.
+  fileprivate func with(_ change: (inout RideAnalysis) -> Void) -> RideAnalysis {
+    var analysis = self ?? RideAnalysis()
+    change(&analysis)
+    return analysis
   }
 }

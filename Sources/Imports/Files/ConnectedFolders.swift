@@ -96,19 +96,25 @@ private struct FoundInFolders: FoundFiles {
     return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+  func read(
+    progress: Gauge, files: Gauge, rider: FileRider
+  ) async throws(SyncFailure) -> ImportedFiles {
     let found = self
+    let settings = formulas.reading(for: rider, takesExports: false)
     // Without news there is nothing to start a thread for.
     if self.files.isEmpty {
-      return imported(ImportCollection(localOffset: formulas.localOffset), index: known)
+      return imported(
+        ImportCollection(localOffset: formulas.localOffset), index: known, settings)
     }
     return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
       try found.read(
-        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }))
+        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), settings)
     }
   }
 
-  private func read(_ progress: ReadingProgress) throws(SyncFailure) -> ImportedFiles {
+  private func read(
+    _ progress: ReadingProgress, _ settings: DocumentReader.Settings
+  ) throws(SyncFailure) -> ImportedFiles {
     progress.expect(files.reduce(0) { $0 + Int($1.stamp.size) })
     var reader = DocumentReader(settings, progress: progress)
     var index = known
@@ -118,17 +124,12 @@ private struct FoundInFolders: FoundFiles {
       if try reader.readIfPossible(file, on: disk) != nil { index[file.path] = file.stamp }
       progress.finish(file.stamp.size)
     }
-    return imported(reader.collection, index: index)
-  }
-
-  private var settings: DocumentReader.Settings {
-    var settings = formulas.reading
-    settings.takesExports = false
-    return settings
+    return imported(reader.collection, index: index, settings)
   }
 
   private func imported(
-    _ collection: ImportCollection, index: [String: FileIndex.Stamp]
+    _ collection: ImportCollection, index: [String: FileIndex.Stamp],
+    _ settings: DocumentReader.Settings
   ) -> ImportedFiles {
     var collection = collection
     var imported = ImportedFiles(records: collection.takeRecords())

@@ -29,11 +29,11 @@ enum DocumentKind: Hashable {
 struct DocumentReader {
   /// How files are read.
   struct Settings: Sendable {
-    let weightedPower: RideBuilder.WeightedPower
+    let builder: RideBuilder
     /// The offset of the machine's local time from UTC at a moment, in seconds east.
     let localOffset: @Sendable (Timestamp) -> Int
     /// Whether exports of Apple Health are noted, and those of Strava get the ids of their catalogue.
-    var takesExports = true
+    let takesExports: Bool
   }
 
   /// The streams to write; nil while records are collected.
@@ -60,7 +60,7 @@ struct DocumentReader {
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
     collection = ImportCollection(localOffset: settings.localOffset)
-    builder = RideBuilder(weightedPower: settings.weightedPower)
+    builder = settings.builder
   }
 
   /// Reads a file.
@@ -128,7 +128,7 @@ struct DocumentReader {
     _ content: consuming RideContent, at location: DocumentLocation
   ) throws(ImportFault) -> Bool {
     if streams != nil {
-      for ride in builder.streams(of: content) {
+      for ride in content.streams {
         try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
       }
       return true

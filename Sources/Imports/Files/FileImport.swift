@@ -48,16 +48,21 @@ package struct ImportFormulas: Sendable {
   let rMSSD: @Sendable ([HeartBeat]) -> Double?
   /// The weighted power of a ride in watts; nil if it cannot be computed.
   let weightedPower: @Sendable (ActivityStream<Watts>) -> Double?
+  /// What the streams of a ride say, with the settings of the day and whether a sensor measured the
+  /// power; nil if they say nothing.
+  let analyze: @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?
   /// The offset of the machine's local time from UTC at a moment, in seconds east.
   let localOffset: @Sendable (Timestamp) -> Int
 
   package init(
     rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?,
     weightedPower: @escaping @Sendable (ActivityStream<Watts>) -> Double?,
+    analyze: @escaping @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?,
     localOffset: @escaping @Sendable (Timestamp) -> Int
   ) {
     self.rMSSD = rMSSD
     self.weightedPower = weightedPower
+    self.analyze = analyze
     self.localOffset = localOffset
   }
 }
@@ -112,15 +117,20 @@ private struct FoundImport: FoundFiles {
     return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles {
+  func read(
+    progress: Gauge, files: Gauge, rider: FileRider
+  ) async throws(SyncFailure) -> ImportedFiles {
     let found = self
     return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
       try found.read(
-        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }))
+        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), rider)
     }
   }
 
-  private func read(_ progress: ReadingProgress) throws(SyncFailure) -> ImportedFiles {
+  private func read(
+    _ progress: ReadingProgress, _ rider: FileRider
+  ) throws(SyncFailure) -> ImportedFiles {
+    let settings = formulas.reading(for: rider)
     if let failure { throw failure }
     var documents: [HealthDocument] = []
     var size = 0
@@ -129,7 +139,7 @@ private struct FoundImport: FoundFiles {
       size += Int(document.size)
     }
     progress.expect(files.reduce(size) { $0 + Int($1.stamp.size) })
-    var reader = DocumentReader(formulas.reading, progress: progress)
+    var reader = DocumentReader(settings, progress: progress)
     for target in targets {
       switch target {
       case .health: break
@@ -146,7 +156,7 @@ private struct FoundImport: FoundFiles {
     }
     var imported = ImportedFiles(records: reader.collection.takeRecords())
     imported.streams = FileStreams(
-      files: files, disk: disk, settings: formulas.reading, names: reader.collection.names)
+      files: files, disk: disk, settings: settings, names: reader.collection.names)
     imported.problems = reader.collection.problems
     imported.refused = reader.collection.refused
     if !documents.isEmpty {
@@ -159,8 +169,10 @@ private struct FoundImport: FoundFiles {
 }
 
 extension ImportFormulas {
-  var reading: DocumentReader.Settings {
-    DocumentReader.Settings(weightedPower: weightedPower, localOffset: localOffset)
+  func reading(for rider: FileRider, takesExports: Bool = true) -> DocumentReader.Settings {
+    DocumentReader.Settings(
+      builder: RideBuilder(weightedPower: weightedPower, analyze: analyze, rider: rider),
+      localOffset: localOffset, takesExports: takesExports)
   }
 }
 

@@ -54,6 +54,23 @@ final class PlainInput: ByteInput {
   }
 }
 
+/// Reads bytes in memory, in pieces.
+final class MemoryInput: ByteInput {
+  private(set) var consumed: Int64 = 0
+  private let bytes: [UInt8]
+  private let piece: Int
+
+  /// - Parameter piece: the most bytes of one read.
+  init(_ bytes: [UInt8], piece: Int = .max) { (self.bytes, self.piece) = (bytes, piece) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+    let next = bytes[Int(consumed)...].prefix(min(piece, buffer.count))
+    buffer.copyBytes(from: next)
+    consumed += Int64(next.count)
+    return next.count
+  }
+}
+
 extension InputFile {
   /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
   func bytes(at offset: Int64, count: Int) throws(ImportFault) -> [UInt8] {

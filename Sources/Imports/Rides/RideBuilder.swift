@@ -6,8 +6,13 @@ import Model
 struct RideBuilder: Sendable {
   /// The weighted power of a ride in watts; nil if it cannot be computed.
   typealias WeightedPower = @Sendable (ActivityStream<Watts>) -> Double?
+  /// What the streams of a ride say, with the settings of the day and whether a sensor measured the
+  /// power; nil if they say nothing.
+  typealias Analyze = @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?
 
   let weightedPower: WeightedPower
+  let analyze: Analyze
+  let rider: FileRider
 
   /// The least that a damaged file must hold, in seconds.
   static let leastOfDamaged: Int64 = 60
@@ -20,31 +25,11 @@ struct RideBuilder: Sendable {
     let samples = content.samples.list
     let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
-    let rides = sessions(of: content).compactMap { session, samples in
+    let rides = content.parts.compactMap { session, samples in
       ride(session, RideSlice(samples, of: content), content, place)
     }
     if rides.isEmpty { throw .unsuitable(.noRide) }
     return rides
-  }
-
-  /// The sessions with their samples; one without a summary if the file has none.
-  func sessions(
-    of content: RideContent
-  ) -> [(RideSession, ArraySlice<RideSample>)] {
-    let samples = content.samples.list
-    guard content.sessions.count > 1 else {
-      return [(content.sessions.first ?? RideSession(), samples[...])]
-    }
-    var sessions = content.sessions.filter { $0.start != nil }
-    sessions.sort { ($0.start ?? 0) < ($1.start ?? 0) }
-    var rest = samples[...]
-    return sessions.indices.map { index in
-      let isLast = index + 1 == sessions.count
-      let end = isLast ? nil : sessions[index + 1].start
-      let own = end.map { end in rest.prefix { $0.time < end } } ?? rest
-      rest = rest[own.endIndex...]
-      return (sessions[index], own)
-    }
   }
 
   private func ride(
@@ -80,14 +65,12 @@ struct RideBuilder: Sendable {
     }
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
-    if session.averageHeartRate == nil || session.maxHeartRate == nil {
-      let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)
-      activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
-      activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
-    } else {
-      activity.averageHeartRate = session.averageHeartRate.map(tenths)
-      activity.maxHeartRate = session.maxHeartRate
-    }
+    let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)
+    activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
+    activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
+    activity.analysis = analyze(
+      ActivityStreams(power: power, heartRate: rate), activity.measuredPower == true,
+      rider.settings(ftpWatts: activity.ftpWatts))
     activity.averageCadence = (session.averageCadence ?? slice.mean(of: { $0.cadence })).map(tenths)
     activity.device = content.device
     activity.from = place
@@ -95,6 +78,26 @@ struct RideBuilder: Sendable {
       activity: activity,
       richness: RideRichness(
         quantities: slice.quantities, format: content.format, isCut: content.isDamaged))
+  }
+}
+
+extension RideContent {
+  /// The sessions with their samples; one without a summary if the file has none.
+  var parts: [(RideSession, ArraySlice<RideSample>)] {
+    let samples = self.samples.list
+    guard self.sessions.count > 1 else {
+      return [(self.sessions.first ?? RideSession(), samples[...])]
+    }
+    var sessions = self.sessions.filter { $0.start != nil }
+    sessions.sort { ($0.start ?? 0) < ($1.start ?? 0) }
+    var rest = samples[...]
+    return sessions.indices.map { index in
+      let isLast = index + 1 == sessions.count
+      let end = isLast ? nil : sessions[index + 1].start
+      let own = end.map { end in rest.prefix { $0.time < end } } ?? rest
+      rest = rest[own.endIndex...]
+      return (sessions[index], own)
+    }
   }
 }
 

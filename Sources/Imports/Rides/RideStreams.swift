@@ -3,10 +3,21 @@
 import Codec
 import Model
 
-extension RideBuilder {
+/// Reads the streams of a ride from a FIT file in memory, as a service delivers it.
+///
+/// - Returns: the streams as they are stored, of the longest session; nil for a file that holds no
+///   ride with power or heart rate, or cannot be read.
+package func rideStreams(fit bytes: [UInt8]) -> [UInt8]? {
+  let content = try? FITFile.read(
+    MemoryInput(bytes), place: FilePlace(file: ""), localOffset: { _ in 0 })
+  guard case .ride(let ride) = content else { return nil }
+  return ride.streams.map(\.streams).max { $0.count < $1.count }
+}
+
+extension RideContent {
   /// The rides of a file with their streams: one for each session that has power or heart rate.
-  func streams(of content: RideContent) -> [(start: Timestamp, streams: [UInt8])] {
-    sessions(of: content).compactMap { session, samples in
+  var streams: [(start: Timestamp, streams: [UInt8])] {
+    parts.compactMap { session, samples in
       guard let start = session.start ?? samples.first?.time, RideLimits.times.contains(start),
         samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
       else { return nil }

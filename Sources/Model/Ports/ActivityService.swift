@@ -116,8 +116,13 @@ package protocol StreamService: ActivityService {
   /// - Throws: `rateLimited` when the limit is reached; `interrupted` when the task is cancelled.
   func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]?
 
-  /// What is left of the service's limits; nil until it has reported them.
+  /// What is left of the service's limits; nil until it has reported them, and for a service that
+  /// publishes none.
   var allowance: RequestAllowance? { get }
+}
+
+extension StreamService {
+  package var allowance: RequestAllowance? { nil }
 }
 
 /// The number of requests that a service accepts.

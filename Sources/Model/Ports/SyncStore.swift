@@ -108,10 +108,21 @@ package struct PastRides: Sendable {
   }
 }
 
+/// What a run has computed for one activity; nil keeps what is stored.
+package struct RideFigures: Hashable, Sendable {
+  /// 100 = one hour at threshold.
+  package var load: Double?
+  /// Present exactly when `load` is.
+  package var loadFrom: LoadOrigin?
+  package var analysis: RideAnalysis?
+
+  package init() {}
+}
+
 /// What a run has derived, stored beside the records.
 package struct Derived: Sendable {
-  /// The loads that this run has computed.
-  package let loads: [ActivityID: (load: Double, from: LoadOrigin)]
+  /// What this run has computed for activities.
+  package let figures: [ActivityID: RideFigures]
   /// One row a day, from the first record to today.
   package let scores: [ScoreDay]
   package let routine: Routine
@@ -120,10 +131,10 @@ package struct Derived: Sendable {
   package let thresholds: Thresholds?
 
   package init(
-    loads: [ActivityID: (load: Double, from: LoadOrigin)], scores: [ScoreDay], routine: Routine,
+    figures: [ActivityID: RideFigures], scores: [ScoreDay], routine: Routine,
     prep: PrepSheet, thresholds: Thresholds? = nil
   ) {
-    self.loads = loads
+    self.figures = figures
     self.scores = scores
     self.routine = routine
     self.prep = prep
@@ -227,6 +238,9 @@ package protocol SyncStore: Sendable {
 
   /// This run's counts, one ride from several services counted once.
   func counts() async throws(SyncFailure) -> Counts
+
+  /// Whether received records complete stored ones, which is no change but must be saved.
+  var hasCompletions: Bool { get async }
 
   /// Whether today has its row of scores, routine and prep sheet, so that a run without news has
   /// nothing to save.

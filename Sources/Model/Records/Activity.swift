@@ -76,6 +76,8 @@ package struct Activity: Hashable, Sendable {
   package var device: String?
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
+  /// What its second-by-second data say.
+  @Boxed package var analysis: RideAnalysis?
   /// The functional threshold power in watts that the service had on that day. Used to compute the
   /// load, not stored.
   @CompactInt package var ftpWatts: Int?

@@ -36,6 +36,8 @@ package struct ImportedFiles: Sendable {
   package var refused = 0
   /// The files in connected folders that the store can pass over next time; nil for an import.
   package var index: FileIndex?
+  /// Whether what is stored of these files' second-by-second data is computed again.
+  package var recomputes = false
   /// The number of connected folders that were read.
   package var foundFolders = 0
   /// Connected folders that are not there, for example because a disk is unplugged.
@@ -80,6 +82,26 @@ package protocol ImportService: Sendable {
   func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles
 }
 
+/// What is known of the rider while files are read.
+package struct FileRider: Hashable, Sendable {
+  /// What the rider has set, which comes before what a file says.
+  package let own: RiderSettings
+  /// What earlier runs knew, used where nothing else is known.
+  package let stored: RiderSettings
+
+  package init(own: RiderSettings = RiderSettings(), stored: RiderSettings = RiderSettings()) {
+    self.own = own
+    self.stored = stored
+  }
+
+  /// The settings for a ride.
+  ///
+  /// - Parameter ftpWatts: the threshold power that the file names.
+  package func settings(ftpWatts: Int?) -> RiderSettings {
+    own.completed(by: RiderSettings(ftpWatts: ftpWatts)).completed(by: stored)
+  }
+}
+
 /// Files that were found and not read yet.
 package protocol FoundFiles: Sendable {
   /// Whether there are only exports of Apple Health.
@@ -96,9 +118,12 @@ package protocol FoundFiles: Sendable {
   /// - Parameters:
   ///   - progress: counts bytes.
   ///   - files: counts files.
+  ///   - rider: what zones are computed with.
   /// - Throws: `missingInput` and `badExport`, in which case nothing is returned; `interrupted`
   ///   when the task is cancelled.
-  func read(progress: Gauge, files: Gauge) async throws(SyncFailure) -> ImportedFiles
+  func read(
+    progress: Gauge, files: Gauge, rider: FileRider
+  ) async throws(SyncFailure) -> ImportedFiles
 }
 
 extension FoundFiles {

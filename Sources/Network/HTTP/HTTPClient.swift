@@ -12,18 +12,19 @@ package struct HTTPClient: Sendable {
 
   private let base: String
   private let connection: Connection
-  private let authorizer: any Authorizing
+  private let authorizer: (any Authorizing)?
   private let limits: any RateLimits
   private let pace: RequestPace?
   private let explain: @Sendable (Reply) -> Refusal?
 
   /// - Parameters:
   ///   - base: the base URL, without a trailing slash.
+  ///   - authorizer: nil sends no `Authorization`.
   ///   - limits: parses the rate limits of the service.
   ///   - pace: limits the request rate; nil leaves it to the limits.
   ///   - explain: the permission failure that a 401, 403 or 422 describes, if any.
   package init(
-    base: String, connection: Connection, authorizer: any Authorizing, limits: any RateLimits,
+    base: String, connection: Connection, authorizer: (any Authorizing)?, limits: any RateLimits,
     pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal?
   ) {
     self.base = base
@@ -63,7 +64,7 @@ package struct HTTPClient: Sendable {
   /// Saves tokens that could not be saved before.
   ///
   /// - Throws: `storage` if saving fails.
-  package func settle() async throws(SyncFailure) { try await authorizer.settle() }
+  package func settle() async throws(SyncFailure) { try await authorizer?.settle() }
 
   /// The reply once retries, limits and refreshes are exhausted.
   private func ask(
@@ -73,14 +74,17 @@ package struct HTTPClient: Sendable {
       "GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded),
       answerLimit: answerLimit)
     guard path.first == "/" else { throw .internal("a path without its slash") }
-    var authorization = try await authorizer.authorization()
+    var authorization = try await authorizer?.authorization()
     var attempt = 1
     var refreshed = false
     var patience = connection.patience
     while true {
-      request.headers = [
-        .init("Authorization", authorization), .init("Accept", Secret("application/json")),
-      ]
+      request.headers =
+        if let authorization {
+          [.init("Authorization", authorization), .init("Accept", Secret("application/json"))]
+        } else {
+          []
+        }
       try await pace?.waitForSlot(by: connection.time)
       // Read before the limit: the trace of an unthrottled request starts before any wait.
       var began = connection.time.moment()
@@ -108,8 +112,8 @@ package struct HTTPClient: Sendable {
       if [401, 403, 422].contains(reply.status), let refusal = explain(reply) {
         throw .permission(source, refusal)
       }
-      guard reply.status == 401, !refreshed,
-        let other = try await authorizer.authorization(after: authorization)
+      guard reply.status == 401, !refreshed, let refused = authorization,
+        let other = try await authorizer?.authorization(after: refused)
       else { return reply }
       authorization = other
       refreshed = true

@@ -138,6 +138,9 @@ package struct WebAddress: Hashable, Sendable {
     return (authority[..<afterHost], port)
   }
 
+  /// The URL without its path.
+  package var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
   /// Whether requests are allowed: https to any host, http only to loopback addresses.
   package var isAllowed: Bool { isSecure || isLoopback }
 

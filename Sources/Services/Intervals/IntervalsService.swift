@@ -5,7 +5,7 @@ import Model
 import Network
 
 /// An Intervals.icu account.
-struct IntervalsService: ActivityService {
+struct IntervalsService: StreamService {
   /// The service publishes no limit; this many requests a second are far below the observed ones.
   private static let pace = 5
   /// The number of activities requested at once.
@@ -83,6 +83,20 @@ struct IntervalsService: ActivityService {
     }
     return WellnessPage(days: days, skipped: skipped)
   }
+
+  /// An array of streams, each an object that names its type, as Strava's are.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
+    guard IntervalsAccount.isID(id.sourceID),
+      let reply = try await client.find(
+        "/activity/\(id.sourceID)/streams", query: ["types": Self.streamTypes])
+    else { return nil }
+    guard let streams = try parse(reply).elements else { throw .badReply(source) }
+    // A ride without a recording has none.
+    return streams.contains { $0.members != nil } ? reply.body : nil
+  }
+
+  private static let streamTypes =
+    "time,distance,latlng,altitude,velocity_smooth,heartrate,cadence,watts,temp"
 
   // MARK: Implementation
 

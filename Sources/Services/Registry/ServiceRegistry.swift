@@ -43,6 +43,8 @@ package struct ServiceParts: Sendable {
   let endpoints: Endpoints
   let credentials: CredentialStore
   let time: any Time
+  /// Reads the streams of a FIT file, as the store keeps them; nil when it has none.
+  let readRecording: @Sendable ([UInt8]) -> [UInt8]?
   private let transport: any Transport
   private let events: any EventSink
   private let random: any Random
@@ -52,10 +54,11 @@ package struct ServiceParts: Sendable {
   /// - Parameters:
   ///   - patience: the longest wait for a limit.
   ///   - deadline: when the whole run gives up.
+  ///   - readRecording: the streams of a FIT file, as the store keeps them; nil when it has none.
   package init(
     endpoints: Endpoints, transport: any Transport, credentials: CredentialStore,
     events: any EventSink, time: any Time, random: any Random, patience: Duration,
-    deadline: Moment?
+    deadline: Moment?, readRecording: @escaping @Sendable ([UInt8]) -> [UInt8]?
   ) {
     self.endpoints = endpoints
     self.transport = transport
@@ -65,6 +68,7 @@ package struct ServiceParts: Sendable {
     self.random = random
     self.patience = patience
     self.deadline = deadline
+    self.readRecording = readRecording
   }
 
   /// The account at a source; nil for one whose data come as files.

@@ -34,11 +34,12 @@ package struct Wahoo: ServiceAccount {
     let connection = parts.connection(to: .wahoo)
     let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
     let limits = WahooLimits()
+    let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
     @Sendable func service(for authorizer: any Authorizing) -> WahooService {
       WahooService(
         client: HTTPClient(
           base: base, connection: connection, authorizer: authorizer, limits: limits,
-          explain: explain))
+          explain: explain), recordings: recordings)
     }
     let tokens = TokenSource(
       url: base + "/oauth/token", store: parts.credentials, connection: connection,

@@ -7,6 +7,8 @@ import Network
 /// A page, newest start first, as received.
 struct WahooPage {
   let activities: [Activity]
+  /// The URL of each workout's recording; nil for one without.
+  let files: [ActivityID: String?]
   /// For each unreadable record its id, or else its text.
   let unreadable: [String]
   /// An identifier for each record, including plans.
@@ -31,16 +33,20 @@ struct WahooPage {
     var activities: [Activity] = []
     var unreadable: [String] = []
     var names: Set<String> = []
+    var files: [ActivityID: String?] = [:]
     for record in records {
       let name = record["id"]?.idText ?? record.literal
       names.insert(name)
       switch WahooRecord(record) {
-      case .activity(let activity): activities.append(activity)
+      case .activity(let activity):
+        activities.append(activity)
+        files.updateValue(record.wahooFile, forKey: activity.id)
       case .plan: break
       case .unreadable: unreadable.append(name)
       }
     }
     self.activities = activities
+    self.files = files
     self.unreadable = unreadable
     self.names = names
     self.total = total
@@ -59,4 +65,9 @@ struct WahooPage {
     let size = min(size ?? count, count)
     return (total - 1) / size + 1
   }
+}
+
+extension JSONValue {
+  /// The URL of the recording of a workout; nil for one without.
+  var wahooFile: String? { self["workout_summary"]?["file"]?["url"]?.string }
 }

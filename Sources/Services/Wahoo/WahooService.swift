@@ -5,14 +5,16 @@ import Model
 import Network
 
 /// A signed-in Wahoo account.
-struct WahooService: ActivityService {
+struct WahooService: StreamService {
   /// Gives up after this many changes of the list during the listing.
   private static let attempts = 10
 
   private let client: HTTPClient
+  private let recordings: WahooRecordings
 
-  init(client: HTTPClient) {
+  init(client: HTTPClient, recordings: WahooRecordings) {
     self.client = client
+    self.recordings = recordings
   }
 
   var source: Source { .wahoo }
@@ -36,6 +38,7 @@ struct WahooService: ActivityService {
         let news = found.activities.filter {
           range.contains($0.start) && sent.insert($0.id).inserted
         }
+        recordings.note(found.files)
         let unreadable = found.unreadable.filter { skipped.insert($0).inserted }
         if news.isEmpty && unreadable.isEmpty { return }
         try await page(
@@ -51,6 +54,19 @@ struct WahooService: ActivityService {
     }
     try await page(.revocation)
     throw .badReply(source)
+  }
+
+  /// Those of the FIT file that the workout's summary names.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
+    guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let url: String?
+    if let listed = recordings.file(of: id) {
+      url = listed
+    } else {
+      let reply = try await client.find("/v1/workouts/\(id.sourceID)")
+      url = if let reply { try parse(reply).wahooFile } else { nil }
+    }
+    return if let url { try await recordings.streams(url) } else { nil }
   }
 
   func settle() async throws(SyncFailure) { try await client.settle() }

@@ -223,9 +223,15 @@ struct ListingMerge: Sendable {
     merged.activity.sameAs = stored.sameAs
     if isSame, !plan.isFull {
       // What the service says is better than nothing, and comes with every listing.
-      guard stored.load == nil, arrival.activity.load != nil else { return nil }
+      let hasLoad = stored.load == nil && arrival.activity.load != nil
+      let hasAnalysis =
+        arrival.activity.analysis != nil && arrival.activity.analysis != stored.analysis
+      guard hasLoad || hasAnalysis else { return nil }
       merged.kept = nil
       merged.activity.raw = nil
+      if !hasLoad {
+        (merged.activity.load, merged.activity.loadFrom) = (stored.load, stored.loadFrom)
+      }
     } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: arrival.activity) {
       merged.activity.load = stored.load
       merged.activity.loadFrom = stored.loadFrom

@@ -64,6 +64,8 @@ extension Store {
     return counts(writtenOnly: false)
   }
 
+  package var hasCompletions: Bool { activities.values.contains(where: \.isTouched) }
+
   /// The counts by the records at hand.
   ///
   /// - Parameter writtenOnly: whether only what stands in a file counts, for a save that failed halfway.

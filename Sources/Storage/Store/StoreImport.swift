@@ -10,7 +10,7 @@ extension Store {
     var counts: [Source: Counts] = [:]
     for source in Source.allCases {
       guard let records = files.records[source] else { continue }
-      counts[source] = try receive(records, from: source)
+      counts[source] = try receive(records, from: source, recomputes: files.recomputes)
     }
     readFiles = files.index
     return counts
@@ -18,9 +18,10 @@ extension Store {
 
   /// Takes the records of one source; returns how many are new, changed and unchanged.
   ///
+  /// - Parameter recomputes: whether what was computed from second-by-second data is replaced.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func receive(
-    _ records: consuming ImportedRecords, from source: Source
+    _ records: consuming ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
     let records = (consume records).bounded
@@ -50,7 +51,8 @@ extension Store {
     var dayCounts = Counts()
     for year in sent.slices(by: \.date.year) { dayCounts = dayCounts + nights.merge(Array(year)) }
 
-    var rides = try StoredRides(records, of: source, isOlder: isOlder, known: richness(of: source))
+    var rides = try StoredRides(
+      records, of: source, isOlder: isOlder, recomputes: recomputes, known: richness(of: source))
     // An archive may hold many thousands of rides: each step gives up what the next one has.
     var arrived = (consume records).activities
     for index in arrived.indices {
@@ -80,6 +82,8 @@ private struct StoredRides {
   private let source: Source
   /// Whether the files end before the stored records do.
   private let isOlder: Bool
+  /// Whether what was computed from a file is computed again.
+  private let recomputes: Bool
   /// How much each file of this import recorded.
   private let sent: [ActivityID: RideRichness]
   /// How much was recorded of the stored rides, by the id at the source.
@@ -88,10 +92,12 @@ private struct StoredRides {
   private var taken: Set<String>
 
   init(
-    _ records: ImportedRecords, of source: Source, isOlder: Bool, known: [String: RideRichness]
+    _ records: ImportedRecords, of source: Source, isOlder: Bool, recomputes: Bool,
+    known: [String: RideRichness]
   ) {
     self.source = source
     self.isOlder = isOlder
+    self.recomputes = recomputes
     sent = records.richness
     richness = known
     taken = Set(records.activities.map(\.id.sourceID))
@@ -113,7 +119,8 @@ private struct StoredRides {
   ) -> Activity? {
     var record = activity
     record.archive = .everything
-    guard let at = table.find(activity), let stored = table[at] else { return record }
+    guard let at = table.find(activity), var stored = table[at] else { return record }
+    stored.analysis = stored.analysis ?? activity.analysis
     if stored.archive == .everything, !isOlder {
       record = activity.filled(from: stored)
     } else {
@@ -164,6 +171,9 @@ private struct StoredRides {
     }
     if isBetter || old == nil { richness[known.key] = new }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
+    let isOutdated = isBetter || recomputes && old == new
+    record.analysis =
+      (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis
     record.id = known.id
     record.from = known.from
     return record

@@ -11,7 +11,7 @@ extension Store {
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
     let index = try trustedIndex()
-    derive(derived.loads)
+    derive(derived.figures)
     progress.expect(
       activities.values.reduce(0) { $0 + $1.touchedCount }
         + wellness.values.reduce(0) { $0 + $1.touchedCount } + scores.touchedCount + 2)
@@ -72,8 +72,8 @@ extension Store {
     }
   }
 
-  /// Writes loads and the names of the same ride in other services into the records.
-  private func derive(_ loads: [ActivityID: (load: Double, from: LoadOrigin)]) {
+  /// Writes figures and the names of the same ride in other services into the records.
+  private func derive(_ figures: [ActivityID: RideFigures]) {
     var others: [ActivityID: [ActivityID]] = [:]
     for ride in rides() {
       let ids = ride.map(\.id)
@@ -82,13 +82,15 @@ extension Store {
     // Keys of their own: those of the dictionary would keep it, and every row would be copied.
     for source in Array(activities.keys) {
       activities[source]?.update { record in
-        let stored = (record.sameAs, record.load, record.loadFrom)
+        let stored = (record.sameAs, record.load, record.loadFrom, record.analysis)
         record.sameAs = others[record.id] ?? []
-        if let load = loads[record.id] {
-          record.load = load.load
-          record.loadFrom = load.from
+        if let figures = figures[record.id] {
+          if figures.load != nil {
+            (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
+          }
+          if figures.analysis != nil { record.analysis = figures.analysis }
         }
-        return (record.sameAs, record.load, record.loadFrom) != stored
+        return (record.sameAs, record.load, record.loadFrom, record.analysis) != stored
       }
     }
   }

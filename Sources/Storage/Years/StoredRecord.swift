@@ -42,6 +42,10 @@ protocol StoredRecord: Sendable {
 
   /// The stored record with what this one, which has figures only, knows better.
   func completed(by stored: Self) -> Self
+
+  /// This record with what was derived from data that are not at hand any more, as its old line has
+  /// it.
+  func keepingAnalysis(of old: JSONValue) -> Self
 }
 
 extension StoredRecord {
@@ -50,6 +54,8 @@ extension StoredRecord {
   func writeOrigin(to json: inout JSONWriter) {}
 
   func completed(by stored: Self) -> Self { self }
+
+  func keepingAnalysis(of old: JSONValue) -> Self { self }
 
   /// Writes the record as a line with its end.
   ///
@@ -97,6 +103,14 @@ extension Activity: StoredRecord {
     record.load = load
     record.loadFrom = loadFrom
     record.sameAs = sameAs
+    record.analysis = analysis ?? stored.analysis
+    return record
+  }
+
+  func keepingAnalysis(of old: JSONValue) -> Activity {
+    guard analysis == nil, let stored = Activity(old, of: nil)?.analysis else { return self }
+    var record = self
+    record.analysis = stored
     return record
   }
 

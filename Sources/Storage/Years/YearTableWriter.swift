@@ -196,7 +196,8 @@ private struct LineSource: Sendable {
       throw .internal("a line of \(line.year) is no record any more")
     }
     guard row.isPartial else {
-      return row.record.writeLine(to: &json, raw: try lines(row.kept)?.raw, old: value)
+      let record = row.record.keepingAnalysis(of: value)
+      return record.writeLine(to: &json, raw: try lines(row.kept)?.raw, old: value)
     }
     guard let stored = Record(value, of: nil) else {
       throw .internal("a line of \(line.year) is no record any more")

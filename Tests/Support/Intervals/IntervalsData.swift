@@ -18,6 +18,9 @@ package struct IntervalsData: Sendable {
     self.days = days
   }
 
+  /// The streams of activities by id, as JSON; an activity without any gets 404.
+  package var streams: [String: String] = [:]
+
   /// Changes the activity with this id, and its time of analysis.
   package mutating func change(_ id: String, _ change: (inout IntervalsActivity) -> Void) {
     guard let index = activities.firstIndex(where: { $0.id == id }) else { return }
@@ -32,6 +35,11 @@ package struct IntervalsData: Sendable {
       credentials.password == key
     else { return .intervalsBadKey }
     let parts = request.path.split(separator: "/").map { String($0) }
+    if request.method == "GET", parts.count == 5, parts[0...2] == ["api", "v1", "activity"],
+      parts[4] == "streams"
+    {
+      return streams[parts[3]].map { .json($0) } ?? .intervalsNotFound
+    }
     guard request.method == "GET", parts.count >= 4, parts[0...2] == ["api", "v1", "athlete"]
     else { return .intervalsNotFound }
     guard parts[3] == "0" || parts[3] == athlete.id else { return .intervalsForbidden }

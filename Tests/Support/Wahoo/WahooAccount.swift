@@ -72,6 +72,9 @@ package struct WahooAccount: Sendable {
     case ("GET", "/v1/workouts"):
       return scopes.contains("workouts_read")
         ? list(request.query) : .wahooMissing("workouts_read")
+    case ("GET", let path) where path.hasPrefix("/v1/workouts/"):
+      let id = Int64(path.dropFirst("/v1/workouts/".count))
+      return workouts.first { $0.id == id }.map { .json($0.json) } ?? .wahooNotFound
     case ("DELETE", "/v1/permissions"):
       grants.revokeAll()
       return .json(#"{"success":"Application has been revoked"}"#)

@@ -1,0 +1,237 @@
+// Best powers and time in zones: in the records of rides whose second-by-second data were read.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct RideAnalysisTests {
+  private let truth = TrueRide(seconds: 1500)
+
+  /// The best mean of so many seconds in a row, rounded.
+  private func best(_ seconds: Int, of values: [Int]) -> Int? {
+    guard values.count >= seconds else { return nil }
+    let sums = (0...values.count - seconds).map { values[$0..<$0 + seconds].reduce(0, +) }
+    return sums.max().map { Int((Double($0) / Double(seconds)).rounded()) }
+  }
+
+  /// The seconds of values in zones by their lower edges in percent of a reference.
+  private func zones(_ values: [Int], _ edges: [Int], of reference: Int) -> [Int] {
+    edges.indices.map { index in
+      values.count { value in
+        let share = value * 100
+        return share >= edges[index] * reference
+          && (index + 1 == edges.count || share < edges[index + 1] * reference)
+      }
+    }
+  }
+
+  private let coggan = [0, 55, 75, 90, 105, 120, 150]
+  private let friel = [0, 81, 90, 94, 100]
+  private let edwards = [50, 60, 70, 80, 90]
+
+  private func integers(_ value: JSONValue?) -> [Int]? {
+    value?.elements?.compactMap { $0.integer.map { Int($0) } }
+  }
+
+  private func bests(_ record: JSONValue) -> [String: Int] {
+    var bests: [String: Int] = [:]
+    for member in record["best_power_w"]?.members?.map({ $0 }) ?? [] {
+      bests[member.name] = member.value.integer.map { Int($0) }
+    }
+    return bests
+  }
+
+  // MARK: Files
+
+  @Test func aRideFromAFileHasThem() throws {
+    let importer = try Importer()
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(
+      try importer.run(path, "--ftp", "180", "--threshold-hr", "140").status == .exited(0))
+    let record = try #require(try importer.records("activities/garmin").first)
+    let watts = truth.recorded.map(truth.watts)
+    let rates = truth.recorded.map(truth.heartRate)
+    let durations = [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200]
+    #expect(
+      bests(record)
+        == Dictionary(
+          uniqueKeysWithValues: durations.map { ("\($0)", best($0, of: watts) ?? 0) }))
+    #expect(integers(record["power_zone_s"]) == zones(watts, coggan, of: 180))
+    #expect(integers(record["heart_rate_zone_s"]) == zones(rates, friel, of: 140))
+    // They follow the load.
+    let keys = record.members?.map(\.name) ?? []
+    let place = try #require(keys.firstIndex(of: "load_from"))
+    #expect(
+      keys[(place + 1)...].prefix(3)
+        == ["best_power_w", "power_zone_s", "heart_rate_zone_s"])
+  }
+
+  @Test func withoutAThresholdTheMaximumHeartRateDecides() throws {
+    let importer = try Importer()
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(try importer.run(path, "--max-hr", "180").status == .exited(0))
+    let record = try #require(try importer.records("activities/garmin").first)
+    let rates = truth.recorded.map(truth.heartRate)
+    #expect(integers(record["heart_rate_zone_s"]) == zones(rates, edwards, of: 180))
+    // Nothing is known of the rider's power.
+    #expect(record["power_zone_s"] == nil)
+    #expect(record["best_power_w"] != nil)
+  }
+
+  @Test func aRideWithoutSensorsHasNone() throws {
+    var truth = truth
+    (truth.hasPower, truth.hasHeartRate) = (false, false)
+    let importer = try Importer()
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(
+      try importer.run(path, "--ftp", "180", "--threshold-hr", "140").status == .exited(0))
+    let record = try #require(try importer.records("activities/garmin").first)
+    for key in ["best_power_w", "power_zone_s", "heart_rate_zone_s"] {
+      #expect(record[key] == nil)
+    }
+  }
+
+  @Test func noWindowCrossesAPause() throws {
+    var truth = truth
+    truth.pauses = [700..<800]
+    let importer = try Importer()
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(try importer.run(path).status == .exited(0))
+    let record = try #require(try importer.records("activities/garmin").first)
+    // The longer of the two parts has 701 seconds.
+    #expect(bests(record)["600"] != nil)
+    #expect(bests(record)["720"] == nil)
+  }
+
+  /// Figures that a version without them has stored are completed, which is no change.
+  @Test func theSameFileCompletesAnOlderRecord() throws {
+    let importer = try Importer()
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    #expect(try importer.run(path, "--ftp", "180").status == .exited(0))
+    let file = importer.store + "/activities/garmin/2026.ndjson"
+    let complete = try #require(try Disk.read(file))
+    let text = String(decoding: complete, as: UTF8.self)
+    let start = try #require(text.place(of: "\"best_power_w\""))
+    let end = try #require(text.place(of: "\"from\""))
+    try Disk.write(
+      Array((text[..<start.lowerBound] + text[end.lowerBound...]).utf8), to: file)
+    let events = try importer.events(path, "--ftp", "180")
+    #expect(events.count("new") == 0 && events.count("changed") == 0)
+    #expect(try Disk.read(file) == complete)
+  }
+
+  // MARK: Services
+
+  /// A stream per second of 20 minutes.
+  private var streams: String {
+    let seconds = 0..<1200
+    func list(_ value: (Int) -> Int) -> String {
+      seconds.map { "\(value($0))" }.joined(separator: ",")
+    }
+    return """
+      [{"type":"time","data":[\(list { $0 })]},{"type":"watts","data":[\(list(truth.watts))]},
+       {"type":"heartrate","data":[\(list(truth.heartRate))]}]
+      """
+  }
+
+  private func expectFigures(_ record: JSONValue, ftp: Int) {
+    let watts = (0..<1200).map(truth.watts)
+    #expect(bests(record)["1200"] == best(1200, of: watts))
+    #expect(bests(record)["1800"] == nil)
+    #expect(integers(record["power_zone_s"]) == zones(watts, coggan, of: ftp))
+  }
+
+  @Test func stravasStreamsAreKeptUntilFull() throws {
+    var ride = try #require(RideBuilder.history(1).first)
+    (ride.deviceWatts, ride.averageWatts, ride.averageHeartRate) = (true, 175, 130)
+    (ride.movingTime, ride.elapsedTime, ride.overrides) = (1200, 1200, [:])
+    let rider = try Rider.connected(rides: [ride])
+    rider.strava.edit { $0.streams[ride.id] = streams }
+    func record() throws -> JSONValue {
+      let folder = rider.store + "/activities/strava"
+      let name = try #require(Disk.names(in: folder).first)
+      return try JSONValue(parsing: try #require(try Disk.read("\(folder)/\(name)")).dropLast())
+    }
+    #expect(try rider.run("--quiet", "--ftp", "200").status == .exited(0))
+    #expect(try record()["best_power_w"] == nil)
+    #expect(try rider.run("--quiet", "--ftp", "200", "--streams").status == .exited(0))
+    expectFigures(try record(), ftp: 200)
+    // Another name and another threshold leave them as they are.
+    rider.strava.edit { $0.rides.edit(ride.id) { $0.name = "Renamed" } }
+    #expect(try rider.run("--quiet", "--ftp", "300").status == .exited(0))
+    #expect(try record()["name"]?.string == "Renamed")
+    expectFigures(try record(), ftp: 200)
+    #expect(try rider.run("--quiet", "--ftp", "300", "--full").status == .exited(0))
+    expectFigures(try record(), ftp: 300)
+  }
+
+  @Test func intervalsStreamsAreFetched() throws {
+    let activities = IntervalsActivity.history(3, until: IntervalsRider.now)
+    let rider = try IntervalsRider.connected(activities: activities)
+    let last = try #require(activities.last)
+    rider.intervals.edit { account in
+      for activity in activities.dropFirst() { account.streams[activity.id] = streams }
+    }
+    let events = try rider.events("--streams", "--ftp", "200")
+    #expect(events.result.status == .exited(0))
+    let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
+    #expect(
+      notice?["message"]?.string == "Intervals.icu: 1 activity has no second-by-second data")
+    let stored = try Disk.read(rider.rider.store + "/streams/intervals/\(last.id).json")
+    #expect(stored == Array(streams.utf8))
+    let record = try #require(
+      try rider.records("activities/intervals").first { $0["source_id"]?.string == last.id })
+    expectFigures(record, ftp: 200)
+    let asked = rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") }
+    #expect(asked == 3)
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") } == asked)
+  }
+
+  @Test func wahoosRecordingsAreFetchedWithoutAToken() throws {
+    let recording = truth.fit()
+    let files = try HTTPServer { request in
+      request.path == "/2.fit"
+        ? HTTPResponse(body: recording) : HTTPResponse(status: request.path == "/3.fit" ? 403 : 404)
+    }
+    defer { files.stop() }
+    let workouts = (1...4).map { index in
+      var workout = WahooWorkout(id: Int64(index), start: WahooRider.now - index * 86_400)
+      workout.summaryOverrides["file"] =
+        index == 4 ? "null" : "{\"url\":\"\(files.address)/\(index).fit\"}"
+      return workout
+    }
+    let rider = try WahooRider.connected(workouts: workouts)
+    let asked = rider.wahoo.server.requests.count
+    #expect(try rider.run("--quiet", "--streams", "--ftp", "180").status == .exited(0))
+    // The user, the zones and the list.
+    #expect(rider.wahoo.server.requests.count - asked == 3)
+    #expect(files.requests.count == 3)
+    #expect(files.requests.allSatisfy { $0.bearerToken == nil })
+    #expect(Disk.names(in: rider.store + "/streams/wahoo") == ["2.json"])
+    let record = try #require(try rider.records().first { $0["source_id"]?.string == "2" })
+    #expect(bests(record)["1200"] == best(1200, of: truth.recorded.map(truth.watts)))
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(files.requests.count == 3)
+  }
+
+  /// A workout of an earlier sync names its recording when it is asked for by itself.
+  @Test func wahoosOlderRecordingsAreFound() throws {
+    let recording = truth.fit()
+    let files = try HTTPServer { _ in HTTPResponse(body: recording) }
+    defer { files.stop() }
+    var old = WahooWorkout(id: 1, start: WahooRider.now - 400 * 86_400)
+    old.summaryOverrides["file"] = "{\"url\":\"\(files.address)/1.fit\"}"
+    let recent = WahooWorkout.history(40, until: WahooRider.now).map { workout in
+      var workout = workout
+      workout.summaryOverrides["file"] = "null"
+      return workout
+    }
+    let rider = try WahooRider.connected(workouts: [old] + recent)
+    #expect(try rider.run("--quiet").status == .exited(0))
+    #expect(files.requests.isEmpty)
+    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    #expect(files.requests.count == 1)
+    #expect(Disk.names(in: rider.store + "/streams/wahoo") == ["1.json"])
+  }
+}
