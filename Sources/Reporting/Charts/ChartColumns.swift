@@ -1,0 +1,66 @@
+// The values of a chart in as many places as there are columns to draw them in.
+
+import Model
+
+/// How the places of a chart share the columns of a plot.
+///
+/// When there are more places than columns, each column shows the mean of the known values of
+/// `group` neighbouring places. Groups end at the last place; the first may have fewer places.
+struct ChartColumns: Sendable {
+  /// Places in a column; 1 when all have a column of their own.
+  let group: Int
+  /// Columns; for durations 0, because their points lie anywhere.
+  let count: Int
+  private let data: ChartData
+  /// Places that the first group lacks.
+  private let lack: Int
+
+  /// - Parameter limit: the largest number of columns.
+  init(_ data: ChartData, limit: Int) {
+    self.data = data
+    guard case .days(_, _, let places) = data.places else {
+      (group, count, lack) = (1, 0, 0)
+      return
+    }
+    let limit = max(1, limit)
+    group = (places + limit - 1) / limit
+    count = (places + group - 1) / group
+    lack = count * group - places
+  }
+
+  /// The points of a row from left to right.
+  func points(_ row: ChartData.Row) -> [PlotPoint] {
+    guard case .durations(let range) = data.places else {
+      return means(row).enumerated().map { PlotPoint(x: center($0), value: $1) }
+    }
+    return zip(row.seconds, row.values).map { seconds, value in
+      PlotPoint(x: DurationTicks.place(seconds, in: range), value: value)
+    }
+  }
+
+  /// The value of each column; NaN where no place has one.
+  func means(_ row: ChartData.Row) -> [Double] {
+    if group == 1 { return row.values }
+    return (0..<count).map { column in
+      let start = max(0, column * group - lack)
+      let end = min(row.values.count, (column + 1) * group - lack)
+      var (sum, known) = (0.0, 0)
+      for value in row.values[min(start, end)..<end] where !value.isNaN {
+        sum += value
+        known += 1
+      }
+      return known == 0 ? .nan : sum / Double(known)
+    }
+  }
+
+  /// Where the column of a day has its centre, from 0 to 1.
+  func place(of day: Day) -> Double {
+    guard case .days(let first, let step, let places) = data.places else { return 0 }
+    let place = min(max(0, first.distance(to: day) / step), places - 1)
+    return center((place + lack) / group)
+  }
+
+  private func center(_ column: Int) -> Double {
+    (Double(column) + 0.5) / Double(max(1, count))
+  }
+}

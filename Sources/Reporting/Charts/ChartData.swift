@@ -1,0 +1,156 @@
+// The series of a chart made safe to draw: bounded, in order, with a place for every day or week.
+
+import Model
+
+/// A value at its place on the horizontal axis.
+struct PlotPoint: Hashable, Sendable {
+  /// From 0, the left edge, to 1.
+  let x: Double
+  /// NaN is a gap.
+  let value: Double
+
+  var isKnown: Bool { !value.isNaN }
+}
+
+/// What a chart draws: rows of values over days, weeks or durations.
+///
+/// Values are clamped to ±10⁹, negative bars to 0. Infinite values and NaN are gaps. Days after today,
+/// days outside the calendar and days more than 100 years before the last are left out.
+struct ChartData: Sendable {
+  static let largest = 1e9
+  private static let longest = 36_524
+  private static let longestDuration = 10_000_000
+
+  /// One series.
+  struct Row: Sendable {
+    let name: ChartSeries.Name
+    let unit: ChartSeries.Unit
+    let weight: Double?
+    /// A value for each place of the chart; NaN is a gap.
+    fileprivate(set) var values: [Double]
+    /// The durations of the values in seconds; empty for days.
+    fileprivate(set) var seconds: [Int] = []
+
+    var known: Int { values.reduce(0) { $1.isNaN ? $0 : $0 + 1 } }
+    var lastKnown: Int? { values.lastIndex { !$0.isNaN } }
+  }
+
+  /// The horizontal axis.
+  enum Places: Hashable, Sendable {
+    /// `count` days or weeks from `first` on, `step` days apart.
+    case days(first: Day, step: Int, count: Int)
+    /// Durations in seconds, on a logarithmic scale.
+    case durations(ClosedRange<Int>)
+  }
+
+  let chart: Chart
+  let today: Day
+  let places: Places
+  /// The series that have a value, in the order of the panels.
+  let rows: [Row]
+
+  /// nil when there is no value at all.
+  init?(_ chart: Chart, _ series: [ChartSeries], today: Day) {
+    let wanted = chart.panels.flatMap(\.names).compactMap { name in
+      series.first { $0.chart == chart && $0.name == name }
+    }
+    self.chart = chart
+    self.today = min(max(today, Day.range.lowerBound), Day.range.upperBound)
+    let made = chart == .power ? Self.durations(wanted) : Self.days(wanted, chart, self.today)
+    guard let (places, rows) = made else { return nil }
+    self.places = places
+    self.rows = rows.filter { $0.known > 0 }
+    if self.rows.isEmpty { return nil }
+  }
+
+  /// Whether a line or several bars can be drawn.
+  var isPicture: Bool { rows.contains { $0.known > 1 } }
+
+  func row(_ name: ChartSeries.Name) -> Row? { rows.first { $0.name == name } }
+
+  /// The panels that have values. The first gets the rows of those that have none.
+  var panels: [ChartPanel] {
+    var panels = chart.panels.filter { panel in panel.names.contains { row($0) != nil } }
+    let rows = panels.reduce(0) { $0 + $1.rows }
+    if !panels.isEmpty { panels[0].rows += ChartPanel.rowsInAll - rows }
+    return panels
+  }
+
+  /// The rider's weight, if a row has one that makes sense.
+  var weight: Double? {
+    rows.lazy.compactMap(\.weight).first { $0 >= 20 && $0 <= 500 }
+  }
+
+  /// The first and the last day; nil for durations.
+  var days: ClosedRange<Day>? {
+    guard case .days(let first, let step, let count) = places else { return nil }
+    return first...max(first, min(today, first.advanced(by: count * step - 1)))
+  }
+
+  // MARK: Reading
+
+  private static func days(
+    _ series: [ChartSeries], _ chart: Chart, _ today: Day
+  ) -> (Places, [Row])? {
+    let step = chart.step
+    /// The place of a day: itself, or the Monday of its week.
+    func place(_ day: Day) -> Int? {
+      guard Day.range.contains(day), day <= today else { return nil }
+      return step == 1 ? day.number : day.number - ((day.number + 3) % 7 + 7) % 7
+    }
+    var (first, last) = (Int.max, Int.min)
+    for case .days(let points) in series.lazy.map(\.points) {
+      for point in points {
+        guard let place = place(point.day) else { continue }
+        first = min(first, place)
+        last = max(last, place)
+      }
+    }
+    guard first <= last else { return nil }
+    first = max(first, last - longest / step * step)
+    let count = (last - first) / step + 1
+    let rows = series.map { series in
+      var row = Row(series, count: count)
+      let canFall = series.name == .form
+      guard case .days(let points) = series.points else { return row }
+      for point in points {
+        guard let place = place(point.day), place >= first else { continue }
+        row.values[(place - first) / step] = clean(point.value, canFall: canFall)
+      }
+      return row
+    }
+    return (.days(first: Day(number: first), step: step, count: count), rows)
+  }
+
+  private static func durations(_ series: [ChartSeries]) -> (Places, [Row])? {
+    var (least, most) = (Int.max, Int.min)
+    let rows = series.map { series in
+      var row = Row(series, count: 0)
+      guard case .durations(let points) = series.points else { return row }
+      let sorted = points.filter { $0.seconds >= 1 && $0.seconds <= longestDuration }
+        .sorted { $0.seconds < $1.seconds }
+      for point in sorted where point.seconds != row.seconds.last {
+        row.seconds.append(point.seconds)
+        row.values.append(clean(point.value, canFall: false))
+        least = min(least, point.seconds)
+        most = max(most, point.seconds)
+      }
+      return row
+    }
+    return least <= most ? (.durations(least...most), rows) : nil
+  }
+
+  private static func clean(_ value: Double?, canFall: Bool) -> Double {
+    guard let value, value.isFinite else { return .nan }
+    return min(max(value, canFall ? -largest : 0), largest)
+  }
+}
+
+extension ChartData.Row {
+  fileprivate init(_ series: ChartSeries, count: Int) {
+    name = series.name
+    unit = series.unit
+    weight = series.weight
+    values = Array(repeating: .nan, count: count)
+  }
+}

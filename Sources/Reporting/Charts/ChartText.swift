@@ -1,0 +1,54 @@
+// A chart as lines of text, for any width.
+
+package import Model
+package import Terminal
+
+/// Draws a chart in cells: a title, twelve rows of plot, and axes.
+///
+/// Values are decoded from a chart within half a cell. Where there are more days or weeks than columns, each
+/// column shows a mean, and the title says of how many.
+package struct ChartText: Sendable {
+  /// The widest chart in cells.
+  package static let widest = 100
+  /// Below this width there are only the last values.
+  private static let narrowest = 20
+  /// Plots narrower than this give the place of the labels at their ends to the plot.
+  private static let leastPlot = 16
+
+  /// Never empty; no line is wider than the given width.
+  package let lines: [Line]
+
+  /// - Parameters:
+  ///   - series: all series of one chart; others are ignored.
+  ///   - today: the local day. Later days are not drawn.
+  ///   - width: cells a line may have.
+  package init(
+    _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, _ glyphs: Glyphs, today: Day,
+    width: Int
+  ) {
+    let layout = InlineLayout(
+      width: min(max(1, width), Self.widest), ellipsis: glyphs.fit("…"))
+    func sentence(_ parts: [DisplayText]) -> [Line] {
+      layout.lines(parts.map { Fragment(glyphs.fit($0)) })
+    }
+    guard let data = ChartData(chart, series, today: today) else {
+      lines = sentence(messages.nothingToDraw(chart))
+      return
+    }
+    guard data.isPicture else {
+      lines = sentence([messages.tooFew] + messages.lastValues(data))
+      return
+    }
+    guard layout.width >= Self.narrowest,
+      let frame = ChartFrame(data, messages, glyphs, width: layout.width, least: Self.leastPlot)
+    else {
+      lines = sentence(["\(messages.title(chart)):"] + messages.lastValues(data))
+      return
+    }
+    let title = [Fragment(glyphs.fit(DisplayText(messages.title(chart))), .value)]
+    let notes = frame.notes.map { note in
+      Fragment(glyphs.fit(DisplayText(note)), .muted, after: ", ")
+    }
+    lines = layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
+  }
+}

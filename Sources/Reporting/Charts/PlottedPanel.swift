@@ -1,0 +1,90 @@
+// What a panel draws: its axis and its rows of values in columns. Text and pictures share it.
+
+import Model
+
+/// A panel ready to be drawn.
+struct PlottedPanel: Sendable {
+  struct Series: Sendable {
+    let name: ChartSeries.Name
+    let unit: ChartSeries.Unit
+    let points: [PlotPoint]
+    /// The last known value, not a mean.
+    let last: Double
+    /// The height of the label at the end, in rows from the bottom.
+    let end: Double
+
+    var values: [Double] { points.map(\.value) }
+  }
+
+  let kind: ChartPanel.Kind
+  let rows: Int
+  let axis: ValueAxis
+  /// The series of the panel that have values; those of a stack from the bottom.
+  let series: [Series]
+  let columns: ChartColumns
+
+  /// - Parameter limit: the largest number of columns for bars and for lines.
+  init(_ panel: ChartPanel, _ data: ChartData, limit: Int) {
+    let columns = ChartColumns(data, limit: limit)
+    let rows = panel.names.compactMap(data.row)
+    let points = rows.map(columns.points)
+    let isBars = panel.kind != .lines
+    let range = Self.range(points.map { $0.map(\.value) }, panel.kind, rows.first?.unit)
+    let axis = ValueAxis(rows: panel.rows, covering: range, isBars: isBars)
+    kind = panel.kind
+    self.rows = panel.rows
+    self.axis = axis
+    self.columns = columns
+    series = zip(rows, points).map { row, points in
+      let end = points.last { $0.isKnown }?.value ?? 0
+      let last = row.lastKnown.map { row.values[$0] } ?? 0
+      return Series(
+        name: row.name, unit: row.unit, points: points, last: last, end: axis.height(of: end))
+    }
+  }
+
+  /// Whether no series has a value in a column.
+  func isGap(_ column: Int) -> Bool {
+    series.allSatisfy { !($0.points.indices.contains(column) && $0.points[column].isKnown) }
+  }
+
+  /// What follows the title of a chart: the range of dates, and of how many values a column shows the mean.
+  static func notes(
+    _ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages, hasRatios: Bool
+  ) -> [String] {
+    var notes = data.days.map { [messages.range($0)] } ?? []
+    if hasRatios { notes.append(messages.powerAxes) }
+    let isUniform = Set(panels.map(\.columns.group)).count == 1
+    var last: ChartPanel.Kind?
+    for panel in panels where panel.columns.group > 1 && panel.kind != last {
+      last = panel.kind
+      let kind = isUniform ? nil : panel.kind
+      notes.append(messages.mean(of: panel.columns.group, step: data.chart.step, kind))
+      if isUniform { break }
+    }
+    return notes
+  }
+
+  /// The values that the axis covers. Scores always have the whole axis.
+  private static func range(
+    _ rows: [[Double]], _ kind: ChartPanel.Kind, _ unit: ChartSeries.Unit?
+  ) -> ClosedRange<Double> {
+    if kind != .lines, unit == .score { return 0...100 }
+    var (low, high) = (Double.infinity, -Double.infinity)
+    func take(_ value: Double) {
+      low = min(low, value)
+      high = max(high, value)
+    }
+    if kind == .stack {
+      for place in 0..<(rows.map(\.count).max() ?? 0) {
+        take(
+          rows.reduce(0) { sum, row in
+            place < row.count && row[place] > 0 ? sum + row[place] : sum
+          })
+      }
+    } else {
+      for row in rows { for value in row where !value.isNaN { take(value) } }
+    }
+    return low <= high ? low...high : 0...1
+  }
+}

@@ -1,0 +1,150 @@
+// The texts of charts: titles, labels, and what is missing for a chart.
+
+import Codec
+import Model
+
+extension Messages {
+  func title(_ chart: Chart) -> String {
+    switch chart {
+    case .fitness: "Fitness"
+    case .load: "Load a week"
+    case .hours: "Hours and distance a week"
+    case .scores: "Scores"
+    case .power: "Best mean power"
+    case .zones: "Hours in power zones a week"
+    }
+  }
+
+  func name(_ series: ChartSeries.Name) -> String {
+    switch series {
+    case .fitness: "Fitness"
+    case .fatigue: "Fatigue"
+    case .form: "Form"
+    case .load: "Load"
+    case .hours: "Hours"
+    case .distance: "Distance"
+    case .recovery: name(ScoreKind.recovery)
+    case .sleep: name(ScoreKind.sleep)
+    case .strain: name(ScoreKind.strain)
+    case .sixWeeks: "Six weeks"
+    case .allTime: "All time"
+    case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
+      "Z\((ChartSeries.Name.zones.firstIndex(of: series) ?? 0) + 1)"
+    }
+  }
+
+  /// A value without its unit: "64", "-7", "8.4" for hours.
+  func figure(_ value: Double, _ unit: ChartSeries.Unit) -> String {
+    switch unit {
+    case .hours: oneDecimal(value)
+    case .load, .kilometers, .score, .watts: rounded(value).description
+    }
+  }
+
+  /// "Fitness 64", "Distance 212 km": a series and its last value.
+  func endLabel(_ name: ChartSeries.Name, _ value: Double, _ unit: ChartSeries.Unit) -> String {
+    let mark =
+      switch unit {
+      case .load, .score: ""
+      case .hours: " h"
+      case .kilometers: " km"
+      case .watts: " W"
+      }
+    return "\(self.name(name)) \(figure(value, unit))\(mark)"
+  }
+
+  /// "2 Sep – 25 Nov 2026", "1 Dec 2025 – 25 Nov 2026".
+  func range(_ days: ClosedRange<Day>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let end = "\(date(last)) \(last.year)"
+    if first == last { return end }
+    return first.year == last.year
+      ? "\(date(first)) – \(end)" : "\(date(first)) \(first.year) – \(end)"
+  }
+
+  /// "Sep"; `number` is 1…12.
+  func month(_ number: Int) -> String {
+    Day(year: 2001, month: number, day: 1).map { String(date($0).dropFirst(2)) } ?? ""
+  }
+
+  /// "4-day mean", "bars: 8-week mean".
+  ///
+  /// - Parameter kind: the panels that it is true for; nil for all.
+  func mean(of count: Int, step: Int, _ kind: ChartPanel.Kind?) -> String {
+    let mean = "\(number(count))-\(step == 1 ? "day" : "week") mean"
+    return switch kind {
+    case nil: mean
+    case .lines: "lines: \(mean)"
+    case .bars, .stack: "bars: \(mean)"
+    }
+  }
+
+  /// What the two vertical axes of the power chart show.
+  var powerAxes: String { "W, on the right W/kg" }
+
+  /// A number of a value axis: "60", "2.5", "1,200", "25k", with as few decimals as it needs.
+  func axisNumber(_ value: Double) -> String {
+    if value.magnitude < 1e-9 { return "0" }
+    let scales = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+    for (scale, mark) in scales where value.magnitude >= scale * (scale == 1e3 ? 9.999 : 0.999) {
+      return axisNumber(value / scale) + mark
+    }
+    let isShort = [1.0, 10].map { scale in
+      let scaled = value * scale
+      return (scaled - scaled.rounded()).magnitude < 1e-6
+    }
+    return decimal(value, places: isShort[0] ? 0 : isShort[1] ? 1 : 2)
+  }
+
+  /// "8.4", with one decimal.
+  func oneDecimal(_ value: Double) -> String { decimal(value, places: 1) }
+
+  /// - Parameter places: the decimals, at most two.
+  func decimal(_ value: Double, places: Int) -> String {
+    guard value.magnitude <= ChartData.largest else { return unknown.description }
+    let scale = places == 0 ? 1 : places == 1 ? 10 : 100
+    let scaled = Int(value.magnitude * Double(scale) + 0.5)
+    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: scale)
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    if places == 0 { return sign + number(whole) }
+    return "\(sign)\(number(whole)).\(places == 2 && rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// Before the only values of a chart.
+  var tooFew: DisplayText { "Not enough to draw:" }
+
+  /// Why there is nothing to draw, and what would help; in parts that should stay on one line.
+  func nothingToDraw(_ chart: Chart) -> [DisplayText] {
+    switch chart {
+    case .fitness, .load:
+      ["No load to draw:", "it needs rides with power or heart rate.", "Next: velo-sync"]
+    case .hours: ["No rides to draw.", "Next: velo-sync"]
+    case .scores:
+      [
+        "No scores to draw:", "they need rides, sleep and heart rate variability.",
+        "Next: velo-sync connect intervals",
+      ]
+    case .power:
+      ["No power to draw:", "it needs rides from files with power.", "Next: velo-sync import FILE"]
+    case .zones:
+      [
+        "No power zones to draw:", "they need an FTP and rides from files with power.",
+        "Next: velo-sync import FILE",
+      ]
+    }
+  }
+
+  /// "Fitness 64 (19 Nov),", "Fatigue 70 (19 Nov)": the last value of each series, in parts.
+  func lastValues(_ data: ChartData) -> [DisplayText] {
+    let labels: [String] = data.rows.compactMap { row in
+      guard let last = row.lastKnown else { return nil }
+      let place =
+        switch data.places {
+        case .days(let first, let step, _): date(first.advanced(by: last * step))
+        case .durations: DurationText.whole(Int64(row.seconds[last]) * 1000)
+        }
+      return "\(endLabel(row.name, row.values[last], row.unit)) (\(place))"
+    }
+    return labels.enumerated().map { DisplayText($1 + ($0 == labels.count - 1 ? "" : ",")) }
+  }
+}

@@ -1,0 +1,161 @@
+// What a chart shows, in sentences to be heard.
+
+import Codec
+package import Model
+
+extension Messages {
+  /// A chart as sentences: for each series the first and the last value, the highest and the lowest with
+  /// their dates, the trend of the last six weeks, and how many values are missing.
+  ///
+  /// - Parameters:
+  ///   - series: all series of one chart; others are ignored.
+  ///   - today: the local day. Later days are not said.
+  package func spokenChart(
+    _ chart: Chart, _ series: [ChartSeries], today: Day
+  ) -> [DisplayText] {
+    guard let data = ChartData(chart, series, today: today) else {
+      return [DisplayText(sentences(nothingToDraw(chart)))]
+    }
+    return spokenChart(data)
+  }
+
+  func spokenChart(_ data: ChartData) -> [DisplayText] {
+    guard case .days(let first, let step, _) = data.places, let days = data.days else {
+      return spokenPower(data)
+    }
+    let hasYears = days.lowerBound.year != days.upperBound.year
+    let range = "\(inWords(days.lowerBound, hasYears)) to \(inWords(days.upperBound, true))"
+    var texts = ["\(title(data.chart)), \(range)."]
+    let all = data.rows.map { ChartFacts($0.values, step: step) }
+    // Said once if it is true for all series.
+    let missing = Set(all.map { $0?.missing ?? 0 })
+    for (row, facts) in zip(data.rows, all) {
+      guard let facts else { continue }
+      func value(_ place: Int) -> String { inWords(row.values[place], row.unit) }
+      func place(_ place: Int) -> String {
+        let day = inWords(first.advanced(by: place * step), hasYears)
+        return step == 1 ? "on \(day)" : "in the week of \(day)"
+      }
+      texts.append(clauses(of: facts, named: heard(row.name), value, place))
+      if let trend = facts.trend { texts.append(inWords(trend, row.unit)) }
+      if missing.count > 1, facts.missing > 0 { texts.append(gaps(facts, step: step)) }
+    }
+    if missing.count == 1, let facts = all.first.flatMap({ $0 }), facts.missing > 0 {
+      texts.append(gaps(facts, step: step))
+    }
+    return texts.map { DisplayText($0) }
+  }
+
+  /// "Fitness: first 42 on 2 September, last 64 on 25 November. Highest …"
+  private func clauses(
+    of facts: ChartFacts, named name: String, _ value: (Int) -> String, _ place: (Int) -> String
+  ) -> String {
+    if facts.first == facts.last {
+      return "\(name): only \(value(facts.last)) \(place(facts.last))."
+    }
+    let ends =
+      "\(name): first \(value(facts.first)) \(place(facts.first)), last \(value(facts.last)) "
+      + "\(place(facts.last))."
+    if value(facts.highest) == value(facts.lowest) {
+      return "\(ends) It stayed at \(value(facts.last))."
+    }
+    return "\(ends) Highest \(value(facts.highest)) \(place(facts.highest)), lowest "
+      + "\(value(facts.lowest)) \(place(facts.lowest))."
+  }
+
+  /// "9 of 84 days have no value."
+  private func gaps(_ facts: ChartFacts, step: Int) -> String {
+    let places =
+      step == 1 ? count(facts.places, "day", "days") : count(facts.places, "week", "weeks")
+    let verb = facts.missing == 1 ? "has" : "have"
+    return "\(number(facts.missing)) of \(places) \(verb) no value."
+  }
+
+  private func inWords(_ trend: ChartFacts.Trend, _ unit: ChartSeries.Unit) -> String {
+    let word =
+      switch trend.direction {
+      case .up: "Rising"
+      case .down: "Falling"
+      case .steady: "Steady"
+      }
+    return """
+      \(word) in the last six weeks: a mean of \(inWords(trend.now, unit)) in the last three weeks, \
+      \(inWords(trend.before, unit)) in the three before.
+      """
+  }
+
+  // MARK: Power
+
+  /// Durations that are said if they are known, in seconds.
+  private static let durations = [1, 5, 15, 60, 300, 1200, 3600, 10_800]
+
+  private func spokenPower(_ data: ChartData) -> [DisplayText] {
+    var texts = ["\(title(data.chart))."]
+    func watts(_ name: ChartSeries.Name, _ seconds: Int) -> Double? {
+      data.row(name).flatMap { row in
+        row.seconds.firstIndex(of: seconds).map { row.values[$0] }
+      }.flatMap { $0.isNaN ? nil : $0 }
+    }
+    for row in data.rows {
+      let known = zip(row.seconds, row.values).filter { !$1.isNaN }
+      let ends = [known.first?.0, known.last?.0]
+      let bests = known.filter { Self.durations.contains($0.0) || ends.contains($0.0) }
+      let parts = bests.map { seconds, value in
+        // Sprints are compared in watts.
+        let ratio =
+          (seconds < 60 ? nil : data.weight).map {
+            " (\(oneDecimal(value / $0)) watts per kilogram)"
+          } ?? ""
+        return "\(inWords(value, row.unit))\(ratio) for \(inWords(.seconds(seconds)))"
+      }
+      texts.append("\(heard(row.name)): \(listInWords(parts)).")
+    }
+    for seconds in [1200, 300, 60, 3600] {
+      guard let now = watts(.sixWeeks, seconds), let best = watts(.allTime, seconds), best > 0
+      else { continue }
+      let share = rounded(min(999, now / best * 100)).description
+      texts.append(
+        """
+        For \(inWords(.seconds(seconds))), the last six weeks reach \(share) percent of the best of \
+        all time.
+        """)
+      break
+    }
+    return texts.map { DisplayText($0) }
+  }
+
+  // MARK: Words
+
+  /// "64", "minus 7", "8.4 hours".
+  private func inWords(_ value: Double, _ unit: ChartSeries.Unit) -> String {
+    let figure = figure(value, unit)
+    let number = figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
+    let isOne = figure == "1" || figure == "1.0"
+    return switch unit {
+    case .load, .score: number
+    case .hours: "\(number) \(isOne ? "hour" : "hours")"
+    case .kilometers: "\(number) \(isOne ? "kilometer" : "kilometers")"
+    case .watts: "\(number) \(isOne ? "watt" : "watts")"
+    }
+  }
+
+  private func inWords(_ day: Day, _ hasYear: Bool) -> String {
+    hasYear ? "\(dateInWords(day)) \(day.year)" : dateInWords(day)
+  }
+
+  private func heard(_ name: ChartSeries.Name) -> String {
+    switch name {
+    case .sixWeeks: "Best of the last six weeks"
+    case .allTime: "Best of all time"
+    case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
+      "Zone \(self.name(name).dropFirst())"
+    case .fitness, .fatigue, .form, .load, .hours, .distance, .recovery, .sleep, .strain:
+      self.name(name)
+    }
+  }
+
+  /// The parts of a text as sentences.
+  private func sentences(_ parts: [DisplayText]) -> String {
+    sentence(DisplayText(parts.map(\.description).joined(separator: " "))).description
+  }
+}

@@ -1,0 +1,126 @@
+// Charts of text say what their series say: read back, every value is within half a cell.
+
+import Model
+import Reporting
+import Terminal
+import Testing
+
+@Suite struct ChartReadingTests {
+  /// One series drawn alone, so that nothing covers it.
+  private func panel(
+    _ series: ChartSeries, width: Int, _ glyphs: Glyphs
+  ) throws -> (panel: ReadPanel, plot: Int) {
+    let lines = ChartText(
+      series.chart, [series], chartMessages, glyphs, today: Season.today, width: width
+    ).lines.map { line in line.spans.map(\.text.description).joined() }
+    let panel = try #require(ReadPanel.panels(of: lines).first)
+    return (panel, panel.base.count)
+  }
+
+  private func values(_ series: ChartSeries) -> [Double?] {
+    guard case .days(let points) = series.points else { return [] }
+    return points.map(\.value)
+  }
+
+  /// The values in `columns` equal groups or fewer that end with the last value: their means.
+  private func grouped(_ values: [Double?], columns: Int) -> [Double?] {
+    let group = (values.count + columns - 1) / columns
+    var groups: [Double?] = []
+    var end = values.count
+    while end > 0 {
+      let known = values[max(0, end - group)..<end].compactMap { $0 }
+      groups.insert(known.isEmpty ? nil : known.reduce(0, +) / Double(known.count), at: 0)
+      end -= group
+    }
+    return groups
+  }
+
+  @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
+  func barsAreReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+    let all = [Chart.load, .hours, .scores].flatMap { Season.series($0) }
+    for series in all {
+      let (panel, plot) = try panel(series, width: width, glyphs)
+      let wanted = grouped(values(series), columns: plot)
+      for (index, value) in wanted.enumerated() {
+        let height = panel.bar(index * plot / wanted.count)
+        #expect((height == nil) == (value == nil), "\(series.name) \(index) at \(width)")
+        guard let height, let value else { continue }
+        let read = try #require(panel.value(ofRow: height - 1))
+        #expect(
+          abs(read - value) <= panel.perRow / 2 + 1e-9, "\(series.name) \(index) at \(width)")
+      }
+    }
+  }
+
+  @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
+  func linesAreReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+    for series in Season.series(.fitness) where series.name != .load {
+      let (panel, plot) = try panel(series, width: width, glyphs)
+      let dots = plot * (glyphs.isUnicode ? 2 : 1)
+      let wanted = grouped(values(series), columns: dots)
+      for (index, value) in wanted.enumerated() {
+        let column = Int((Double(index) + 0.5) / Double(wanted.count) * Double(dots))
+        let range = panel.dots(column, isUnicode: glyphs.isUnicode)
+        guard let value else {
+          #expect(range == nil, "a gap of \(series.name) at \(index), \(width) wide")
+          continue
+        }
+        // A steep line fills several dots of a column; the value is one of its ends or between.
+        let range1 = try #require(range, "\(series.name) \(index) at \(width)")
+        let low = try #require(panel.value(ofRow: range1.lowerBound - 0.5))
+        let high = try #require(panel.value(ofRow: range1.upperBound - 0.5))
+        let half = panel.perRow / 2 + 1e-9
+        #expect(low - half <= value && value <= high + half, "\(series.name) \(index), \(width)")
+      }
+    }
+  }
+
+  @Test(arguments: [100, 80, 60], [Glyphs.unicode, .ascii])
+  func powerIsReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
+    let series = try #require(Season.series(.power, weight: nil).last)
+    let (panel, plot) = try panel(series, width: width, glyphs)
+    guard case .durations(let points) = series.points else { return }
+    let dots = plot * (glyphs.isUnicode ? 2 : 1)
+    for (seconds, column) in [(1, 0), (14_400, dots - 1)] {
+      let range = try #require(panel.dots(column, isUnicode: glyphs.isUnicode))
+      let wanted = try #require(points.first { $0.seconds == seconds }?.value)
+      let read = try #require(
+        panel.value(ofRow: (range.lowerBound + range.upperBound) / 2 - 0.5))
+      #expect(abs(read - wanted) <= panel.perRow / 2, "\(seconds) s at \(width)")
+    }
+    // A minute is at log 60 / log 14,400 of the width.
+    let minute = try #require(panel.dots(Int(0.42764 * Double(dots)), isUnicode: glyphs.isUnicode))
+    let read = try #require(panel.value(ofRow: (minute.lowerBound + minute.upperBound) / 2 - 0.5))
+    #expect(abs(read - 441) <= panel.perRow)
+  }
+
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func zonesAreReadWithinHalfACell(_ glyphs: Glyphs) throws {
+    let series = Season.series(.zones)
+    let panel = try #require(ReadPanel.panels(of: chartLines(.zones, width: 100, glyphs)).first)
+    let fills = Array((glyphs.isUnicode ? "░▒▓█▚▌╳" : "1234567").unicodeScalars)
+    let count = values(series[0]).count
+    for week in 0..<count {
+      let column = week * panel.base.count / count
+      var sum = 0.0
+      for (zone, series) in series.enumerated() {
+        guard let value = values(series)[week] else {
+          #expect(!panel.base[column])
+          continue
+        }
+        sum += value
+        let top = panel.rows.lastIndex { row in
+          row.indices.contains(column) && fills[...zone].contains(row[column])
+        }
+        let read = try #require(panel.value(ofRow: Double(top ?? -1)))
+        #expect(abs(read - sum) <= panel.perRow / 2 + 1e-9, "zone \(zone + 1), week \(week)")
+      }
+    }
+  }
+
+  @Test func meansAreAnnounced() throws {
+    let title = try #require(chartLines(.load, width: 80, days: 3650).first)
+    #expect(title.hasSuffix("8-week mean"))
+    #expect(chartLines(.load, width: 80).first?.contains("mean") == false)
+  }
+}

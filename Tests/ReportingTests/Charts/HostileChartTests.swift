@@ -1,0 +1,117 @@
+// Charts of anything: no value, width or date stops the program or leaves the window.
+
+import Model
+import Reporting
+import Support
+import Terminal
+import Testing
+
+@Suite struct HostileChartTests {
+  private func lines(
+    _ chart: Chart, _ series: [ChartSeries], width: Int = 80, _ glyphs: Glyphs = .unicode
+  ) -> [String] {
+    ChartText(chart, series, chartMessages, glyphs, today: Season.today, width: width).lines.map {
+      line in line.spans.map(\.text.description).joined()
+    }
+  }
+
+  @Test(arguments: Chart.allCases)
+  func nothingToDrawIsOneSentenceWithHelp(_ chart: Chart) {
+    let wanted = lines(chart, []).joined(separator: " ")
+    #expect(wanted.contains("Next: velo-sync"))
+    #expect(lines(chart, []).count <= 2)
+    let empty = Season.series(chart).map { series in
+      ChartSeries(chart: chart, name: series.name, unit: series.unit, points: .days([]))
+    }
+    #expect(lines(chart, empty).joined(separator: " ") == wanted)
+    #expect(ChartSVG(chart, empty, chartMessages, today: Season.today) == nil)
+    #expect(
+      chartMessages.spokenChart(chart, empty, today: Season.today).map(\.description).first?
+        .contains("velo-sync") == true)
+  }
+
+  @Test func onlyGapsAreNothingToDraw() {
+    let gaps = [Season.day(.load, .load, .load, [nil, nil, nil], step: 7)]
+    #expect(lines(.load, gaps) == lines(.load, []))
+  }
+
+  @Test func oneValueIsASentence() {
+    let one = [Season.day(.fitness, .fitness, .load, [nil, 64, nil])]
+    #expect(lines(.fitness, one) == ["Not enough to draw: Fitness 64 (24 Nov)"])
+    #expect(ChartSVG(.fitness, one, chartMessages, today: Season.today) == nil)
+  }
+
+  @Test func infiniteValuesAreGaps() {
+    let odd = [Season.day(.load, .load, .load, [1, .infinity, 3, .nan, 5], step: 7)]
+    let gaps = [Season.day(.load, .load, .load, [1, nil, 3, nil, 5], step: 7)]
+    #expect(lines(.load, odd) == lines(.load, gaps))
+    #expect(
+      ChartSVG(.load, odd, chartMessages, today: Season.today)?.bytes
+        == ChartSVG(.load, gaps, chartMessages, today: Season.today)?.bytes)
+  }
+
+  @Test func laterDaysAndOtherChartsAreNotDrawn() {
+    let series = Season.series(.load)
+    let point = ChartSeries.DayPoint(Season.today.advanced(by: 30), 9999)
+    guard case .days(let points) = series[0].points else { return }
+    let more = ChartSeries(chart: .load, name: .load, unit: .load, points: .days(points + [point]))
+    #expect(lines(.load, [more] + Season.series(.scores)) == lines(.load, series))
+  }
+
+  @Test func narrowWindowsHaveTheLastValues() {
+    let text = chartLines(.scores, width: 15).joined(separator: " ")
+    #expect(text.contains("Recovery 74"))
+    #expect(chartLines(.scores, width: 20).count > 15)
+  }
+
+  @Test func anythingIsDrawnWithinTheWindow() throws {
+    var random = SeededRandom(seed: 3)
+    let numbers = [
+      0, -1, 1, 0.004, 63.5, 1e6, -1e6, 1e300, -1e300, .infinity, -.infinity, .nan,
+      .leastNonzeroMagnitude, .greatestFiniteMagnitude, -0.0,
+    ]
+    let days = [Int.min, Int.max, -719_162, 2_932_896, -719_163, 2_932_897, 0]
+    for round in 0..<1500 {
+      let chart = Chart.allCases.randomElement(using: &random) ?? .load
+      let isWild = round % 3 == 0
+      let series = ChartSeries.Name.allCases.shuffled(using: &random).prefix(6).map { name in
+        let count = Int.random(in: 0...[2, 40, 500][round % 3], using: &random)
+        func value() -> Double? {
+          switch Int.random(in: 0...9, using: &random) {
+          case 0: nil
+          case 1...2 where isWild: numbers.randomElement(using: &random)
+          default: Double.random(in: -20...250, using: &random)
+          }
+        }
+        let isDays = Int.random(in: 0...9, using: &random) > 0 ? chart != .power : chart == .power
+        let points: ChartSeries.Points =
+          isDays
+          ? .days(
+            (0..<count).map { index in
+              let wild = isWild && index % 17 == 0 ? days.randomElement(using: &random) : nil
+              return ChartSeries.DayPoint(
+                Day(number: wild ?? Season.today.number - count + index), value())
+            })
+          : .durations(
+            (0..<count).map { index in
+              let wild = isWild && index % 17 == 0 ? days.randomElement(using: &random) : nil
+              return ChartSeries.DurationPoint(wild ?? (index + 1) * (index + 1), value())
+            })
+        return ChartSeries(
+          chart: chart, name: name,
+          unit: ChartSeries.Unit.allCases.randomElement(using: &random) ?? .load,
+          points: points, weight: numbers.randomElement(using: &random))
+      }
+      let width = Int.random(in: round % 7 == 0 ? -5...5 : 6...130, using: &random)
+      let today = isWild ? Day(number: days.randomElement(using: &random) ?? 0) : Season.today
+      let glyphs = round % 2 == 0 ? Glyphs.unicode : .ascii
+      let lines = ChartText(chart, series, chartMessages, glyphs, today: today, width: width).lines
+      #expect(!lines.isEmpty)
+      for line in lines { #expect(line.cells <= max(1, min(width, 100)), "\(line)") }
+      #expect(!chartMessages.spokenChart(chart, series, today: today).isEmpty)
+      if let svg = ChartSVG(chart, series, chartMessages, today: today) {
+        #expect(svg.bytes.count < 400_000)
+      }
+    }
+  }
+}
