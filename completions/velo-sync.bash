@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --store | --config | --client-id | --port | --redirect-uri | --athlete)
+        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -119,6 +119,9 @@ _velo_sync() {
     --heartbeat)
       _velo_sync_offer off
       return ;;
+    --svg)
+      _velo_sync_offer_paths default -f
+      return ;;
     --store)
       _velo_sync_offer_paths dirnames -d
       return ;;
@@ -170,6 +173,12 @@ _velo_sync() {
           -v --color --pace --no-tips --tips --bell --no-bell --heartbeat --max-age --store \
           --config --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
+      chart)
+        _velo_sync_offer --since --output -o --plain --no-plain --json --no-json --quiet \
+          --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell \
+          --no-bell --heartbeat --svg --store --config --no-config --no-input --input \
+          --explain --no-explain --help -h --version
+        ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
@@ -212,8 +221,8 @@ _velo_sync() {
 
   case $command/$count in
     /*)
-      _velo_sync_offer sync connect disconnect sources import status replay wrap emit schema \
-        completions help
+      _velo_sync_offer sync connect disconnect sources import status chart replay wrap emit \
+        schema completions help
       ;;
     connect/0)
       _velo_sync_offer strava intervals wahoo files
@@ -227,6 +236,9 @@ _velo_sync() {
     import/*)
       _velo_sync_offer_paths default -f
       ;;
+    chart/0)
+      _velo_sync_offer fitness load hours scores power zones
+      ;;
     replay/0)
       _velo_sync_offer_paths default -f
       ;;
@@ -239,15 +251,15 @@ _velo_sync() {
       ;;
     emit/0)
       _velo_sync_offer version run_started stage_started stage_finished status progress \
-        source_finished score waiting notice source fitness routine prep sign_in request log \
-        warning error summary
+        source_finished score waiting notice source fitness power routine prep chart sign_in \
+        request log warning error summary
       ;;
     completions/0)
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
-      _velo_sync_offer sync connect disconnect sources import status replay wrap emit schema \
-        completions help
+      _velo_sync_offer sync connect disconnect sources import status chart replay wrap emit \
+        schema completions help
       ;;
   esac
 }

@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --store --config --client-id --port --redirect-uri --athlete
+            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -62,6 +62,7 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a disconnect -d 'sign out of a
 complete -c velo-sync -n '__velo_sync_expects 0' -a sources -d 'list all sources and their state'
 complete -c velo-sync -n '__velo_sync_expects 0' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 0' -a status -d 'show the last sync, sources and scores'
+complete -c velo-sync -n '__velo_sync_expects 0' -a chart -d 'draw fitness, load, hours, scores, power or zones'
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'send one event to the enclosing wrap'
@@ -78,6 +79,12 @@ complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a intervals
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a wahoo
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a files
 complete -c velo-sync -n '__velo_sync_of import' -F
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a fitness
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a load
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a hours
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a scores
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a power
+complete -c velo-sync -n '__velo_sync_expects 1 chart' -a zones
 complete -c velo-sync -n '__velo_sync_expects 1 replay' -F
 complete -c velo-sync -n '__velo_sync_of wrap' -a '(__velo_sync_program)'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a version -d 'First line of every stream.'
@@ -92,8 +99,10 @@ complete -c velo-sync -n '__velo_sync_expects 1 emit' -a waiting -d 'The run wai
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a notice -d 'Information that needs no action.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a source -d 'State of a source.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a fitness -d 'Load and fitness of a day.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a power -d 'The best power of the last weeks, and the threshold that it suggests.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a routine -d 'Weekly routine of the last six weeks, and the current week.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a prep -d 'Today\'s sheet: scores, fitness, power zones and suggested strain.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a chart -d 'One series of a chart.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a sign_in -d 'A person must open a page to sign in.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a request -d 'One request to a service, with --verbose.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a log -d 'A line of a wrapped command\'s output.'
@@ -109,6 +118,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a disconnect -d 'sign out
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a sources -d 'list all sources and their state'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a status -d 'show the last sync, sources and scores'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a chart -d 'draw fitness, load, hours, scores, power or zones'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'send one event to the enclosing wrap'
@@ -118,7 +128,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a help -d 'show help for 
 complete -c velo-sync -n '__velo_sync_of sync import' -l dry-run -s n -d 'do everything except write'
 complete -c velo-sync -n '__velo_sync_of sync import' -l no-dry-run -d 'turn off --dry-run'
 complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad files)' -d 'sync only these sources, like strava,intervals'
-complete -c velo-sync -n '__velo_sync_of sync' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
+complete -c velo-sync -n '__velo_sync_of sync chart' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list all activities again'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'turn off --full'
 complete -c velo-sync -n '__velo_sync_of sync import' -l streams -d 'also keep second-by-second data'
@@ -157,6 +167,7 @@ complete -c velo-sync -l heartbeat -x -a 'off' -d 'longest silence in plain or a
 complete -c velo-sync -n '__velo_sync_of sync import' -l wait -x -d 'longest wait for a limit or another run'
 complete -c velo-sync -n '__velo_sync_of sync import' -l timeout -x -d 'stop the whole run after this long'
 complete -c velo-sync -n '__velo_sync_of status' -l max-age -x -d 'exit with 75 if the last sync is older'
+complete -c velo-sync -n '__velo_sync_of chart' -l svg -r -F -d 'also save the chart as an SVG picture'
 complete -c velo-sync -l store -x -a '(__fish_complete_directories)' -d 'the data folder'
 complete -c velo-sync -l config -r -F -d 'another config file; --no-config reads none'
 complete -c velo-sync -l no-config -d 'turn off --config'

@@ -15,6 +15,7 @@ package struct Options: Hashable, Sendable {
     /// The paths as they were given; at least one.
     case `import`([String])
     case status
+    case chart(Chart)
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
     /// The command with its arguments; at least one.
@@ -40,7 +41,7 @@ package struct Options: Hashable, Sendable {
   package var simulation: SimulationRequest?
   /// `--source`, in the fixed order, each once; empty means every connected source.
   package var sources: [Source] = []
-  /// `--since`: the first local day to fetch.
+  /// `--since`: the first local day to fetch, or to draw.
   package var since: Day?
   /// `--full`.
   package var full = false
@@ -53,6 +54,9 @@ package struct Options: Hashable, Sendable {
 
   /// `--max-age`; nil is any age.
   package var maxAge: Duration?
+
+  /// `--svg`: the file for the chart as a picture, as it was given.
+  package var svg: String?
 
   /// `--explain`: show the settings instead of running.
   package var explain = false
@@ -131,6 +135,7 @@ extension Options.Action {
     case .sources: .sources
     case .import: .import
     case .status: .status
+    case .chart: .chart
     case .replay: .replay
     case .wrap: .wrap
     case .emit: .emit

@@ -5,6 +5,7 @@ import Reporting
 import Network
 import Storage
 import Model
+import Training
 
 extension Session {
   /// Shows the overview. Contacts no service, takes no lock and writes nothing.
@@ -17,12 +18,13 @@ extension Session {
       let (events, time, maxAge, isQuiet) = (
         loop.events, world.time, options.maxAge, face == .quiet
       )
+      let (today, ftpWatts) = (time.localDay(), options.rider.ftpWatts)
       return loop.run {
         do throws(SyncFailure) {
           // Everything is read before anything is shown: a damaged file must not leave half an
           // overview.
           let status = try await StoreStatus(
-            of: store, connected: isSample ? nil : connected)
+            of: store, connected: isSample ? nil : connected, today: today, ftpWatts: ftpWatts)
           for kind in status.events { events.post(kind) }
           let age = status.lastCompleteSync.map {
             Duration.seconds(time.wallClock().seconds - $0.seconds)
@@ -59,14 +61,23 @@ private struct StoreStatus {
   private let rows: [ScoreDay]
   private let routine: Routine?
   private let prep: PrepSheet?
+  private let power: PowerReport?
 
-  /// - Parameter connected: nil in a sample store, where a synced service counts as connected.
+  /// - Parameters:
+  ///   - connected: nil in a sample store, where a synced service counts as connected.
+  ///   - ftpWatts: the rider's own setting; nil leaves it to what the last run used.
   /// - Throws: `storage`, `badInput`, and why a store cannot be used.
-  init(of store: Store, connected: [Source]?) async throws(SyncFailure) {
+  init(
+    of store: Store, connected: [Source]?, today: Day, ftpWatts: Int?
+  ) async throws(SyncFailure) {
     sources = try await SourceReport.all(of: store, connected: connected)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
     routine = try await store.savedRoutine()
     prep = try await store.savedPrep()
+    let rides = try await store.savedRides(since: today.advanced(by: 1 - FitnessReport.lookBack))
+    power = PowerReport(
+      of: rides, through: today, ftpWatts: ftpWatts ?? prep?.ftpWatts,
+      weight: try await store.savedWeight(since: today.advanced(by: -Chart.oldWeight)))
   }
 
   /// All events of the overview, without the summary.
@@ -78,6 +89,7 @@ private struct StoreStatus {
       }
     }
     if let report = FitnessReport(rows) { events.append(.fitness(report)) }
+    if let power { events.append(.power(power)) }
     if let routine { events.append(.routine(routine)) }
     if let prep { events.append(.prep(prep)) }
     return events

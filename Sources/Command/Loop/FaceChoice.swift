@@ -168,7 +168,8 @@ extension Options.Action {
     case .connect(let source): .connect(source)
     case .connectFolders: .connect(.files)
     case .disconnect(let source): .disconnect(source)
-    case .sync, .sources, .import, .status, .replay, .wrap, .schema, .completions, .emit: .sync
+    case .sync, .sources, .import, .status, .chart, .replay, .wrap, .schema, .completions, .emit:
+      .sync
     }
   }
 }

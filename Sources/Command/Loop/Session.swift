@@ -50,6 +50,7 @@ struct Session: Sendable {
     case .sources: listSources(&loop)
     case .import(let paths): importFiles(paths, &loop)
     case .status: showStatus(&loop)
+    case .chart(let chart): draw(chart, &loop)
     case .wrap(let command): wrap(command, &loop)
     case .replay(let file): replay(file, &loop)
     // Handled before there is a session.

@@ -92,7 +92,8 @@ struct Start {
     case .schema: return show(EventSchema.text)
     case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members): return emit(type: type, members: members)
-    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .replay, .wrap:
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .replay,
+      .wrap:
       break
     }
     do throws(SyncFailure) {
@@ -190,7 +191,7 @@ extension Options {
     switch action {
     case .sync, .import: !dryRun
     case .wrap: true
-    case .connect, .connectFolders, .disconnect, .sources, .status, .replay, .schema,
+    case .connect, .connectFolders, .disconnect, .sources, .status, .chart, .replay, .schema,
       .completions, .emit:
       false
     }
@@ -201,7 +202,8 @@ extension Options.Action {
   /// Whether it posts events; other commands print a text.
   fileprivate var isRun: Bool {
     switch self {
-    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .replay, .wrap:
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .replay,
+      .wrap:
       true
     case .schema, .completions, .emit: false
     }

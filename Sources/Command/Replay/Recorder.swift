@@ -78,7 +78,8 @@ extension Signal {
     case .failure: return .failure
     case .summary: return .summary
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .routine, .waiting, .notice, .warning, .request, .log, .source,
+      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .warning, .request,
+      .log, .source,
       .signIn, .foreign:
       return nil
     }

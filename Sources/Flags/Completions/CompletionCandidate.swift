@@ -35,6 +35,7 @@ enum CompletionCandidate: Sendable {
     case "SOURCE [DIR...]": self = .wordsThenFolders(Self.connectable)
     case "NAME,...": self = .list(sources)
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
+    case "WHAT": self = .words(Self.plain(Chart.allCases.map(\.rawValue)))
     case "COMMAND": self = .words(Completions.commands)
     case "-- COMMAND...": self = .program
     case "TYPE [NAME=VALUE...]":

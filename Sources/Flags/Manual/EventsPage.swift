@@ -164,6 +164,8 @@ extension EventValueKind {
       "one of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
     case .list(.word(let list)):
       "list of any of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
+    case .point: "pair"
+    case .list(.point): "list of pairs"
     case .list(let kind): "list of \(kind.text)"
     case .object(let object): object.name
     case .orNull(let kind): "\(kind.text) or null"

@@ -120,11 +120,23 @@ extension Options.Action {
       }
       return shell
     }
+    func chart() throws(SyncFailure) -> Chart {
+      guard let name = arguments.first else { return .fitness }
+      guard let chart = Chart(rawValue: name) else {
+        let words = Chart.allCases.map(\.rawValue)
+        let expected = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        throw .usage(
+          .badValue(
+            option: shown(command.rawValue), value: shown(name), expected: shown(expected)))
+      }
+      return chart
+    }
     switch command {
     // `help` never comes here: `request` has answered it.
     case .sync, .help: self = .sync
     case .sources: self = .sources
     case .status: self = .status
+    case .chart: self = .chart(try chart())
     case .schema: self = .schema
     case .completions: self = .completions(try shell())
     case .connect:

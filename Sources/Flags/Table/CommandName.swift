@@ -4,7 +4,7 @@
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
-  case status, replay, wrap, emit, schema, completions, help
+  case status, chart, replay, wrap, emit, schema, completions, help
 }
 
 extension CommandName {
@@ -130,6 +130,25 @@ extension CommandName {
         examples: [
           ("velo-sync status", "show the status"),
           ("velo-sync status -q --max-age 6h", "check in a script whether a sync is due"),
+        ])
+    case .chart:
+      Page(
+        argument: .optional("WHAT"),
+        line: "draw a chart of the stored data",
+        text: """
+          Draws the stored data as a chart, or as sentences with --output accessible. Reads the \
+          store only: contacts no service, and writes nothing but the file of --svg.
+          WHAT is one of these. fitness, the default: fitness, fatigue, form and load of each day, twelve weeks. load: \
+          load of each week, 52 weeks. hours: hours and distance of each week. scores: recovery, \
+          sleep and strain of each day, six weeks. power: best mean power over 5 seconds to 2 hours, \
+          the last six weeks beside all rides. zones: hours in each power zone, by week.
+          power and zones need rides with second-by-second data: imported files, or activities \
+          synced with --streams.
+          """,
+        examples: [
+          ("velo-sync chart", "draw fitness, fatigue and form"),
+          ("velo-sync chart load --since 2025-01-01", "draw the load of each week since then"),
+          ("velo-sync chart power --svg power.svg", "also save it as a picture"),
         ])
     case .replay:
       Page(

@@ -41,13 +41,14 @@ extension Flag {
       }),
 
     Flag(
-      name: "since", form: .value("DATE"), category: .sync, commands: [.sync],
+      name: "since", form: .value("DATE"), category: .sync, commands: [.sync, .chart],
       reach: .arguments, isCommon: true,
       line: "start date: 2026-01-31, or 30d for 30 days",
       text: """
         Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
         days like 30d. Default: all activities. Remembered as the store's start date: applies to \
-        later runs too, until the next --since or --full.
+        later runs too, until the next --since or --full. Of chart: the first day of the chart, \
+        which is not remembered.
         """,
       read: { $0.since?.typed },
       store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
@@ -376,6 +377,16 @@ extension Flag {
       }),
 
     // MARK: Files
+
+    Flag(
+      name: "svg", form: .value("FILE"), category: .places, commands: [.chart],
+      reach: .arguments, isCommon: true,
+      line: "also save the chart as an SVG picture",
+      text: """
+        Also save the chart as an SVG picture, light or dark like the viewer's theme. Replaces FILE.
+        """,
+      read: { $0.svg },
+      store: { options, value throws(ValueTrouble) in options.svg = try value.path() }),
 
     Flag(
       name: "store", form: .value("DIR"), category: .places, commands: everyCommand,

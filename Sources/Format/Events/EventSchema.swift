@@ -68,7 +68,7 @@ private struct Parts {
       for row in object.rows { look(row.kind) }
     case .word(let list):
       if !words.contains(where: { $0.name == list.name }) { words.append(list) }
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version: break
+    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .point: break
     }
   }
 }
@@ -87,6 +87,8 @@ extension EventValueKind {
     case .flag: #""type": "boolean""#
     case .version: #""type": "string", "pattern": "^1\\.[0-9]+$""#
     case .word(let words): ##""$ref": "#/$defs/\##(words.name)""##
+    case .point:
+      ##""type": "array", "prefixItems": [{"anyOf": [{"$ref": "#/$defs/date"}, {"type": "integer", "minimum": 0}]}, {"type": ["number", "null"]}], "items": false, "minItems": 2"##
     case .list(let element): #""type": "array", "items": {\#(element.keywords)}"#
     case .object(let object): ##""$ref": "#/$defs/\##(object.name)""##
     case .orNull(let kind): #""anyOf": [{\#(kind.keywords)}, {"type": "null"}]"#

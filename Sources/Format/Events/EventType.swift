@@ -39,9 +39,9 @@ extension EventType {
   package static let all: [EventType] = [
     VersionEvent.type, RunStartedEvent.type, StageEvent.started, StageEvent.finished,
     StatusEvent.type, ProgressEvent.type, SourceFinishedEvent.type, ScoreEvent.type,
-    WaitingEvent.type, MessageEvent.notice, SourceEvent.type, FitnessEvent.type, RoutineEvent.type,
-    PrepEvent.type, SignInEvent.type, RequestEvent.type, LogEvent.type, MessageEvent.warning,
-    ErrorEvent.type, SummaryEvent.type,
+    WaitingEvent.type, MessageEvent.notice, SourceEvent.type, FitnessEvent.type, PowerEvent.type,
+    RoutineEvent.type, PrepEvent.type, ChartEvent.type, SignInEvent.type, RequestEvent.type,
+    LogEvent.type, MessageEvent.warning, ErrorEvent.type, SummaryEvent.type,
   ]
 
   /// Stands for every type that this version does not know.
@@ -116,6 +116,8 @@ extension SyncEvent.Kind {
     case .score: ScoreEvent.type
     case .prep: PrepEvent.type
     case .fitness: FitnessEvent.type
+    case .power: PowerEvent.type
+    case .chart: ChartEvent.type
     case .routine: RoutineEvent.type
     case .waiting: WaitingEvent.type
     case .notice: MessageEvent.notice

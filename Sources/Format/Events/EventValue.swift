@@ -22,6 +22,8 @@ package indirect enum EventValueKind: Sendable {
   case version
   case word(EventWords)
   case list(EventValueKind)
+  /// A date or an integer from 0, and a number or null.
+  case point
   case object(any EventObject.Type)
   case orNull(EventValueKind)
 
@@ -30,7 +32,8 @@ package indirect enum EventValueKind: Sendable {
     switch self {
     case .object(let object): object
     case .list(let kind), .orNull(let kind): kind.object
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word: nil
+    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word, .point:
+      nil
     }
   }
 }

@@ -56,8 +56,16 @@ extension RunStart {
   /// Whether it shows the overview of `status`.
   package var isOverview: Bool { command == "status" }
 
+  /// The chart that it draws; nil for other commands.
+  package var chart: Chart? {
+    guard command == "chart" else { return nil }
+    return arguments.lazy.compactMap { Chart(rawValue: $0.description) }.first ?? .fitness
+  }
+
   /// Whether it is a command of ours that prints its result at once.
-  package var isBrief: Bool { ["connect", "disconnect", "sources", "status"].contains(command) }
+  package var isBrief: Bool {
+    ["connect", "disconnect", "sources", "status", "chart"].contains(command)
+  }
 
   /// The name of the wrapped program: its last path component; nil for other runs.
   package var program: DisplayText? {

@@ -31,6 +31,8 @@ package struct SyncEvent: Sendable {
     indirect case score(ScoreReport)
     indirect case prep(PrepSheet)
     indirect case fitness(FitnessReport)
+    indirect case power(PowerReport)
+    indirect case chart(ChartSeries)
     indirect case routine(Routine)
     case waiting(Wait)
     case notice(Notice)
@@ -54,7 +56,8 @@ extension SyncEvent.Kind {
   package var isFleeting: Bool {
     switch self {
     case .stageStarted, .stageFinished, .status, .work, .progress: true
-    case .runStarted, .sourceFinished, .score, .prep, .fitness, .routine, .waiting, .notice,
+    case .runStarted, .sourceFinished, .score, .prep, .fitness, .power, .chart, .routine, .waiting,
+      .notice,
       .warning, .failure, .request, .log, .source, .signIn, .foreign, .summary:
       false
     }

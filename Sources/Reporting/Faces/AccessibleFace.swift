@@ -124,17 +124,25 @@ package struct AccessibleFace: Face {
       return [say(messages.spoken(signIn), context)]
     case .summary(let summary):
       return result(summary, state, context)
-    case .stageFinished, .work, .progress, .fitness, .routine, .warning, .failure, .foreign:
+    case .stageFinished, .work, .progress, .fitness, .power, .chart, .routine, .warning, .failure,
+      .foreign:
       return []
     }
   }
 
-  /// The output of `status`.
+  /// The output of `status` or `chart`.
   private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
-    return messages.spokenOverview(state, now: context.now.wall).map { say($0, context) }
+    let now = context.now.wall
+    let sentences =
+      if let chart = state.run?.chart {
+        messages.spokenChart(chart, state.chart, today: messages.day(of: now))
+      } else {
+        messages.spokenOverview(state, now: now)
+      }
+    return sentences.map { say($0, context) }
   }
 
   /// Another attempt is reported from its beginning.

@@ -88,7 +88,8 @@ package struct JSONFace: Face {
         : last(of: stage, state, context)
     case .stageStarted, .sourceFinished, .summary:
       chunks = passOn(relayed.takenAll(at: context.now.moment), state, context)
-    case .runStarted, .status, .work, .progress, .score, .prep, .fitness, .routine, .waiting,
+    case .runStarted, .status, .work, .progress, .score, .prep, .fitness, .power, .chart, .routine,
+      .waiting,
       .notice, .warning, .failure, .request, .log, .source, .signIn, .foreign:
       break
     }
@@ -104,7 +105,8 @@ package struct JSONFace: Face {
     // Recorded requests were asked for when they were recorded.
     case .request: (isVerbose || event.received != nil) && !isQuiet
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .routine, .waiting, .notice, .log, .source, .signIn, .foreign:
+      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .log, .source, .signIn,
+      .foreign:
       !isQuiet
     }
   }

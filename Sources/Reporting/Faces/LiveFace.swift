@@ -165,7 +165,8 @@ package struct LiveFace: Face {
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, state)
       return errors + end(summary, at: event.at, state, context)
-    case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .routine,
+    case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart,
+      .routine,
       .foreign:
       return []
     }
@@ -218,13 +219,13 @@ package struct LiveFace: Face {
     return above(state.listsSources ? [row] : done, state, context)
   }
 
-  /// The output of `status`, printed once.
+  /// The output of `status` or `chart`, printed once.
   private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
     let width = LiveBlock.width(context)
-    held += Overview(state, messages, glyphs, now: context.now.wall, width: width).lines
+    held += Overview.lines(state, messages, glyphs, now: context.now.wall, width: width)
     return standardOutput(released())
   }
 

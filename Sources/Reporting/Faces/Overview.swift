@@ -1,19 +1,22 @@
-// The output of `velo-sync status`, in lines as wide as the window.
+// The output of `velo-sync status` and `velo-sync chart`, in lines as wide as the window.
 
 import Model
 import Terminal
 
-/// Prints the overview once: after everything was reported, and before any warning.
+/// Prints the overview or the chart once: after everything was reported, and before any warning.
 struct OverviewTurn: Sendable {
   private var isOver = false
 
   /// Whether this event is the first after everything was reported.
   mutating func isDue(_ event: SyncEvent, _ state: RunState) -> Bool {
-    guard !isOver, state.run?.isOverview == true, !state.reports.isEmpty else { return false }
+    guard !isOver, let run = state.run,
+      run.isOverview && !state.reports.isEmpty || run.chart != nil
+    else { return false }
     switch event.kind {
     case .warning, .summary: isOver = true
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .routine, .waiting, .notice, .failure, .request, .log, .source,
+      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .failure, .request,
+      .log, .source,
       .signIn, .foreign:
       break
     }
@@ -41,11 +44,26 @@ struct Overview: Sendable {
     layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
   }
 
+  /// The lines of the chart that the run draws, or else of the overview.
+  static func lines(
+    _ state: RunState, _ messages: Messages, _ glyphs: Glyphs, now: Timestamp, width: Int
+  ) -> [Line] {
+    guard let chart = state.run?.chart else {
+      return Overview(state, messages, glyphs, now: now, width: width).lines
+    }
+    return ChartText(
+      chart, state.chart, messages, glyphs, today: messages.day(of: now), width: width
+    ).lines
+  }
+
   var lines: [Line] {
     let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
     var lines = layout.lines(headline) + table.lines
     if !state.isUntouched {
       lines += layout.lines(scores) + layout.lines(fitness)
+      lines += layout.lines(power, hanging: Self.label)
+      lines += layout.lines(outdatedFTP, hanging: Self.label)
+      lines += layout.lines(zones, hanging: Self.label)
       lines += layout.lines(week, hanging: Self.label) + layout.lines(today, hanging: Self.label)
     }
     return lines + layout.lines(messages.nextStep(state).map { Fragment(fit($0)) })
@@ -121,6 +139,38 @@ struct Overview: Sendable {
           ], after: "    "))
     }
     return fragments
+  }
+
+  /// The best twenty minutes and what they suggest; nothing without any.
+  private var power: [Fragment] {
+    guard let report = state.power else { return [] }
+    let separator = fit(" · ")
+    let best = Span("\(messages.number(report.bestWatts)) W", .value)
+    var fragments = [
+      label(messages.power), Fragment([Span(messages.bestTwenty + " "), best], after: ""),
+      Fragment(messages.suggestedThreshold(report), after: separator),
+    ]
+    if let perKilogram = messages.perKilogram(report) {
+      fragments.append(Fragment(perKilogram, after: separator))
+    }
+    return fragments
+  }
+
+  private var outdatedFTP: [Fragment] {
+    guard let report = state.power, let parts = messages.outdatedFTP(report) else { return [] }
+    return [Fragment([Span(blanks(Self.label))])]
+      + parts.enumerated().map { Fragment(fit($1), .muted, after: $0 == 0 ? "" : " ") }
+  }
+
+  /// The power zones in watts; nothing without an FTP.
+  private var zones: [Fragment] {
+    guard let zones = state.prep?.zones, !zones.isEmpty else { return [] }
+    return [label(messages.zones)]
+      + zones.enumerated().map { index, zone in
+        Fragment(
+          [Span("Z\(index + 1) ", .muted), Span(fit(messages.range(zone)))],
+          after: index == 0 ? "" : fit(" · "))
+      } + [Fragment(messages.zoneUnit, .muted)]
   }
 
   private var week: [Fragment] {

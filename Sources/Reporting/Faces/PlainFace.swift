@@ -116,7 +116,8 @@ package struct PlainFace: Face {
     case .summary:
       lasting = nil
       return result(state, context)
-    case .stageFinished, .work, .progress, .score, .prep, .fitness, .routine, .warning, .failure,
+    case .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart, .routine,
+      .warning, .failure,
       .foreign:
       return []
     }
@@ -181,15 +182,13 @@ package struct PlainFace: Face {
     return [line(row ?? messages.connection(report), context)]
   }
 
-  /// The output of `status`, without dates and colours, so that scripts can read it.
+  /// The output of `status` or `chart`, without dates and colours, so that scripts can read it.
   private mutating func overviewLines(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
-    return Overview(state, messages, glyphs, now: context.now.wall, width: context.columns).lines
-      .map {
-        Chunk(.standardOutput, line: $0.text)
-      }
+    return Overview.lines(state, messages, glyphs, now: context.now.wall, width: context.columns)
+      .map { Chunk(.standardOutput, line: $0.text) }
   }
 
   private mutating func result(_ state: RunState, _ context: RenderContext) -> [Chunk] {

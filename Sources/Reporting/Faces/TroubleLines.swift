@@ -41,7 +41,8 @@ package struct TroubleLines: Sendable {
     case .summary(let summary):
       isSilentFailure(summary, state) ? [line(messages.failed(summary, state), 3)] : []
     case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .routine, .waiting, .notice, .request, .log, .source, .signIn,
+      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .request, .log, .source,
+      .signIn,
       .foreign:
       []
     }

@@ -94,6 +94,8 @@ extension Messages {
       """
     case .folderMissing(let path):
       "The connected folder \(fullPath(path)) is not available."
+    case .nothingDrawn(let file):
+      "There is too little data to draw: \(fullPath(file)) was not written."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
@@ -126,7 +128,7 @@ extension Messages {
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished,
-      .fileDamaged, .fileRefused, .moreFiles:
+      .fileDamaged, .fileRefused, .moreFiles, .nothingDrawn:
       nil
     case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
     case .outdated: "Run velo-sync"
@@ -188,6 +190,7 @@ extension Warning {
     case .fileRefused: "file_refused"
     case .moreFiles: "more_files"
     case .folderMissing: "folder_missing"
+    case .nothingDrawn: "nothing_drawn"
     case .outdated: "outdated"
     case .reported(let external): external.code?.description ?? "told"
     }
@@ -197,7 +200,7 @@ extension Warning {
   package var source: Source? {
     switch self {
     case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
-      .outdated, .fileDamaged, .fileRefused, .moreFiles:
+      .outdated, .fileDamaged, .fileRefused, .moreFiles, .nothingDrawn:
       nil
     case .folderMissing: .files
     case .notRevoked(let source), .stillSupplied(let source): source

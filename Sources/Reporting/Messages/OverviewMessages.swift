@@ -72,6 +72,37 @@ extension Messages {
     days == FitnessReport.lookBack ? "six weeks" : DisplayText(count(days, "day", "days"))
   }
 
+  var power: DisplayText { "Power" }
+  var bestTwenty: DisplayText { "20 min" }
+  var zones: DisplayText { "Zones" }
+  var zoneUnit: DisplayText { "W" }
+
+  /// "threshold about 255 W".
+  func suggestedThreshold(_ report: PowerReport) -> DisplayText {
+    "threshold about \(number(report.thresholdWatts)) W"
+  }
+
+  /// "3.6 W/kg"; nil when the weight is not known.
+  func perKilogram(_ report: PowerReport) -> DisplayText? {
+    report.thresholdPerKilogram.map { DisplayText("\(oneDecimal($0)) W/kg") }
+  }
+
+  /// What to do about an FTP that the best twenty minutes contradict, in parts that should stay on
+  /// one line; nil where they agree.
+  func outdatedFTP(_ report: PowerReport) -> [DisplayText]? {
+    guard let ftp = report.outdatedFTP else { return nil }
+    return [
+      "the FTP in use is \(number(ftp)) W:", "to change it, set --ftp \(report.thresholdWatts)",
+    ]
+  }
+
+  /// "138–187", "from 375" for the highest zone.
+  func range(_ zone: PowerZone) -> DisplayText {
+    guard let to = zone.toWatts else { return "from \(number(zone.fromWatts))" }
+    return zone.fromWatts == 0
+      ? "below \(number(to))" : "\(number(zone.fromWatts))–\(number(max(zone.fromWatts, to - 1)))"
+  }
+
   var week: DisplayText { "Week" }
   var planned: DisplayText { "planned" }
   var rest: DisplayText { "–" }

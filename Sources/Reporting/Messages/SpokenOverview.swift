@@ -10,6 +10,7 @@ extension Messages {
     if !state.isUntouched {
       sentences += spokenScores(state, now: now)
       sentences.append(spokenFitness(state, now: now))
+      sentences += spokenPower(state) + spokenZones(state)
       sentences.append(spokenWeek(state, now: now))
       sentences.append(spokenSuggestion(state, now: now))
     }
@@ -60,6 +61,34 @@ extension Messages {
         " \(ago.prefix(1).uppercased())\(ago.dropFirst()) before, fitness was \(heard(first))."
     }
     return DisplayText(text)
+  }
+
+  private func spokenPower(_ state: RunState) -> [DisplayText] {
+    guard let report = state.power else { return [] }
+    let weight = report.thresholdPerKilogram.map { ", \(oneDecimal($0)) watts per kilogram" } ?? ""
+    var sentences: [DisplayText] = [
+      """
+      The best 20 minutes of the last six weeks had \(number(report.bestWatts)) watts, which suggests \
+      a threshold of about \(number(report.thresholdWatts)) watts\(weight).
+      """
+    ]
+    if let ftp = report.outdatedFTP {
+      sentences.append(
+        """
+        The FTP in use is \(number(ftp)) watts. To change it, set the option --ftp to \
+        \(report.thresholdWatts).
+        """)
+    }
+    return sentences
+  }
+
+  private func spokenZones(_ state: RunState) -> [DisplayText] {
+    guard let zones = state.prep?.zones, let last = zones.last else { return [] }
+    let starts = zones.indices.dropFirst().map {
+      "zone \($0 + 1) at \(number(zones[$0].fromWatts))"
+    }
+    guard !starts.isEmpty, last.toWatts == nil else { return [] }
+    return [DisplayText("The power zones begin in watts: \(listInWords(Array(starts))).")]
   }
 
   private func spokenWeek(_ state: RunState, now: Timestamp) -> DisplayText {

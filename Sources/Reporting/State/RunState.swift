@@ -7,6 +7,8 @@ package import Model
 package struct RunState: Sendable {
   /// Limits memory: a wrapped program may report failures without end.
   private static let mostFailures = 64
+  /// Twice as many as any chart has.
+  private static let mostSeries = 16
 
   /// When the run began.
   package let started: Moment
@@ -24,7 +26,10 @@ package struct RunState: Sendable {
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
+  package private(set) var power: PowerReport?
   package private(set) var routine: Routine?
+  /// The series of a chart, in order of arrival; at most ``mostSeries``.
+  package private(set) var chart: [ChartSeries] = []
   /// One per source, in order of arrival.
   package private(set) var reports: [SourceReport] = []
   /// The newest, at most ``mostFailures``.
@@ -111,6 +116,10 @@ package struct RunState: Sendable {
       if !line.text.isBlank { endedLine = line.text }
     case .fitness(let report):
       fitness = report
+    case .power(let report):
+      power = report
+    case .chart(let series):
+      if chart.count < Self.mostSeries { chart.append(series) }
     case .routine(let routine):
       self.routine = routine
     case .notice(let notice):

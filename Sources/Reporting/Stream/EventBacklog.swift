@@ -75,7 +75,8 @@ struct EventBacklog: Sendable {
       let last = entries[loose...].lastIndex { $0.event.kind.isProgress(of: progress.source) }
       if let last { entries.remove(at: last) }
     case .runStarted, .stageStarted, .stageFinished, .work, .sourceFinished, .score, .prep,
-      .fitness, .routine, .waiting, .notice, .warning, .failure, .request, .log, .source, .signIn,
+      .fitness, .power, .chart, .routine, .waiting, .notice, .warning, .failure, .request, .log,
+      .source, .signIn,
       .foreign, .summary:
       loose = entries.count + 1
     }

@@ -132,6 +132,8 @@ extension JSONWriter {
     case .score(let report): members(of: report)
     case .prep(let sheet): members(of: sheet)
     case .fitness(let report): members(of: report)
+    case .power(let report): members(of: report)
+    case .chart(let series): members(of: series)
     case .routine(let routine): members(of: routine)
     case .waiting(let wait): members(of: wait)
     case .log(let line): members(of: line)

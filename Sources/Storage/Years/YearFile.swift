@@ -174,6 +174,6 @@ struct YearFile<Record: StoredRecord>: Sendable {
   }
 }
 
-private func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
+func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
 }

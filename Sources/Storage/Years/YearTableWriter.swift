@@ -234,7 +234,7 @@ private struct LineSource: Sendable {
 
 /// Maps elements on up to so many threads at once, and returns the results in the order of the elements.
 /// After a failure nothing more is begun, and nil stands for that.
-private func mapSideBySide<Element: Sendable, Success: Sendable, Failure: Error>(
+func mapSideBySide<Element: Sendable, Success: Sendable, Failure: Error>(
   _ elements: [Element], threads: Int,
   _ body: @Sendable (Element) -> Result<Success, Failure>
 ) -> [Result<Success, Failure>?] {

@@ -55,6 +55,16 @@ enum EventSamples {
         days: 1204)),
     .fitness(FitnessReport(day: fitnessDay, history: [FitnessDay(emptyDay), fitnessDay])),
     .fitness(FitnessReport(day: FitnessDay(emptyDay))), .routine(routine),
+    .power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)),
+    .power(PowerReport(bestWatts: 268, date: today, ftpWatts: nil, weightKilograms: nil)),
+    .chart(
+      ChartSeries(
+        chart: .fitness, name: .fatigue, unit: .load,
+        points: .days([.init(today, 54.25), .init(today.advanced(by: 1), nil)]))),
+    .chart(
+      ChartSeries(
+        chart: .power, name: .allTime, unit: .watts,
+        points: .durations([.init(5, 812), .init(7200, nil)]), weight: 71.5)),
     .routine(
       Routine(
         reason: .noActivities, from: today.advanced(by: -41), to: today)),
@@ -155,6 +165,8 @@ enum EventSamples {
     case .score(let report): json.members(of: report)
     case .prep(let sheet): json.members(of: sheet)
     case .fitness(let report): json.members(of: report)
+    case .power(let report): json.members(of: report)
+    case .chart(let series): json.members(of: series)
     case .routine(let routine): json.members(of: routine)
     case .waiting(let wait): json.members(of: wait)
     case .notice(.reported(let message)):

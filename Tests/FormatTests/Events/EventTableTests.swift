@@ -127,7 +127,7 @@ import Testing
         case .number: beyond = ["1000000.5", "-1000001", "-1e999"]
         case .time: beyond = ["\"1969-12-31T23:59:59Z\"", "\"2200-01-01T00:00:00Z\""]
         case .date: beyond = ["\"1969-12-31\"", "\"2200-01-01\""]
-        case .text, .flag, .version, .word, .list, .object: continue
+        case .text, .flag, .version, .word, .list, .object, .point: continue
         }
         for value in beyond {
           let line = Array(#"{"type":"\#(type.name)","\#(row.name)":\#(value)}"#.utf8)

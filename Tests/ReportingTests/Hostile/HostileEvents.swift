@@ -114,6 +114,8 @@ enum HostileEvents {
         }
       }
     case .orNull(let kind): ["null"] + extremes(of: kind)
+    case .point:
+      ["[]", "[3]", "[\"2026-11-20\",null]", "[3,1e9]", "[-1,2]", "[1,2,3]", "[null,1]"]
     }
   }
 
@@ -130,6 +132,7 @@ enum HostileEvents {
     case .list(let kind): "[\(usual(kind))]"
     case .object(let object): inner(object) { usual(object.rows[$0].kind) }
     case .orNull(let kind): usual(kind)
+    case .point: "[\"2026-11-20\",3.5]"
     }
   }
 
@@ -140,6 +143,7 @@ enum HostileEvents {
     case .list(let kind): "[\(largest(kind)),\(largest(kind))]"
     case .object(let object): inner(object) { largest(object.rows[$0].kind) }
     case .orNull(let kind): largest(kind)
+    case .point: "[\"2199-12-31\",1000000]"
     case .time: #""2199-12-31T23:59:59Z""#
     case .date: #""2199-12-31""#
     case .fraction: "1"

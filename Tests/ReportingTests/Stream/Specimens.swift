@@ -39,6 +39,17 @@ enum Specimens {
       .log(LogLine(stream: .standardOutput, text: "Compiling…")),
       .log(LogLine(stream: .standardError, text: "no such file")),
       .fitness(FitnessReport(day: FitnessDay(scoreDay))),
+      .power(
+        PowerReport(
+          bestWatts: 268, date: scoreDay.date, ftpWatts: 240, weightKilograms: 71.5)),
+      .chart(
+        ChartSeries(
+          chart: .fitness, name: .fatigue, unit: .load,
+          points: .days([.init(scoreDay.date, 54.25), .init(scoreDay.date.advanced(by: 1), nil)]))),
+      .chart(
+        ChartSeries(
+          chart: .power, name: .allTime, unit: .watts,
+          points: .durations([.init(5, 812), .init(7200, nil)]), weight: 71.5)),
       .fitness(FitnessReport([otherDay, scoreDay]) ?? FitnessReport(day: FitnessDay(scoreDay))),
       .routine(routine), .routine(short),
     ]

@@ -1,0 +1,154 @@
+// Makes the series of charts from stored rows and rides.
+
+package import Model
+
+extension Chart {
+  /// How far back the chart reaches by itself, in days, today included.
+  package var lookBack: Int {
+    switch self {
+    case .fitness: 12 * 7
+    case .load, .hours, .zones: 52 * 7
+    case .scores, .power: FitnessReport.lookBack
+    }
+  }
+
+  /// Whether it is made from the rows of scores; otherwise from rides.
+  package var isOfDays: Bool {
+    switch self {
+    case .fitness, .scores: true
+    case .load, .hours, .power, .zones: false
+    }
+  }
+
+  /// The series of a chart of days; a day without a row or a value is a gap.
+  ///
+  /// - Parameter rows: in order of date.
+  package func series(of rows: [ScoreDay], from first: Day, through last: Day) -> [ChartSeries] {
+    guard let begin = rows.first(where: { $0.date >= first })?.date, begin <= last else {
+      return []
+    }
+    let known = Dictionary(rows.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+    func make(
+      _ name: ChartSeries.Name, _ unit: ChartSeries.Unit, _ value: (ScoreDay) -> Double?
+    ) -> ChartSeries {
+      let points = (0...begin.distance(to: last)).map { offset in
+        let day = begin.advanced(by: offset)
+        return ChartSeries.DayPoint(day, known[day].flatMap(value))
+      }
+      return ChartSeries(chart: self, name: name, unit: unit, points: .days(points))
+    }
+    if self == .scores {
+      return [
+        make(.recovery, .score) { $0.recovery.value.map { Double($0) } },
+        make(.sleep, .score) { $0.sleep.value.map { Double($0) } },
+        make(.strain, .score) { $0.strain.value.map { Double($0) } },
+      ]
+    }
+    return [
+      make(.fitness, .load) { $0.fitness }, make(.fatigue, .load) { $0.fatigue },
+      make(.form, .load) { $0.form }, make(.load, .load) { $0.load },
+    ]
+  }
+
+  /// The series of a chart of rides.
+  ///
+  /// - Parameters:
+  ///   - rides: in any order, each once.
+  ///   - weight: the rider's, in kilograms; nil when it is not known.
+  package func series(
+    of rides: [Activity], from first: Day?, through last: Day, weight: Double?
+  ) -> [ChartSeries] {
+    let rides = rides.filter { $0.day <= last && $0.day >= first ?? $0.day }
+    switch self {
+    case .fitness, .scores: return []
+    case .load:
+      return weekly(rides, through: last, [WeeklySum(name: .load, unit: .load) { $0.load ?? 0 }])
+    case .hours:
+      return weekly(
+        rides, through: last,
+        [
+          WeeklySum(name: .hours, unit: .hours) {
+            Double($0.durationSeconds ?? $0.elapsedSeconds ?? 0) / 3600
+          },
+          WeeklySum(name: .distance, unit: .kilometers) { ($0.distanceMetres ?? 0) / 1000 },
+        ])
+    case .zones:
+      let zones = ChartSeries.Name.zones.enumerated().map { index, name in
+        WeeklySum(name: name, unit: .hours) {
+          Double($0.analysis?.powerZoneSeconds?[index] ?? 0) / 3600
+        }
+      }
+      return weekly(rides.filter { $0.analysis?.powerZoneSeconds != nil }, through: last, zones)
+    case .power:
+      let recent = rides.filter { $0.day > last.advanced(by: -FitnessReport.lookBack) }
+      return [(ChartSeries.Name.sixWeeks, recent), (.allTime, rides)].compactMap { name, rides in
+        let points = bestPowers(of: rides)
+        return points.isEmpty
+          ? nil
+          : ChartSeries(
+            chart: self, name: name, unit: .watts, points: .durations(points), weight: weight)
+      }
+    }
+  }
+
+  /// Sums of weeks, at their Mondays, from the first ride's week on. A week without rides is 0.
+  private func weekly(
+    _ rides: [Activity], through last: Day, _ series: [WeeklySum]
+  ) -> [ChartSeries] {
+    guard let first = rides.map(\.day).min()?.monday else { return [] }
+    let weeks = first.distance(to: last.monday) / 7 + 1
+    return series.map { series in
+      var sums = Array(repeating: 0.0, count: weeks)
+      for ride in rides { sums[first.distance(to: ride.day) / 7] += series.value(ride) }
+      let points = sums.enumerated().map { index, sum in
+        ChartSeries.DayPoint(first.advanced(by: 7 * index), sum)
+      }
+      return ChartSeries(chart: self, name: series.name, unit: series.unit, points: .days(points))
+    }
+  }
+
+  private func bestPowers(of rides: [Activity]) -> [ChartSeries.DurationPoint] {
+    RideAnalysis.durations.enumerated().compactMap { index, seconds in
+      let best = rides.lazy.compactMap { ride in
+        ride.analysis.flatMap { index < $0.bestPowers.count ? $0.bestPowers[index] : nil }
+      }.max()
+      return best.map { ChartSeries.DurationPoint(seconds, Double($0)) }
+    }
+  }
+}
+
+/// A series of sums a week.
+private struct WeeklySum {
+  let name: ChartSeries.Name
+  let unit: ChartSeries.Unit
+  /// What a ride adds.
+  let value: (Activity) -> Double
+}
+
+extension PowerReport {
+  /// The best twenty minutes of the six weeks up to a day; nil when no ride has any.
+  ///
+  /// - Parameters:
+  ///   - ftpWatts: the functional threshold power in use.
+  ///   - weight: the rider's, in kilograms.
+  package init?(of rides: [Activity], through last: Day, ftpWatts: Int?, weight: Double?) {
+    let first = last.advanced(by: 1 - FitnessReport.lookBack)
+    var best: (watts: Int, day: Day)?
+    for ride in rides where (first...last).contains(ride.day) {
+      guard let watts = ride.analysis?.bestPower(seconds: RideAnalysis.thresholdTest) else {
+        continue
+      }
+      if watts > best?.watts ?? 0 { best = (watts, ride.day) }
+    }
+    guard let best else { return nil }
+    self.init(
+      bestWatts: best.watts, date: best.day, ftpWatts: ftpWatts, weightKilograms: weight)
+  }
+}
+
+extension Day {
+  /// The Monday of its week.
+  fileprivate var monday: Day {
+    advanced(by: -(Weekday.allCases.firstIndex(of: weekday) ?? 0))
+  }
+}

@@ -1,0 +1,137 @@
+// `chart` and the power of `status`: from stored data alone.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct ChartTests {
+  private let importer: Importer
+
+  init() throws { importer = try Importer() }
+
+  /// A ride of half an hour some days ago, with more power the later it is.
+  private func ride(daysAgo: Int) -> TrueRide {
+    var ride = TrueRide(start: Int64(Importer.today - daysAgo) * 86_400 + 36_000, seconds: 1800)
+    ride.name = "Ride \(daysAgo)"
+    return ride
+  }
+
+  private func chart(_ arguments: String..., environment: [String: String] = [:]) throws
+    -> ProgramResult
+  {
+    try importer.rider.program(["chart"] + arguments, environment: environment).run()
+  }
+
+  private func events(_ arguments: String...) throws -> Events {
+    try Events(try importer.rider.program(["chart"] + arguments + ["--json"]).run())
+  }
+
+  private func importRides() throws {
+    for days in [3, 10, 17, 60] {
+      try importer.write(ride(daysAgo: days).fit(), to: "rides/\(days).fit")
+    }
+    #expect(
+      try importer.run(importer.rider.home / "rides", "--ftp", "160").status == .exited(0))
+  }
+
+  @Test func everyChartIsDrawnInEveryMode() throws {
+    try importRides()
+    let before = try Disk.snapshot(of: importer.store)
+    for name in ["fitness", "load", "hours", "power", "zones"] {
+      let text = try chart(name)
+      #expect(text.status == .exited(0))
+      #expect(text.outputLines.count > 10)
+      #expect(text.outputLines.allSatisfy { $0.count <= 80 && !$0.contains("\u{1B}") })
+      let ascii = try chart(name, environment: ["LANG": "C", "LC_ALL": "C"])
+      #expect(ascii.outputLines.joined().utf8.allSatisfy { $0 < 0x80 })
+      let spoken = try chart(name, "--output", "accessible")
+      #expect(spoken.outputLines.allSatisfy { $0.hasSuffix(".") })
+      #expect(try chart(name, "--quiet").output.isEmpty)
+      let events = try events(name).of("chart")
+      #expect(!events.isEmpty)
+      #expect(events.allSatisfy { $0["chart"]?.string == name })
+    }
+    #expect(try Disk.snapshot(of: importer.store) == before)
+  }
+
+  @Test func eachSeriesIsAnEvent() throws {
+    try importRides()
+    let series = try events("power").of("chart")
+    #expect(series.map { $0["series"]?.string } == ["six_weeks", "all_time"])
+    #expect(series.allSatisfy { $0["unit"]?.string == "W" })
+    let points = series.first?["points"]?.elements?.compactMap { $0.elements?.map { $0.integer } }
+    let first = try #require(points?.first)
+    // The best five seconds: 150 W rise by 1 W a second to 199 W.
+    #expect(first == [5, 197])
+    let load = try #require(try events("load").of("chart").first)
+    let week = try #require(load["points"]?.elements?.first { _ in true }?.elements).map(\.string)
+    #expect(week.first.flatMap { $0 }?.utf8.count == 10)
+  }
+
+  @Test func sinceMovesTheBeginning() throws {
+    try importRides()
+    let all = try #require(try events("load").of("chart").first?["points"]?.elements).count { _ in
+      true
+    }
+    let some = try #require(
+      try events("load", "--since", "12d").of("chart").first?["points"]?.elements
+    ).count { _ in true }
+    #expect(all == 9 || all == 10)
+    #expect(some == 2 || some == 3)
+  }
+
+  @Test func aPictureIsWritten() throws {
+    try importRides()
+    let file = importer.rider.home / "load.svg"
+    #expect(try chart("load", "--svg", file).status == .exited(0))
+    let text = String(decoding: try #require(try Disk.read(file)), as: UTF8.self)
+    #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
+    for part in ["role=\"img\"", "<title", "<desc", "viewBox=", "prefers-color-scheme"] {
+      #expect(text.contains(part))
+    }
+    let failed = try chart("load", "--svg", importer.rider.home / "missing/load.svg")
+    #expect(failed.status == .exited(74))
+  }
+
+  @Test func withoutDataThereIsASentenceAndNoPicture() throws {
+    let file = importer.rider.home / "fitness.svg"
+    let result = try chart("--svg", file)
+    #expect(result.status == .exited(0))
+    #expect(!result.outputLines.isEmpty)
+    #expect(
+      result.errorLines == [
+        "velo-sync: warning: There is too little data to draw: ~/fitness.svg was not written."
+      ])
+    #expect(!Disk.exists(file))
+    #expect(try events().of("chart").isEmpty)
+  }
+
+  @Test func anUnknownChartIsAUsageError() throws {
+    let result = try chart("heat")
+    #expect(result.status == .exited(64))
+    #expect(
+      result.errorLines.first?.contains("fitness, load, hours, scores, power or zones") == true)
+    #expect(try chart("load", "hours").status == .exited(64))
+    #expect(try importer.run("x.fit", "--svg", "a.svg").status == .exited(64))
+  }
+
+  // MARK: status
+
+  @Test func statusNamesTheBestTwentyMinutes() throws {
+    try importRides()
+    let lines = try importer.rider.program(["status"], environment: ["LANG": "C.UTF-8"]).run().outputLines
+    // The mean of 150 to 199 W is 174.5 W.
+    let place = try #require(lines.firstIndex { $0.hasPrefix("Power") })
+    #expect(lines[place] == "Power  20 min 175 W · threshold about 166 W")
+    // 166 W are 4 % above the FTP in use.
+    #expect(lines[place + 1].hasPrefix("Zones  Z1 below 88 · Z2 88–119 · "))
+    let other = try importer.rider.program(
+      ["status", "--ftp", "200"], environment: ["LANG": "C.UTF-8"]
+    ).run().outputLines
+    #expect(other[place + 1] == "       the FTP in use is 200 W: to change it, set --ftp 166")
+    let event = try Events(try importer.rider.program(["status", "--json"]).run()).of("power").first
+    #expect(event?["best_20_min_w"]?.integer == 175)
+    #expect(event?["threshold_w"]?.integer == 166)
+    #expect(event?["ftp_w"]?.integer == 160)
+  }
+}

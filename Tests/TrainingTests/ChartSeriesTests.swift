@@ -1,0 +1,122 @@
+// The series of charts: days, weeks, and the best of many rides.
+
+import Model
+import Testing
+
+@testable import Training
+
+struct ChartSeriesTests {
+  /// 2026-11-25, a Wednesday.
+  private let today = Day(number: 20_782)
+
+  private func ride(
+    daysAgo: Int, hours: Double = 1, load: Double? = 50,
+    _ change: (inout Activity) -> Void = { _ in }
+  ) -> Activity {
+    var ride = Activity.ride(on: today.advanced(by: -daysAgo), seconds: Int(hours * 3600))
+    ride.load = load
+    change(&ride)
+    return ride
+  }
+
+  private func days(_ series: ChartSeries?) -> [ChartSeries.DayPoint] {
+    if case .days(let points)? = series?.points { points } else { [] }
+  }
+
+  private func bests(_ series: ChartSeries?) -> [Int: Double] {
+    guard case .durations(let points)? = series?.points else { return [:] }
+    return Dictionary(points.map { ($0.seconds, $0.value ?? -1) }, uniquingKeysWith: { $1 })
+  }
+
+  @Test func daysWithoutARowAreGaps() {
+    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3)
+    let rows = [-5, -4, -1].map { offset in
+      var row = ScoreDay(
+        date: today.advanced(by: offset), recovery: none, sleep: none, strain: none)
+      row.fitness = Double(60 + offset)
+      return row
+    }
+    let series = Chart.fitness.series(of: rows, from: today.advanced(by: -30), through: today)
+    #expect(series.map(\.name) == [.fitness, .fatigue, .form, .load])
+    // From the first row to today.
+    #expect(days(series.first).map(\.value) == [55, 56, nil, nil, 59, nil])
+    #expect(days(series.first).last?.day == today)
+  }
+
+  @Test func weeksBeginOnMondayAndAreNeverMissing() {
+    // Today, Monday of this week, Sunday before, and three weeks before that.
+    let rides = [0, 2, 3, 24].map { ride(daysAgo: $0) }
+    let series = Chart.load.series(
+      of: rides, from: today.advanced(by: -100), through: today, weight: nil)
+    #expect(series.map(\.name) == [.load])
+    #expect(days(series.first).map(\.value) == [50, 0, 0, 50, 100])
+    #expect(days(series.first).allSatisfy { $0.day.weekday == .mon })
+  }
+
+  @Test func ridesOutsideTheRangeDoNotCount() {
+    let rides = [ride(daysAgo: 1), ride(daysAgo: 40), ride(daysAgo: -3)]
+    let series = Chart.hours.series(
+      of: rides, from: today.advanced(by: -10), through: today, weight: nil)
+    #expect(days(series.first).compactMap(\.value) == [1])
+    #expect(Chart.hours.series(of: [], from: today, through: today, weight: nil).isEmpty)
+  }
+
+  @Test func theBestOfSixWeeksStandsBesideThatOfAllTime() {
+    let recent = ride(daysAgo: 41) { $0.analysis = RideAnalysis(bestPowers: [700, 500, 400]) }
+    let old = ride(daysAgo: 42) { $0.analysis = RideAnalysis(bestPowers: [900, 450, 380, 350]) }
+    let series = Chart.power.series(of: [recent, old], from: nil, through: today, weight: 70)
+    #expect(series.map(\.name) == [.sixWeeks, .allTime])
+    #expect(bests(series.first) == [5: 700, 15: 500, 30: 400])
+    #expect(bests(series.last) == [5: 900, 15: 500, 30: 400, 60: 350])
+    #expect(series.allSatisfy { $0.weight == 70 })
+    #expect(
+      Chart.power.series(of: [ride(daysAgo: 1)], from: nil, through: today, weight: 70).isEmpty)
+  }
+
+  @Test func zonesAreHoursOfAWeek() {
+    let seconds = [3600, 1800, 0, 0, 0, 0, 360]
+    let rides = [0, 1].map { daysAgo in
+      ride(daysAgo: daysAgo) { $0.analysis = RideAnalysis(powerZoneSeconds: seconds) }
+    }
+    let series = Chart.zones.series(of: rides, from: nil, through: today, weight: nil)
+    #expect(series.map(\.name) == ChartSeries.Name.zones)
+    #expect(series.map { days($0).map(\.value) } == [[2], [1], [0], [0], [0], [0], [0.2]])
+  }
+
+  // MARK: The threshold
+
+  private func test(_ watts: Int, daysAgo: Int) -> Activity {
+    ride(daysAgo: daysAgo) {
+      $0.analysis = RideAnalysis(bestPowers: Array(repeating: watts, count: 11))
+    }
+  }
+
+  @Test func theBestTwentyMinutesSuggestAThreshold() throws {
+    let rides = [test(250, daysAgo: 3), test(268, daysAgo: 41), test(300, daysAgo: 42)]
+    let report = try #require(
+      PowerReport(of: rides, through: today, ftpWatts: 234, weight: 70.8))
+    #expect(report.bestWatts == 268)
+    #expect(report.date == today.advanced(by: -41))
+    #expect(report.thresholdWatts == 255)
+    #expect(report.thresholdPerKilogram.map { ($0 * 10).rounded() } == 36)
+    #expect(report.outdatedFTP == 234)
+  }
+
+  /// 255 W differ from 243 W by 4.9 %, from 242 W by 5.4 %, from 268 W by 4.9 %, from 269 W by 5.2 %.
+  @Test(arguments: [(243, false), (242, true), (268, false), (269, true), (255, false)])
+  func onlyADifferenceOfMoreThanFivePercentIsNews(ftp: Int, isNews: Bool) {
+    let report = PowerReport(bestWatts: 268, date: today, ftpWatts: ftp, weightKilograms: 0)
+    #expect(report.outdatedFTP == (isNews ? ftp : nil))
+    #expect(report.thresholdPerKilogram == nil)
+  }
+
+  @Test func withoutAnFTPNothingIsOutdated() {
+    let report = PowerReport(bestWatts: 268, date: today, ftpWatts: nil, weightKilograms: nil)
+    #expect(report.outdatedFTP == nil)
+  }
+
+  @Test func aShortRideSuggestsNothing() {
+    let short = ride(daysAgo: 1) { $0.analysis = RideAnalysis(bestPowers: [800, 700]) }
+    #expect(PowerReport(of: [short], through: today, ftpWatts: 250, weight: 70) == nil)
+  }
+}
