@@ -64,13 +64,16 @@ struct ChartCanvas: Sendable {
       min(max(0, Int(axis.height(of: value) * Double(up))), rows * up - 1)
     }
     var previous: PlotPoint?
+    var length = 0
     for point in points {
       guard point.isKnown else {
         previous = nil
         continue
       }
       let end = column(point)
-      dot(end, level(point.value), role, index)
+      if index == 0 || previous == nil || !glyphs.isUnicode {
+        dot(end, level(point.value), role, index)
+      }
       if let previous {
         let start = column(previous)
         let rise = (point.value - previous.value) / Double(max(1, end - start))
@@ -78,7 +81,7 @@ struct ChartCanvas: Sendable {
         for step in 1...max(1, end - start) {
           let column = min(start + step, end)
           let next = level(previous.value + rise * Double(step))
-          connect(from: last, to: next, column, role, index)
+          connect(from: last, to: next, column, role, index, &length)
           last = next
         }
       }
@@ -86,17 +89,21 @@ struct ChartCanvas: Sendable {
     }
   }
 
-  /// Connects a dot with that of the column before. Marks of ASCII stand only at their own heights: one
-  /// above the other, they would hide the value.
+  /// Connects a dot with that of the column before. Marks of ASCII stand only at their own
+  /// heights: one above the other, they would hide the value.
+  ///
+  /// - Parameter length: the dots of the line so far, to leave out every second of a dotted one.
   private mutating func connect(
-    from last: Int, to next: Int, _ column: Int, _ role: Role, _ index: Int
+    from last: Int, to next: Int, _ column: Int, _ role: Role, _ index: Int, _ length: inout Int
   ) {
-    if glyphs.isUnicode, index == 0 {
-      let middle = (last + next) / 2
-      for level in min(last, middle)...max(last, middle) { dot(column - 1, level, role, index) }
-      for level in min(middle, next)...max(middle, next) { dot(column, level, role, index) }
-    } else {
-      dot(column, next, role, index)
+    guard glyphs.isUnicode else { return dot(column, next, role, index) }
+    let rise = (next - last).magnitude
+    for step in min(1, rise)...rise {
+      length += 1
+      if index > 0, length % 2 == 0 { continue }
+      let level = next < last ? last - Int(step) : last + Int(step)
+      // The first half of a steep step belongs to the column before.
+      dot(step > 0 && step <= rise / 2 ? column - 1 : column, level, role, index)
     }
   }
 
@@ -108,7 +115,6 @@ struct ChartCanvas: Sendable {
       if old == " " { put(glyphs.mark(index), role, column: x, row: row) }
       return
     }
-    if index > 0, column % 2 == 1 { return }
     let bit = ChartGlyphs.brailleBit(column: column % 2, level: level % 4)
     let bits = old == " " ? bit : old.value & 0xFF | bit
     let isFirst = old == " "
@@ -155,17 +161,17 @@ struct ChartCanvas: Sendable {
 
   /// Bars on top of each other, the first series at the bottom, each with a fill of its own.
   mutating func stack(
-    _ series: [(name: ChartSeries.Name, values: [Double])], on axis: ValueAxis
+    _ series: [(name: ChartSeries.Name, role: Role, values: [Double])], on axis: ValueAxis
   ) {
     for index in 0..<(series.map(\.values.count).max() ?? 0) {
       var sum = 0.0
       var bottom = 0
-      for (name, values) in series where index < values.count && values[index] > 0 {
+      for (name, role, values) in series where index < values.count && values[index] > 0 {
         sum += values[index]
         let top = min(rows, Int(axis.height(of: sum) + 0.5))
         for column in columns(ofBar: index, of: values.count) {
           for row in bottom..<max(bottom, top) {
-            put(glyphs.fill(name), name.role, column: column, row: row)
+            put(glyphs.fill(name), role, column: column, row: row)
           }
         }
         bottom = max(bottom, top)

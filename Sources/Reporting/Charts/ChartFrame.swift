@@ -53,8 +53,8 @@ struct ChartFrame: Sendable {
       guard let most = needed.max(), most > left else {
         if let weight, let axis = panels.first?.axis {
           ratios = axis.ratios(weight).map { ratio in
-            let row = Int(axis.height(of: ratio.value * weight))
-            return (messages.axisNumber(ratio.value), row)
+            let row = Int(axis.height(of: ratio * weight))
+            return (messages.axisNumber(ratio), row)
           }
         }
         (self.left, self.plot, self.panels) = (left, plot, panels)
@@ -94,13 +94,13 @@ struct ChartFrame: Sendable {
     switch panel.kind {
     case .lines:
       for (index, series) in panel.series.enumerated() {
-        canvas.line(series.points, on: panel.axis, series.name.role, index: index)
+        canvas.line(series.points, on: panel.axis, series.role, index: index)
       }
       if let zero = panel.axis.zeroRow { canvas.rule(row: zero) }
     case .bars:
-      for series in panel.series { canvas.bars(series.values, on: panel.axis, series.name.role) }
+      for series in panel.series { canvas.bars(series.values, on: panel.axis, series.role) }
     case .stack:
-      canvas.stack(panel.series.map { ($0.name, $0.values) }, on: panel.axis)
+      canvas.stack(panel.series.map { ($0.name, $0.role, $0.values) }, on: panel.axis)
     }
     let ticks = panel.axis.ticks
     let labels = hasLegend ? [] : self.labels(panel)
@@ -184,7 +184,7 @@ struct ChartFrame: Sendable {
     let hasMarks = Self.hasMarks(panel.kind, panel.series.count, glyphs)
     return zip(panel.series, rows).enumerated().map { index, pair in
       let (series, row) = pair
-      let role = series.name.role
+      let role = series.role
       var spans: [Span] = []
       if hasMarks {
         let mark = panel.kind == .stack ? glyphs.fill(series.name) : glyphs.mark(index)

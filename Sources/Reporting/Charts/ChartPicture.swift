@@ -7,7 +7,7 @@ import Terminal
 struct ChartPicture: Sendable {
   private static let (width, height) = (960.0, 480.0)
   /// Above the highest panel, below the lowest, and between panels.
-  private static let (top, bottom, gap) = (64.0, 46.0, 26.0)
+  private static let (top, bottom, gap) = (84.0, 46.0, 26.0)
   /// The width of a wide character, and the height of a label.
   private static let (letter, label) = (12.6, 25.0)
   /// The side of the square beside the label of a zone.
@@ -34,7 +34,16 @@ struct ChartPicture: Sendable {
     right = Self.width - 24 - room - beside
     let plot = right - left
     panels = data.panels.map { panel in
-      PlottedPanel(panel, data, limit: Int(plot / (panel.kind == .lines ? 1 : 4)))
+      PlottedPanel(panel, data, limit: Int(plot / Self.width(of: panel.kind)))
+    }
+  }
+
+  /// The least width of a column: parts of a stack have edges, which narrow bars would consist of.
+  private static func width(of kind: ChartPanel.Kind) -> Double {
+    switch kind {
+    case .lines: 1
+    case .bars: 4
+    case .stack: 10
     }
   }
 
@@ -59,7 +68,8 @@ struct ChartPicture: Sendable {
 
   private mutating func head() {
     let notes = PlottedPanel.notes(panels, data, messages, hasRatios: data.weight != nil)
-    let title = ([messages.title(data.chart)] + notes).joined(separator: ", ")
+    let name = messages.title(data.chart)
+    let title = ([name] + notes).joined(separator: ", ")
     text.add(
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 480" width="960" height="480" \
@@ -74,7 +84,8 @@ struct ChartPicture: Sendable {
     if data.chart == .zones { text.add(ChartStyle.hatch) }
     let edges = [("x", 0.5), ("y", 0.5), ("width", Self.width - 1), ("height", Self.height - 1)]
     text.element("rect", "ground", edges + [("rx", 8)])
-    text.text(title, "title", x: 24, y: 40, anchor: "start")
+    text.text(name, "title", x: 24, y: 36, anchor: "start")
+    text.text(notes.joined(separator: ", "), "axis", x: 24, y: 63, anchor: "start")
   }
 
   private mutating func dates() {
@@ -116,7 +127,7 @@ struct ChartPicture: Sendable {
       // The most important line is drawn last, in front of the others.
       for (index, series) in panel.plotted.series.enumerated().reversed() {
         let line = series.points.map { $0.isKnown ? panel.place(of: $0) : nil }
-        let style = ChartStyle.name(series.name.role)
+        let style = ChartStyle.name(series.role)
         text.path(line, index == 0 ? "line \(style)" : "line dotted \(style)")
       }
     case .bars, .stack:
@@ -144,16 +155,16 @@ struct ChartPicture: Sendable {
         let shape = [
           ("x", start), ("y", y), ("width", end - start), ("height", max(0, below - y)),
         ]
-        fill(series.name, panel.plotted.kind, shape)
+        fill(series, panel.plotted.kind, shape)
       }
     }
   }
 
   private mutating func fill(
-    _ name: ChartSeries.Name, _ kind: ChartPanel.Kind, _ shape: [(String, Double)]
+    _ series: PlottedPanel.Series, _ kind: ChartPanel.Kind, _ shape: [(String, Double)]
   ) {
-    guard kind == .stack, let zone = ChartSeries.Name.zones.firstIndex(of: name) else {
-      text.element("rect", ChartStyle.name(name.role), shape)
+    guard kind == .stack, let zone = ChartSeries.Name.zones.firstIndex(of: series.name) else {
+      text.element("rect", ChartStyle.name(series.role), shape)
       return
     }
     text.element("rect", "part z\(zone + 1)", shape)
@@ -165,10 +176,10 @@ struct ChartPicture: Sendable {
     guard let weight = data.weight else { return }
     text.path([(right, panel.top), (right, panel.top + panel.height)], "base")
     for ratio in panel.plotted.axis.ratios(weight) {
-      let y = panel.y(of: ratio.value * weight)
+      let y = panel.y(of: ratio * weight)
       text.path([(right, y), (right + 7, y)], "base")
       text.text(
-        messages.axisNumber(ratio.value), "axis", x: right + 12, y: y + 8,
+        messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8,
         anchor: "start")
     }
   }
@@ -184,11 +195,11 @@ struct ChartPicture: Sendable {
       if panel.plotted.kind == .stack {
         let side = Self.swatch
         fill(
-          series.name, .stack,
+          series, .stack,
           [("x", right + 12), ("y", y - side / 2), ("width", side), ("height", side)])
         x = right + 20 + side
       }
-      let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.name.role)
+      let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.role)
       text.text(
         messages.endLabel(series.name, series.last, series.unit), style, x: x, y: y + 8,
         anchor: "start")

@@ -62,8 +62,9 @@ extension Chart {
 
 extension ChartSeries.Name {
   /// The colour of its line or bars. Names, marks and fills tell series apart without it.
-  var role: Role {
+  func role(in chart: Chart) -> Role {
     switch self {
+    case .load where chart == .load: .accent
     case .fitness, .hours, .sleep, .sixWeeks, .zone3: .accent
     case .fatigue, .strain, .zone5: .warn
     case .form, .recovery, .distance, .zone4: .ok

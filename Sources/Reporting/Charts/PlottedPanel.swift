@@ -1,11 +1,13 @@
 // What a panel draws: its axis and its rows of values in columns. Text and pictures share it.
 
 import Model
+import Terminal
 
 /// A panel ready to be drawn.
 struct PlottedPanel: Sendable {
   struct Series: Sendable {
     let name: ChartSeries.Name
+    let role: Role
     let unit: ChartSeries.Unit
     let points: [PlotPoint]
     /// The last known value, not a mean.
@@ -39,7 +41,8 @@ struct PlottedPanel: Sendable {
       let end = points.last { $0.isKnown }?.value ?? 0
       let last = row.lastKnown.map { row.values[$0] } ?? 0
       return Series(
-        name: row.name, unit: row.unit, points: points, last: last, end: axis.height(of: end))
+        name: row.name, role: row.name.role(in: data.chart), unit: row.unit, points: points,
+        last: last, end: axis.height(of: end))
     }
   }
 

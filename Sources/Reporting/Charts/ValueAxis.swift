@@ -81,17 +81,17 @@ struct ValueAxis: Hashable, Sendable {
   /// Round numbers of W/kg for an axis of watts, two rows or more apart.
   ///
   /// - Parameter weight: kilograms, above 0.
-  func ratios(_ weight: Double) -> [(value: Double, step: Double)] {
+  func ratios(_ weight: Double) -> [Double] {
     let row = step / Double(stride) / weight
     let steps = [0.5, 1, 2, 5, 10, 20, 50, 100]
     guard row > 0, let step = steps.first(where: { $0 >= 2 * row }) else { return [] }
-    var ratios: [(Double, Double)] = []
+    var ratios: [Double] = []
     for count in 0..<1000 {
       let value = Double(count) * step
       let height = height(of: value * weight)
       if height >= Double(rows) { break }
       // Below the axis, heights are 0.
-      if height > 0 { ratios.append((value, step)) }
+      if height > 0 { ratios.append(value) }
     }
     return ratios
   }

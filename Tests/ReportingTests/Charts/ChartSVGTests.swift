@@ -1,0 +1,63 @@
+// Charts as SVG: what is in the file, and how a browser shows it.
+
+import Model
+@testable import Reporting
+import Support
+import Terminal
+import Testing
+
+@Suite(.blocking) struct ChartSVGTests {
+  private func picture(_ chart: Chart, days: Int? = nil) throws -> [UInt8] {
+    let series = Season.series(chart, days: days)
+    return try #require(ChartSVG(chart, series, chartMessages, today: Season.today)?.bytes)
+  }
+
+  @Test(.needs("chromium"), arguments: [false, true])
+  func aBrowserShowsEveryChart(_ isDark: Bool) throws {
+    var pictures: [(name: String, bytes: [UInt8])] = []
+    for chart in Chart.allCases {
+      pictures.append((chart.rawValue, try picture(chart)))
+      if chart != .power {
+        pictures.append(("\(chart.rawValue)-decade", try picture(chart, days: 3653)))
+      }
+    }
+    pictures.append(("fitness-week", try picture(.fitness, days: 7)))
+    let reports = try ChartPage(pictures: pictures).reports(isDark: isDark)
+    #expect(Set(reports.keys) == Set(pictures.map(\.name)))
+    for (name, report) in reports.sorted(by: { $0.key < $1.key }) {
+      #expect(report.faults == [], "\(name)")
+      #expect(isDark ? (0...60).contains(report.ground) : report.ground > 240, "\(name): \(report)")
+      #expect(report.ink > 2000, "\(name)")
+    }
+  }
+
+  @Test(arguments: Chart.allCases)
+  func screenReadersHearTheSentences(_ chart: Chart) throws {
+    let text = String(decoding: try picture(chart), as: UTF8.self)
+    for sentence in chartMessages.spokenChart(chart, Season.series(chart), today: Season.today)
+      .dropFirst()
+    {
+      #expect(text.contains(sentence.description))
+    }
+    #expect(text.contains("role=\"img\" aria-labelledby=\"title desc\""))
+    #expect(text.contains("viewBox=\"0 0 960 480\" width=\"960\" height=\"480\""))
+    #expect(text.contains("prefers-color-scheme:dark"))
+    for loaded in ["<script", "href", "@import", "@font-face"] { #expect(!text.contains(loaded)) }
+  }
+
+  @Test func linesAreOpenAtGaps() throws {
+    let text = String(decoding: try picture(.fitness), as: UTF8.self)
+    let line = try #require(
+      text.split(separator: "\n").first { $0.hasPrefix("<path class=\"line accent\"") })
+    #expect(line.split(separator: "M").count - 1 == 2)
+  }
+
+  @Test func markupIsEscaped() {
+    var text = SVGText()
+    text.text("<a & \"b\">", "axis", x: 1.25, y: -0.04, anchor: "end")
+    #expect(
+      String(decoding: text.bytes, as: UTF8.self)
+        == "<text class=\"axis\" text-anchor=\"end\" x=\"1.3\" y=\"0\">&lt;a &amp; &quot;b&quot;&gt;</text>\n"
+    )
+  }
+}
