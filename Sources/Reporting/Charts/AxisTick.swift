@@ -1,7 +1,7 @@
 // A label below the horizontal axis, and how labels are kept apart.
 
 /// A mark of the horizontal axis with its label.
-struct AxisTick: Hashable, Sendable {
+struct AxisTick: Sendable {
   let label: String
   /// From 0, the left edge, to 1.
   let x: Double

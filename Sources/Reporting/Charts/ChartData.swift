@@ -3,7 +3,7 @@
 import Model
 
 /// A value at its place on the horizontal axis.
-struct PlotPoint: Hashable, Sendable {
+struct PlotPoint: Sendable {
   /// From 0, the left edge, to 1.
   let x: Double
   /// NaN is a gap.
@@ -36,7 +36,7 @@ struct ChartData: Sendable {
   }
 
   /// The horizontal axis.
-  enum Places: Hashable, Sendable {
+  enum Places: Sendable {
     /// `count` days or weeks from `first` on, `step` days apart.
     case days(first: Day, step: Int, count: Int)
     /// Durations in seconds, on a logarithmic scale.
@@ -127,9 +127,9 @@ struct ChartData: Sendable {
     let rows = series.map { series in
       var row = Row(series, count: 0)
       guard case .durations(let points) = series.points else { return row }
-      let sorted = points.filter { $0.seconds >= 1 && $0.seconds <= longestDuration }
-        .sorted { $0.seconds < $1.seconds }
-      for point in sorted where point.seconds != row.seconds.last {
+      // Points that are not in order are left out.
+      for point in points
+      where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? 0 {
         row.seconds.append(point.seconds)
         row.values.append(clean(point.value, canFall: false))
         least = min(least, point.seconds)

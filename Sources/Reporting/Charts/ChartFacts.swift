@@ -5,8 +5,8 @@ import Model
 /// The facts of one row of a chart over days or weeks.
 struct ChartFacts: Sendable {
   /// The mean of the last three weeks against that of the three weeks before.
-  struct Trend: Hashable, Sendable {
-    enum Direction: Hashable, Sendable {
+  struct Trend: Sendable {
+    enum Direction: Sendable {
       case up, down, steady
     }
 

@@ -25,12 +25,8 @@ struct ChartFrame: Sendable {
     self.data = data
     self.messages = messages
     self.glyphs = chartGlyphs
-    let names = data.rows.map { row in
-      let last = row.lastKnown.map { row.values[$0] } ?? 0
-      return messages.endLabel(row.name, last, row.unit).utf8.count
-    }
     let marks = data.panels.contains { Self.hasMarks($0.kind, $0.names.count, chartGlyphs) } ? 2 : 0
-    let labels = (names.max() ?? 0) + marks + 1
+    let labels = messages.longestLabel(data) + marks + 1
     var left = 1
     var hasLegend = false
     var ratios: [(String, Int)] = []

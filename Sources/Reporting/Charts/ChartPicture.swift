@@ -23,12 +23,9 @@ struct ChartPicture: Sendable {
   init(_ data: ChartData, _ messages: Messages) {
     self.data = data
     self.messages = messages
-    let labels = data.rows.map { row in
-      messages.endLabel(row.name, row.lastKnown.map { row.values[$0] } ?? 0, row.unit).utf8.count
-    }
     let beside = data.weight != nil ? 4 * Self.letter : data.chart == .zones ? Self.swatch + 8 : 0
     // The plot keeps a third of the width, however long the labels are.
-    let room = min(Double(labels.max() ?? 0) * Self.letter, Self.width / 2)
+    let room = min(Double(messages.longestLabel(data)) * Self.letter, Self.width / 2)
     // Numbers of an axis have five characters or fewer.
     left = 20 + 5 * Self.letter
     right = Self.width - 24 - room - beside

@@ -4,8 +4,8 @@ import Model
 import Terminal
 
 /// A part of a chart with a value axis of its own.
-struct ChartPanel: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+struct ChartPanel: Sendable {
+  enum Kind: Sendable {
     /// Lines over a value axis that need not begin at 0.
     case lines
     /// A bar from 0 for each place.

@@ -16,8 +16,9 @@ enum DurationTicks {
     var ticks: [AxisTick] = []
     for (seconds, label) in wanted where range.contains(seconds) {
       let tick = AxisTick(label: label, x: place(seconds, in: range))
-      let more = (ticks + [tick]).sorted { $0.x < $1.x }
-      if more.fits(width) { ticks = more }
+      let place = ticks.firstIndex { $0.x > tick.x } ?? ticks.count
+      ticks.insert(tick, at: place)
+      if !ticks.fits(width) { ticks.remove(at: place) }
     }
     return ticks
   }

@@ -57,7 +57,7 @@ struct PlottedPanel: Sendable {
   ) -> [String] {
     var notes = data.days.map { [messages.range($0)] } ?? []
     if hasRatios { notes.append(messages.powerAxes) }
-    let isUniform = Set(panels.map(\.columns.group)).count == 1
+    let isUniform = panels.allSatisfy { $0.columns.group == panels[0].columns.group }
     var last: ChartPanel.Kind?
     for panel in panels where panel.columns.group > 1 && panel.kind != last {
       last = panel.kind

@@ -4,8 +4,8 @@
 ///
 /// A number stands in the middle of its row for lines. A bar that reaches the top of a row with a number has
 /// that value. All steps are 1, 2, 2.5 or 5 times a power of ten.
-struct ValueAxis: Hashable, Sendable {
-  struct Tick: Hashable, Sendable {
+struct ValueAxis: Sendable {
+  struct Tick: Sendable {
     let value: Double
     /// The row from the bottom; for bars the 0 is below the lowest row, at -1.
     let row: Int

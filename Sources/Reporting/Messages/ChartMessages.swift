@@ -53,6 +53,16 @@ extension Messages {
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
   }
 
+  /// The characters of the longest label at an end.
+  func longestLabel(_ data: ChartData) -> Int {
+    var longest = 0
+    for row in data.rows {
+      guard let last = row.lastKnown else { continue }
+      longest = max(longest, endLabel(row.name, row.values[last], row.unit).utf8.count)
+    }
+    return longest
+  }
+
   /// "2 Sep – 25 Nov 2026", "1 Dec 2025 – 25 Nov 2026".
   func range(_ days: ClosedRange<Day>) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)

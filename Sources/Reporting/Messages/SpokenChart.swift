@@ -28,7 +28,7 @@ extension Messages {
     var texts = ["\(title(data.chart)), \(range)."]
     let all = data.rows.map { ChartFacts($0.values, step: step) }
     // Said once if it is true for all series.
-    let missing = Set(all.map { $0?.missing ?? 0 })
+    let isSame = all.allSatisfy { $0?.missing == all[0]?.missing }
     for (row, facts) in zip(data.rows, all) {
       guard let facts else { continue }
       func value(_ place: Int) -> String { inWords(row.values[place], row.unit) }
@@ -38,9 +38,9 @@ extension Messages {
       }
       texts.append(clauses(of: facts, named: heard(row.name), value, place))
       if let trend = facts.trend { texts.append(inWords(trend, row.unit)) }
-      if missing.count > 1, facts.missing > 0 { texts.append(gaps(facts, step: step)) }
+      if !isSame, facts.missing > 0 { texts.append(gaps(facts, step: step)) }
     }
-    if missing.count == 1, let facts = all.first.flatMap({ $0 }), facts.missing > 0 {
+    if isSame, let facts = all.first.flatMap({ $0 }), facts.missing > 0 {
       texts.append(gaps(facts, step: step))
     }
     return texts.map { DisplayText($0) }
