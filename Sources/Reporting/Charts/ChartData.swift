@@ -14,8 +14,8 @@ struct PlotPoint: Sendable {
 
 /// What a chart draws: rows of values over days, weeks or durations.
 ///
-/// Values are clamped to ±10⁹, negative bars to 0. Infinite values and NaN are gaps. Days after today,
-/// days outside the calendar and days more than 100 years before the last are left out.
+/// Values are clamped to ±10⁹, negative bars to 0. Infinite values and NaN are gaps. Days after
+/// today, days outside the calendar and days more than 100 years before the last are left out.
 struct ChartData: Sendable {
   static let largest = 1e9
   private static let longest = 36_524

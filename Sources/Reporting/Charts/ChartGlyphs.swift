@@ -4,7 +4,8 @@ import Model
 
 /// A set of glyphs for plots and axes.
 struct ChartGlyphs: Sendable {
-  /// The parts of a cell that the top of a bar fills, the smallest first; the last is the whole cell.
+  /// The parts of a cell that the top of a bar fills, the smallest first; the last is the whole
+  /// cell.
   let parts: [Unicode.Scalar]
   /// The fills of the power zones, the lowest first.
   private let fills: [Unicode.Scalar]

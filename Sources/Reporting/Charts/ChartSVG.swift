@@ -4,8 +4,8 @@ package import Model
 
 /// Draws a chart as one self-contained file of 960 × 480: no script, no font, nothing to load.
 ///
-/// Screen readers hear the sentences of the accessible face. The panels, scales and labels are those of
-/// ``ChartText``.
+/// Screen readers hear the sentences of the accessible face. The panels, scales and labels are
+/// those of ``ChartText``.
 package struct ChartSVG: Sendable {
   /// The file in UTF-8.
   package let bytes: [UInt8]

@@ -2,8 +2,8 @@
 
 import Terminal
 
-/// Colours with a contrast of at least 4.5 as text and 3 as shapes, in light and dark, which differ in
-/// brightness or hue for colour-blind readers.
+/// Colours of texts and lines have a contrast of 4.5 or more in light and dark. Parts of stacks have
+/// outlines; neighbours differ in brightness for colour-blind readers.
 enum ChartStyle {
   /// The style sheet, with `prefers-color-scheme`.
   static var sheet: String {
@@ -18,11 +18,11 @@ enum ChartStyle {
     .line{fill:none;stroke-width:3.5;stroke-linejoin:round;stroke-linecap:round}
     .dotted{stroke-dasharray:.1 7}
     .hatched{fill:url(#hatch)}.hatch{stroke:#1f2328;stroke-opacity:.4;stroke-width:2}
-    .part{stroke:#fff;stroke-width:1}
+    .part{stroke:#57606a;stroke-width:.8}
     \(rules(isDark: false))
     @media (prefers-color-scheme:dark){text{fill:\(ink.dark)}
     .ground{fill:#0d1117;stroke:#30363d}.grid{stroke:#272e37}.base{stroke:#8b949e}
-    .axis{fill:#9aa4af}.part{stroke:#0d1117}
+    .axis{fill:#9aa4af}.part{stroke:#8b949e}
     \(rules(isDark: true))}
     """
   }

@@ -5,8 +5,8 @@ package import Terminal
 
 /// Draws a chart in cells: a title, twelve rows of plot, and axes.
 ///
-/// Values are decoded from a chart within half a cell. Where there are more days or weeks than columns, each
-/// column shows a mean, and the title says of how many.
+/// Values are decoded from a chart within half a cell. Where there are more days or weeks than
+/// columns, each column shows a mean, and the title says of how many.
 package struct ChartText: Sendable {
   /// The widest chart in cells.
   package static let widest = 100

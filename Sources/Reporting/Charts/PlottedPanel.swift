@@ -51,7 +51,8 @@ struct PlottedPanel: Sendable {
     series.allSatisfy { !($0.points.indices.contains(column) && $0.points[column].isKnown) }
   }
 
-  /// What follows the title of a chart: the range of dates, and of how many values a column shows the mean.
+  /// What follows the title of a chart: the range of dates, and of how many values a column shows
+  /// the mean.
   static func notes(
     _ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages, hasRatios: Bool
   ) -> [String] {

@@ -33,7 +33,8 @@ struct SVGText: Sendable {
 
   /// Adds an element without content.
   ///
-  /// - Parameter attributes: from `name="value"` pairs; the names and classes are ours and need no escaping.
+  /// - Parameter attributes: from `name="value"` pairs; the names and classes are ours and need no
+  ///   escaping.
   mutating func element(_ name: String, _ kind: String, _ attributes: [(String, Double)]) {
     add("<\(name)")
     if !kind.isEmpty { add(" class=\"\(kind)\"") }

@@ -2,8 +2,8 @@
 
 /// Maps values to heights in rows.
 ///
-/// A number stands in the middle of its row for lines. A bar that reaches the top of a row with a number has
-/// that value. All steps are 1, 2, 2.5 or 5 times a power of ten.
+/// A number stands in the middle of its row for lines. A bar that reaches the top of a row with a
+/// number has that value. All steps are 1, 2, 2.5 or 5 times a power of ten.
 struct ValueAxis: Sendable {
   struct Tick: Sendable {
     let value: Double
@@ -37,8 +37,8 @@ struct ValueAxis: Sendable {
           let step = factor * power
           let row = step / Double(stride)
           guard row < unit || row == unit && stride > best.stride else { continue }
-          // Half a row below the middle of the lowest still belongs to the axis of lines. At most 10⁹
-          // divided by 1/400, so it is an integer.
+          // Half a row below the middle of the lowest still belongs to the axis of lines. At most
+          // 10⁹ divided by 1/400, so it is an integer.
           let bottom = isBars ? 0 : Int(((low + row * 0.5) / row).rounded(.down))
           let top = (Double(bottom + rows) - (isBars ? 0 : 0.5)) * row
           let first = Self.firstTick(bottom, stride, isBars: isBars)

@@ -1,6 +1,5 @@
 // The texts of charts: titles, labels, and what is missing for a chart.
 
-import Codec
 import Model
 
 extension Messages {

@@ -1,11 +1,10 @@
 // What a chart shows, in sentences to be heard.
 
-import Codec
 package import Model
 
 extension Messages {
-  /// A chart as sentences: for each series the first and the last value, the highest and the lowest with
-  /// their dates, the trend of the last six weeks, and how many values are missing.
+  /// A chart as sentences: for each series the first and the last value, the highest and the lowest
+  /// with their dates, the trend of the last six weeks, and how many values are missing.
   ///
   /// - Parameters:
   ///   - series: all series of one chart; others are ignored.

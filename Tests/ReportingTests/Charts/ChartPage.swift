@@ -81,7 +81,8 @@ struct ChartPage {
           const b = boxes[j];
           const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
           const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-          // The box of a text has the blank above and below its letters, a sixth of its height each.
+          // The box of a text has the blank above and below its letters, a sixth of its height
+          // each.
           if (wide > 0 && high > a.height / 3) say(name, "overlap", `${what} / ${texts[j].textContent}`);
         }
       });
