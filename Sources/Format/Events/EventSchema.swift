@@ -88,11 +88,20 @@ extension EventValueKind {
     case .version: #""type": "string", "pattern": "^1\\.[0-9]+$""#
     case .word(let words): ##""$ref": "#/$defs/\##(words.name)""##
     case .point:
-      ##""type": "array", "prefixItems": [{"anyOf": [{"$ref": "#/$defs/date"}, {"type": "integer", "minimum": 0}]}, {"type": ["number", "null"]}], "items": false, "minItems": 2"##
+      Self.pair(
+        ##""anyOf": [{"$ref": "#/$defs/date"}, {"type": "integer", "minimum": 0}]"##,
+        #""anyOf": [{"type": "number"}, {"type": "null"}]"#)
     case .list(let element): #""type": "array", "items": {\#(element.keywords)}"#
     case .object(let object): ##""$ref": "#/$defs/\##(object.name)""##
     case .orNull(let kind): #""anyOf": [{\#(kind.keywords)}, {"type": "null"}]"#
     }
+  }
+}
+
+extension EventValueKind {
+  /// The keywords of a list of two values.
+  private static func pair(_ first: String, _ second: String) -> String {
+    #""type": "array", "prefixItems": [{\#(first)}, {\#(second)}], "minItems": 2, "maxItems": 2"#
   }
 }
 

@@ -128,6 +128,7 @@ private struct StoredRides {
       // Nothing of the archive is in it.
       if record.agrees(with: stored) { return stored }
     }
+    record.analysis = stored.analysis
     record.from = stored.from ?? activity.from
     record.archive = stored.archive == .everything ? .everything : .fields
     return record

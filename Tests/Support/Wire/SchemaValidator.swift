@@ -77,6 +77,19 @@ package struct SchemaValidator: Sendable {
           let path = "\(path)/\(index)"
           finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
         }
+      case "prefixItems":
+        let elements: [JSONValue] = value.elements.map { Array($0) } ?? []
+        let rules: [JSONValue] = rule.elements.map { Array($0) } ?? []
+        for (index, (element, rule)) in zip(elements, rules).enumerated() {
+          let path = "\(path)/\(index)"
+          finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
+        }
+      case "minItems":
+        let count = value.elements.map { Array($0).count }
+        if let count { demand(Double(count) >= rule.double ?? .infinity, "too short") }
+      case "maxItems":
+        let count = value.elements.map { Array($0).count }
+        if let count { demand(Double(count) <= rule.double ?? -.infinity, "too long") }
       case "$ref":
         if let target = definition(rule.string ?? "") {
           finding.add(check(value, target, path, isStrict))
