@@ -74,8 +74,8 @@ let package = Package(
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Model", "Training"]),
     tests(
-      "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"], data: ["Gallery"]
-    ),
+      "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"],
+      data: ["Gallery", "Printed/Corpus"]),
     tests("FlagsTests", of: ["Flags", "Model", "Format"]),
     tests(
       "CommandTests",

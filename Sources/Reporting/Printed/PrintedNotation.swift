@@ -1,0 +1,273 @@
+// Finds the notations of progress in a line: percentages, counts, sizes and curl's meter.
+
+import Model
+
+/// One notation of progress in a line.
+struct PrintedNotation {
+  enum Kind: UInt8 {
+    /// `45%`, `45.3 %`.
+    case percent
+    /// `[13/14]`, `7/12`, `3 of 9`.
+    case count
+    /// `12.5 MiB / 25.0 MiB`.
+    case sizes
+    /// A row of curl's table.
+    case meter
+    /// A line that is nothing but a number, as of `pv -n`.
+    case bare
+  }
+
+  let kind: Kind
+  /// Its bytes, with the brackets around it.
+  var range: Range<Int>
+  /// The percentage, or what is done.
+  let value: Double
+  /// 100, or what is to be done in all; never less than `value`.
+  let total: Double
+  var unit: Work.Unit?
+  /// Whether square brackets enclose it.
+  var isSquare = false
+  /// Numbers before it in the line, as in the rows of a table.
+  var columns = 0
+  /// Whether a line that begins with it may begin with a month and a day.
+  var isDate = false
+
+  var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }
+}
+
+/// What a line says about progress: the notation that counts, and another one that says the same in
+/// units.
+struct PrintedNotations {
+  private(set) var main: PrintedNotation?
+  private(set) var units: PrintedNotation?
+
+  /// - Parameter first: the index of the first digit.
+  init(_ line: LineBytes, from first: Int) {
+    var at = first
+    var columns = 0
+    if isAlone(line, from: first) { return }
+    while at < line.count {
+      guard line.digit(at) != nil else {
+        at += 1
+        continue
+      }
+      var end = at + 1
+      if var found = notation(in: line, at: at, &end) {
+        found.columns = columns
+        found.enclose(in: line)
+        end = max(end, found.range.upperBound)
+        take(found)
+      } else if at == 0 || line[at - 1] == 0x20 {
+        columns += 1
+      }
+      // The rest of a word with digits is no number.
+      while end < line.count, line.digit(end) != nil || line.isLetter(end) { end += 1 }
+      at = end
+    }
+    if let main, let other = units, abs(main.fraction - other.fraction) > 0.0101 { units = nil }
+  }
+
+  /// Whether the line is nothing but a number up to 100, or a row of curl's meter.
+  private mutating func isAlone(_ line: LineBytes, from first: Int) -> Bool {
+    guard line.skipBlanks(from: 0) == first, let number = PrintedNumber(line, at: first),
+      number.value <= 100
+    else { return false }
+    let rest = line.skipBlanks(from: number.end)
+    if rest == line.count {
+      if number.hasFraction { return false }
+      main = PrintedNotation(kind: .bare, range: first..<rest, value: number.value, total: 100)
+      return true
+    }
+    guard rest > number.end, !number.hasFraction, let sizes = meterSizes(line, from: first) else {
+      return false
+    }
+    main = PrintedNotation(
+      kind: .meter, range: 0..<line.count, value: number.value, total: 100)
+    guard sizes.done <= sizes.total, sizes.total >= 2 else { return true }
+    units = PrintedNotation(
+      kind: .sizes, range: 0..<line.count, value: sizes.done, total: sizes.total, unit: .bytes)
+    if abs(number.value / 100 - sizes.done / sizes.total) > 0.0101 { units = nil }
+    return true
+  }
+
+  /// The first percentage counts, else the first count or pair of sizes.
+  private mutating func take(_ found: PrintedNotation) {
+    switch (main?.kind, found.kind) {
+    case (nil, _): main = found
+    case (.percent, .percent): break
+    case (.percent, _):
+      if units == nil { units = found }
+    case (_, .percent):
+      units = main
+      main = found
+    default: break
+    }
+  }
+}
+
+extension PrintedNotation {
+  /// Extends the range over brackets that hold nothing else.
+  fileprivate mutating func enclose(in line: LineBytes) {
+    let before = line.skipBlanks(before: range.lowerBound)
+    let after = line.skipBlanks(from: range.upperBound)
+    guard before > 0, after < line.count else { return }
+    switch (line[before - 1], line[after]) {
+    case (UInt8(ascii: "["), UInt8(ascii: "]")): isSquare = true
+    case (UInt8(ascii: "("), UInt8(ascii: ")")): break
+    default: return
+    }
+    range = before - 1..<after + 1
+  }
+}
+
+/// The notation that begins with the digit at `start`; `end` becomes the index to go on at.
+private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> PrintedNotation? {
+  guard canBegin(line, at: start) else {
+    end = skipNumber(line, from: start)
+    return nil
+  }
+  guard var number = PrintedNumber(line, at: start) else {
+    end = skipNumber(line, from: start)
+    return nil
+  }
+  end = number.end
+  let sign = line.isByte(" ", at: end) ? end + 1 : end
+  if line.isByte("%", at: sign) {
+    end = sign + 1
+    guard number.value <= 100, endsWell(line, at: end), !isCompressionRatio(line, at: start)
+    else { return nil }
+    return PrintedNotation(
+      kind: .percent, range: start..<end, value: number.value, total: 100)
+  }
+  // Only percentages follow a colon or an equals sign.
+  if start > 0, line[start - 1] == UInt8(ascii: ":") || line[start - 1] == UInt8(ascii: "=") {
+    end = skipNumber(line, from: start)
+    return nil
+  }
+  number.readUnit(line)
+  guard let next = separator(line, after: number.end), line.digit(next) != nil else {
+    if line.isByte("/", at: number.end) || line.isByte(":", at: number.end) {
+      end = skipNumber(line, from: start)
+    }
+    return nil
+  }
+  guard var total = PrintedNumber(line, at: next) else {
+    end = skipNumber(line, from: start)
+    return nil
+  }
+  total.readUnit(line)
+  end = total.end
+  guard endsWell(line, at: end) else {
+    end = skipNumber(line, from: start)
+    return nil
+  }
+  return pair(line, start, number, total)
+}
+
+/// A count or a pair of sizes. `1.2/3.4 MB` has one unit for both.
+private func pair(
+  _ line: LineBytes, _ start: Int, _ done: PrintedNumber, _ total: PrintedNumber
+) -> PrintedNotation? {
+  let hasUnits = total.scale > 1 || total.isBytes
+  if !hasUnits, done.hasFraction || total.hasFraction || done.isBytes || done.scale > 1 {
+    return nil
+  }
+  let scale = done.isBytes || done.scale > 1 ? done.scale : total.scale
+  let (value, goal) = (done.value * scale, total.scaled)
+  // 2⁵³: the most that an event can say.
+  guard value <= goal, goal >= 2, goal <= 9_007_199_254_740_992 else { return nil }
+  var found = PrintedNotation(
+    kind: hasUnits ? .sizes : .count, range: start..<total.end, value: value, total: goal)
+  found.isDate = !hasUnits && done.end - start == 2 && value <= 12 && goal <= 31
+  let word = line.skipBlanks(from: total.end)
+  if total.isBytes {
+    found.unit = .bytes
+  } else if line.holds("files", at: word), !line.isLetter(word + 5) {
+    found.unit = .files
+  }
+  return found
+}
+
+/// A notation may follow a blank, a bracket or a bar, and nothing that makes it a part of a word, a
+/// path, a date or a difference.
+private func canBegin(_ line: LineBytes, at start: Int) -> Bool {
+  guard start > 0 else { return true }
+  return switch line[start - 1] {
+  case 0x20, UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: ":"),
+    UInt8(ascii: "="), UInt8(ascii: "]"), UInt8(ascii: ">"):
+    true
+  // The end of a glyph of a bar.
+  case 0x80...: start >= 3 && line[start - 3] == 0xE2 && (0x94...0xA3).contains(line[start - 2])
+  default: false
+  }
+}
+
+/// What may follow a notation.
+private func endsWell(_ line: LineBytes, at end: Int) -> Bool {
+  guard end < line.count else { return true }
+  switch line[end] {
+  case 0x20, UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "|"), UInt8(ascii: "["), 0x80...:
+    return true
+  case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"):
+    return end + 1 == line.count || line[end + 1] == 0x20 || line[end + 1] == UInt8(ascii: ".")
+  default:
+    return false
+  }
+}
+
+/// Whether the percentage at `start` says how much smaller the output is, as zstd's `=> 20%`.
+private func isCompressionRatio(_ line: LineBytes, at start: Int) -> Bool {
+  let end = line.skipBlanks(before: start)
+  return end >= 2 && line[end - 1] == UInt8(ascii: ">") && line[end - 2] == UInt8(ascii: "=")
+    && end < start
+}
+
+/// The index of the second number of a pair, after `/`, `of` or `out of`.
+private func separator(_ line: LineBytes, after end: Int) -> Int? {
+  let word = line.isByte(" ", at: end) ? end + 1 : end
+  if line.isByte("/", at: word) {
+    return line.isByte(" ", at: word + 1) ? word + 2 : word + 1
+  }
+  guard word > end else { return nil }
+  if line.holds("of ", at: word) { return word + 3 }
+  return line.holds("out of ", at: word) ? word + 7 : nil
+}
+
+/// The index after everything that belongs to a number, a date, a time, a version or a path.
+private func skipNumber(_ line: LineBytes, from start: Int) -> Int {
+  var at = start
+  while at < line.count {
+    switch line[at] {
+    case 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+      UInt8(ascii: ","), UInt8(ascii: "_"):
+      at += 1
+    default:
+      guard line.isLetter(at) else { return at }
+      at += 1
+    }
+  }
+  return at
+}
+
+/// The sizes in a row of curl's meter; nil for another line. It has twelve columns: three times a
+/// percentage and a size, two speeds, three times, and a speed.
+private func meterSizes(_ line: LineBytes, from first: Int) -> (done: Double, total: Double)? {
+  var (total, done) = (0.0, 0.0)
+  var at = first
+  for column in 0..<12 {
+    at = line.skipBlanks(from: at)
+    let start = at
+    while at < line.count, line[at] != 0x20 { at += 1 }
+    guard start < at else { return nil }
+    if (8...10).contains(column) {
+      guard line[start..<at].contains(UInt8(ascii: ":")) else { return nil }
+      continue
+    }
+    guard var number = PrintedNumber(line, at: start) else { return nil }
+    number.readUnit(line, hasBinaryPrefix: true)
+    guard number.end == at else { return nil }
+    if column == 1 { total = number.scaled }
+    if column == 3 { done = number.scaled }
+  }
+  return line.skipBlanks(from: at) == line.count ? (done, total) : nil
+}

@@ -1,0 +1,169 @@
+// Recognises the progress that a program prints for people, line by line.
+
+package import Model
+package import Terminal
+
+/// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
+///
+/// A notation counts from its second time in the same shape, with a value that has not fallen; a
+/// fall starts a new bar. Lines that are rewritten in place need no more. Whole lines may also be
+/// tables, lists and logs, so that among them a notation outside square brackets must rise, stay
+/// close, and keep the words on both sides. Time is passed in; a line costs a bounded amount.
+package struct PrintedProgress: Sendable {
+  /// How a line reached the screen.
+  package enum Form: Sendable {
+    /// The line has ended.
+    case whole
+    /// The line is unfinished and has been rewritten in place.
+    case redrawn
+    /// The line is unfinished and only grows.
+    case growing
+  }
+
+  /// How far the program says it is.
+  package struct Reading: Hashable, Sendable {
+    /// 0…1 over the bar.
+    package let fraction: Double
+    /// Units done and in all, where the program says them.
+    package let done: Int?
+    package let total: Int?
+    package let unit: Work.Unit?
+    /// The time left, extrapolated from the bar so far; nil before it is 3 s old and 5 % further.
+    package let left: Duration?
+    /// The number of the bar, from 1; it grows when a bar starts from the beginning, or another
+    /// begins.
+    package let bar: Int
+
+    /// The reading as progress of the whole run.
+    package var report: ReportedProgress {
+      ReportedProgress(fraction: fraction, done: done, total: total, unit: unit, left: left)
+    }
+  }
+
+  /// What a line says.
+  package struct Line: Sendable {
+    /// nil for a line that says nothing about the bar.
+    package let reading: Reading?
+    /// The line without the notation, its bar and its spinner; the line itself if it has none.
+    package let text: DisplayText
+  }
+
+  /// Shapes that are remembered.
+  private static let most = 8
+  /// Of longer lines only this many bytes are examined at the beginning, and as many as fit at the
+  /// end.
+  private static let (head, tail) = (384, 192)
+  /// Another bar waits for this long while the shown one moves.
+  private static let hold = Duration.seconds(1)
+
+  private var tracks: [PrintedTrack] = []
+  private var lines = 0
+  /// The bar that is shown; nil before the first.
+  private var shown: PrintedTrack?
+  private var bars = 0
+  private var taskbar: PrintedTrack?
+  private var hasTaskbar = false
+
+  package init() {}
+
+  /// Takes the text of a line as it is shown. An unfinished line is passed again after each change.
+  package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
+    if form == .whole { lines &+= 1 }
+    var copy = text.description
+    let answer = copy.withUTF8 { line -> (Reading?, String?)? in
+      guard let first = line.firstDigit else { return nil }
+      return take(line, from: first, form, at: moment)
+    }
+    guard let (reading, rest) = answer else { return Line(reading: nil, text: text) }
+    return Line(reading: reading, text: rest.map { DisplayText($0) } ?? text)
+  }
+
+  /// Takes a taskbar state. While the program shows one, its lines are not used for the bar.
+  package mutating func take(_ state: Taskbar.State, at moment: Moment) -> Reading? {
+    let percent: Int
+    switch state {
+    case .none:
+      hasTaskbar = false
+      taskbar = nil
+      return nil
+    case .normal(let value), .paused(let value), .error(let value): percent = value
+    }
+    hasTaskbar = true
+    let value = Double(min(100, max(0, percent)))
+    guard var track = taskbar else {
+      taskbar = PrintedTrack(value: value, total: 100, at: moment)
+      return nil
+    }
+    let counts = track.advance(to: value, of: 100, at: moment)
+    taskbar = track
+    return counts ? show(track, fraction: value / 100, nil, at: moment) : nil
+  }
+
+  private mutating func take(
+    _ line: LineBytes, from first: Int, _ form: Form, at moment: Moment
+  ) -> (Reading?, String?)? {
+    if line.count <= Self.head + Self.tail {
+      return take(line, PrintedNotations(line, from: first), form, at: moment)
+    }
+    let head = LineBytes(rebasing: line[..<Self.head])
+    if first < Self.head {
+      let notations = PrintedNotations(head, from: first)
+      if notations.main != nil { return take(head, notations, form, at: moment) }
+    }
+    let tail = LineBytes(rebasing: line[(line.count - Self.tail)...])
+    guard let first = tail.firstDigit else { return nil }
+    let notations = PrintedNotations(tail, from: first)
+    guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
+    return take(tail, notations, form, at: moment).map { ($0.0, nil) }
+  }
+
+  private mutating func take(
+    _ line: LineBytes, _ notations: PrintedNotations, _ form: Form, at moment: Moment
+  ) -> (Reading?, String?)? {
+    guard let found = notations.main else { return nil }
+    let number = form == .whole ? lines : lines &+ 1
+    let sight = PrintedSight(line, found, form, number: number, at: moment)
+    let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
+    guard let index else {
+      if tracks.count == Self.most { tracks.removeLast() }
+      tracks.insert(PrintedTrack(sight), at: 0)
+      return nil
+    }
+    var track = tracks.remove(at: index)
+    let counts = track.take(sight)
+    tracks.insert(track, at: 0)
+    guard track.isKnown else { return nil }
+    guard counts else {
+      return isShown(track) ? (nil, PrintedText.without(notations, in: line)) : nil
+    }
+    let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
+    guard reading != nil || hasTaskbar else { return nil }
+    return (reading, PrintedText.without(notations, in: line))
+  }
+
+  private func isShown(_ track: PrintedTrack) -> Bool { shown?.shape.key == track.shape.key }
+
+  /// The reading of a bar; nil while another one is moving.
+  private mutating func show(
+    _ track: PrintedTrack, fraction: Double, _ units: PrintedNotation?, at moment: Moment
+  ) -> Reading? {
+    let isTaskbar = track.shape.key == 0
+    if hasTaskbar, !isTaskbar { return nil }
+    if let shown, shown.shape.key != track.shape.key, !isTaskbar, shown.fraction < 1,
+      moment - shown.last < Self.hold
+    {
+      return nil
+    }
+    if shown?.shape.key != track.shape.key || shown?.falls != track.falls { bars &+= 1 }
+    shown = track
+    var fraction = fraction
+    var (done, total): (Int?, Int?) = (nil, nil)
+    if let units, units.kind == .count || units.kind == .sizes {
+      fraction = units.fraction
+      (done, total) = (Int(units.value), Int(units.total))
+    }
+    return Reading(
+      fraction: fraction, done: done, total: total, unit: done == nil ? nil : units?.unit,
+      left: track.timeLeft(fraction: fraction, at: moment), bar: bars)
+  }
+}

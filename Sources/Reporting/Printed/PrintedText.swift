@@ -1,0 +1,180 @@
+// The words of a progress line: what is left without the notation, its bar and its spinner.
+
+/// Removes from a line what the live line shows by itself.
+enum PrintedText {
+  /// Words that come with a bar and say nothing without it.
+  private static let meterWords: [StaticString] = [
+    "eta", "in", "left", "remaining", "elapsed", "its", "it", "s", "b", "kb", "mb", "gb",
+    "kib", "mib", "gib", "k", "m", "g", "min", "sec", "h", "d", "xfr", "chk", "to", "ir",
+  ]
+  /// The shortest run of a glyph that is a bar.
+  private static let shortestBar = 3
+
+  /// The line without its notations; empty if no words are left.
+  static func without(_ notations: PrintedNotations, in line: LineBytes) -> String {
+    var rest: [UInt8] = []
+    rest.reserveCapacity(line.count)
+    var at = 0
+    while at < line.count {
+      if let end = notations.end(of: at) {
+        at = end
+        // A comma or colon that belonged to the notation goes with it.
+        if at < line.count, ",;:".utf8.contains(line[at]) { at += 1 }
+        append(0x20, to: &rest)
+      } else if let end = barEnd(line, from: at) {
+        at = end
+        append(0x20, to: &rest)
+      } else {
+        append(line[at], to: &rest)
+        at += 1
+      }
+    }
+    removeEmptyBrackets(&rest)
+    trim(&rest)
+    removeAmounts(&rest)
+    trim(&rest)
+    return rest.withUnsafeBufferPointer { hasWords($0) }
+      ? String(decoding: rest, as: UTF8.self) : ""
+  }
+
+  /// Appends a byte; blanks are joined.
+  private static func append(_ byte: UInt8, to rest: inout [UInt8]) {
+    if byte == 0x20, rest.last == 0x20 { return }
+    rest.append(byte)
+  }
+
+  /// The index after the bar or spinner that begins at `start`; nil for none.
+  private static func barEnd(_ line: LineBytes, from start: Int) -> Int? {
+    let byte = line[start]
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: "("):
+      // A bar in brackets, perhaps with blanks ahead of it.
+      let close: Unicode.Scalar =
+        switch byte {
+        case UInt8(ascii: "["): "]"
+        case UInt8(ascii: "<"): ">"
+        case UInt8(ascii: "("): ")"
+        default: "|"
+        }
+      let end = skipBar(line, from: start + 1, allowsBlanks: true)
+      return end > start + 1 && line.isByte(close, at: end) ? end + 1 : nil
+    case UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "*"),
+      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "\\"), 0xE2:
+      let end = skipBar(line, from: start, allowsBlanks: false)
+      if end - start >= shortestBar { return end }
+      // A spinner stands alone.
+      let isAlone =
+        (start == 0 || line[start - 1] == 0x20)
+        && (start + 1 == line.count || line[start + 1] == 0x20)
+      return isAlone && byte != 0xE2 && byte != UInt8(ascii: ".") ? start + 1 : nil
+    default:
+      return nil
+    }
+  }
+
+  private static func skipBar(_ line: LineBytes, from start: Int, allowsBlanks: Bool) -> Int {
+    var at = start
+    while at < line.count {
+      switch line[at] {
+      case UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "*"),
+        UInt8(ascii: "."):
+        at += 1
+      case UInt8(ascii: ">") where at + 1 < line.count && line[at + 1] != UInt8(ascii: ">"):
+        // The head of an arrow, unless it closes the bracket of one.
+        at += 1
+      case 0x20 where allowsBlanks: at += 1
+      default:
+        guard line.isBarGlyph(at) else { return at }
+        at += 3
+      }
+    }
+    return at
+  }
+
+  /// Removes brackets that hold no words: `[]`, `[00:00<00:02, 5.0it/s]`.
+  private static func removeEmptyBrackets(_ rest: inout [UInt8]) {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(rest.count)
+    for byte in rest {
+      append(byte, to: &kept)
+      let open: UInt8
+      switch byte {
+      case UInt8(ascii: "]"): open = UInt8(ascii: "[")
+      case UInt8(ascii: ")"): open = UInt8(ascii: "(")
+      default: continue
+      }
+      guard let start = kept.lastIndex(of: open) else { continue }
+      let isEmpty = kept.withUnsafeBufferPointer {
+        !hasWords(LineBytes(rebasing: $0[(start + 1)..<($0.count - 1)]))
+      }
+      if isEmpty { kept.removeSubrange(start...) }
+    }
+    rest = kept
+  }
+
+  /// Removes a speed and a time left from the end.
+  private static func removeAmounts(_ rest: inout [UInt8]) {
+    var end = rest.count
+    var isMeter = false
+    while let blank = rest[..<end].lastIndex(of: 0x20) {
+      let word = rest[(blank + 1)..<end]
+      let isAmount = word.withUnsafeBufferPointer { !hasWords($0) }
+      guard isAmount else { break }
+      isMeter = isMeter || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "/"))
+      end = blank
+    }
+    if isMeter { rest.removeSubrange(end...) }
+  }
+
+  /// Removes blanks and separators at both ends.
+  private static func trim(_ rest: inout [UInt8]) {
+    let separators = " ,;:-|>=/.".utf8
+    while let last = rest.last, separators.contains(last) { rest.removeLast() }
+    var start = 0
+    while start < rest.count, separators.contains(rest[start]), !startsWord(rest, at: start) {
+      start += 1
+    }
+    rest.removeFirst(start)
+  }
+
+  /// Whether a path or an option begins here: `./a`, `/home`, `-j`.
+  private static func startsWord(_ rest: [UInt8], at start: Int) -> Bool {
+    guard start + 1 < rest.count, "-/.".utf8.contains(rest[start]) else { return false }
+    return rest[start + 1] != 0x20
+  }
+
+  /// Whether a word is left that says more than an amount, a speed or a time.
+  private static func hasWords(_ line: LineBytes) -> Bool {
+    var at = 0
+    while at < line.count {
+      guard line.isLetter(at) || line[at] >= 0x80 else {
+        at += 1
+        continue
+      }
+      let start = at
+      while at < line.count, line.isLetter(at) || line[at] >= 0x80 { at += 1 }
+      let isAttached = start > 0 && line.digit(start - 1) != nil
+      if !isAttached, !isMeterWord(line, start, at) { return true }
+    }
+    return false
+  }
+
+  private static func isMeterWord(_ line: LineBytes, _ start: Int, _ end: Int) -> Bool {
+    meterWords.contains { word in
+      guard word.utf8CodeUnitCount == end - start else { return false }
+      for offset in 0..<(end - start) where line[start + offset] | 0x20 != word.utf8Start[offset] {
+        return false
+      }
+      return true
+    }
+  }
+}
+
+extension PrintedNotations {
+  /// The end of the notation that begins at `index`; nil for none.
+  fileprivate func end(of index: Int) -> Int? {
+    if let main, main.range.lowerBound == index { return main.range.upperBound }
+    if let units, units.range.lowerBound == index { return units.range.upperBound }
+    return nil
+  }
+}

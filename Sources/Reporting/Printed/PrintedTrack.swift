@@ -1,0 +1,187 @@
+// The history of one shape of notation: whether it counts, and since when.
+
+import Model
+
+/// A notation seen in a line.
+struct PrintedSight {
+  let shape: PrintedShape
+  let notation: PrintedNotation
+  /// Whether the line looks like a row of a table, a change or a date.
+  let isOrdinary: Bool
+  let form: PrintedProgress.Form
+  /// A hash of the line.
+  let text: UInt64
+  /// The number of the line.
+  let number: Int
+  let moment: Moment
+
+  init(
+    _ line: LineBytes, _ notation: PrintedNotation, _ form: PrintedProgress.Form, number: Int,
+    at moment: Moment
+  ) {
+    shape = PrintedShape(line, around: notation)
+    self.notation = notation
+    isOrdinary = notation.isOrdinary(in: line)
+    self.form = form
+    text = PrintedShape.text(line)
+    self.number = number
+    self.moment = moment
+  }
+}
+
+/// The sights of one shape.
+struct PrintedTrack: Sendable {
+  /// A rising bar that jobs in parallel write to may step back by this much.
+  private static let stragglers = 10.0
+  /// Lines between two percentages, and between two counts, in whole lines.
+  private static let (percentGap, countGap) = (3, 40)
+  /// Numbers that follow each other faster than this are data.
+  private static let numberPause = Duration.milliseconds(80)
+
+  let shape: PrintedShape
+  private var following: UInt64
+  private var value: Double
+  private var total: Double
+  private var text: UInt64
+  private var number: Int
+  /// How often it was seen since it last fell; counted to 2.
+  private var sights = 1
+  /// Whether it was below its total.
+  private var wasBelow: Bool
+  /// When the bar began, and how far it was.
+  private var began: Moment
+  private var beganAt: Double
+  private(set) var last: Moment
+  /// How often it has started again.
+  private(set) var falls = 0
+  /// Whether it ever counted.
+  private(set) var isKnown = false
+
+  var fraction: Double { total > 0 ? value / total : 0 }
+
+  init(_ sight: PrintedSight) {
+    shape = sight.shape
+    following = sight.shape.following
+    value = sight.notation.value
+    total = sight.notation.total
+    text = sight.text
+    number = sight.number
+    wasBelow = value < total
+    (began, last) = (sight.moment, sight.moment)
+    beganAt = sight.notation.fraction
+  }
+
+  /// A track without lines, of the taskbar.
+  init(value: Double, total: Double, at moment: Moment) {
+    shape = .taskbar
+    (following, text, number) = (0, 0, 0)
+    (self.value, self.total) = (value, total)
+    wasBelow = value < total
+    (began, last) = (moment, moment)
+    beganAt = value / total
+  }
+
+  /// Takes another sight of the shape; false if it does not count.
+  mutating func take(_ sight: PrintedSight) -> Bool {
+    let found = sight.notation
+    if sight.text == text {
+      // The same line, drawn again or ended.
+      number = sight.number
+      last = sight.moment
+      return isKnown && sights > 1
+    }
+    let isSameLine = sight.number == number && sight.form != .redrawn
+    defer {
+      text = sight.text
+      number = sight.number
+      following = sight.shape.following
+    }
+    if isSameLine, !isKnown {
+      (value, total) = (found.value, found.total)
+      wasBelow = wasBelow || value < total
+      return false
+    }
+    if sight.form != .redrawn {
+      if isStraggler(found) {
+        last = sight.moment
+        return false
+      }
+      if !isKnown, !isAllowed(sight) {
+        restart(found, at: sight.moment)
+        return false
+      }
+    }
+    return advance(to: found.value, of: found.total, at: sight.moment)
+  }
+
+  /// Moves to a new value; false if it does not count, or not yet.
+  mutating func advance(to new: Double, of newTotal: Double, at moment: Moment) -> Bool {
+    last = moment
+    guard new >= value, newTotal >= total else {
+      falls &+= 1
+      sights = 1
+      (value, total) = (new, newTotal)
+      (began, beganAt) = (moment, newTotal > 0 ? new / newTotal : 0)
+      wasBelow = new < newTotal
+      return false
+    }
+    (value, total) = (new, newTotal)
+    wasBelow = wasBelow || new < newTotal
+    sights = 2
+    isKnown = isKnown || wasBelow
+    return wasBelow
+  }
+
+  private mutating func restart(_ found: PrintedNotation, at moment: Moment) {
+    (value, total) = (found.value, found.total)
+    wasBelow = value < total
+    (began, last, beganAt) = (moment, moment, found.fraction)
+  }
+
+  /// Whether a parallel job is late with a smaller value.
+  private func isStraggler(_ found: PrintedNotation) -> Bool {
+    isKnown && sights > 1 && found.value < value && found.total == total && value < total
+      && value - found.value <= Self.stragglers && found.value > 0
+  }
+
+  /// Whether a whole line can be progress: outside square brackets it must rise, in equal words.
+  private func isAllowed(_ sight: PrintedSight) -> Bool {
+    let found = sight.notation
+    if found.isSquare { return true }
+    if sight.isOrdinary { return false }
+    let gap = sight.number &- number
+    switch found.kind {
+    case .bare:
+      return gap <= Self.percentGap && found.value > value
+        && sight.moment - last >= Self.numberPause
+    case .meter: return true
+    case .percent:
+      return gap <= Self.percentGap && found.value > value
+        && following == sight.shape.following
+    case .count, .sizes:
+      return gap <= Self.countGap && found.value > value && found.total == total && total >= 3
+        && following == sight.shape.following
+    }
+  }
+
+  /// The time left at the pace since the bar began.
+  func timeLeft(fraction: Double, at moment: Moment) -> Duration? {
+    let elapsed = (moment - began).inSeconds
+    guard elapsed >= 3, fraction - beganAt >= 0.05, fraction < 1 else { return nil }
+    // At most twenty times what has passed.
+    return .seconds((elapsed * (1 - fraction) / (fraction - beganAt)).rounded(.up))
+  }
+}
+
+extension PrintedNotation {
+  /// Whether a whole line reads as a row of a table, as an added or removed line, or as a date.
+  fileprivate func isOrdinary(in line: LineBytes) -> Bool {
+    if columns >= 2 { return true }
+    let first = line.skipBlanks(from: 0)
+    if isDate, first == range.lowerBound { return true }
+    if "+-<>@".utf8.contains(line[first]) { return true }
+    // The next column of a table.
+    let next = line.skipBlanks(from: range.upperBound)
+    return kind == .percent && next > range.upperBound + 1 && next < line.count
+  }
+}

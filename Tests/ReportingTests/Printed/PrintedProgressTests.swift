@@ -1,0 +1,219 @@
+// Progress that programs print: which notations count, when, and what text is left.
+
+import Model
+import Reporting
+import Support
+import Terminal
+import Testing
+
+@Suite struct PrintedProgressTests {
+  private var printed = PrintedProgress()
+  private var milliseconds: Int64 = 0
+
+  private var now: Moment { Moment(nanoseconds: milliseconds * 1_000_000) }
+
+  /// The result of a line that follows the last one after `wait` milliseconds.
+  @discardableResult
+  private mutating func take(
+    _ text: String, _ form: PrintedProgress.Form = .redrawn, after wait: Int64 = 100
+  ) -> PrintedProgress.Line {
+    milliseconds += wait
+    return printed.take(DisplayText(text), form, at: now)
+  }
+
+  private mutating func fraction(_ text: String, _ form: PrintedProgress.Form = .redrawn) -> Double?
+  {
+    take(text, form).reading?.fraction
+  }
+
+  /// Two lines of one program, the fraction after the second, and the words of it.
+  static let notations: [(first: String, second: String, fraction: Double, text: String)] = [
+    ("44%", "45%", 0.45, ""),
+    ("44.9 %", "45.3 %", 0.453, ""),
+    ("[12/14] Building chain.o", "[13/14] Building gears.o", 13.0 / 14, "Building gears.o"),
+    (
+      "Compressing objects: 47% (194/411)", "Compressing objects: 48% (198/411)", 198.0 / 411,
+      "Compressing objects"
+    ),
+    (" 6/12 Test #6: chain", " 7/12 Test #7: gears", 7.0 / 12, "Test #7: gears"),
+    ("Ride 2 of 9: a.fit", "Ride 3 of 9: b.fit", 3.0 / 9, "Ride b.fit"),
+    ("Read: 11.0 MiB / 25.0 MiB", "Read: 12.5 MiB / 25.0 MiB", 0.5, "Read"),
+    ("[ 44%] Building C object", "[ 45%] Linking C library", 0.45, "Linking C library"),
+    (
+      "tests/a.py::a PASSED   [ 35%]", "tests/b.py::b PASSED   [ 36%]", 0.36, "tests/b.py::b PASSED"
+    ),
+    ("[1,233 / 5,678] actions", "[1,234 / 5,678] actions", 1234.0 / 5678, "actions"),
+    ("[====>     ] 44% ETA 0:00:03", "[=====>    ] 45% ETA 0:00:02", 0.45, ""),
+    (" 22%|██▎ | 13/60 [00:00<00:02]", " 23%|██▎ | 14/60 [00:00<00:02]", 14.0 / 60, ""),
+    (
+      "Loading: 22%|██▎ | 13/60 [00:00<00:02]", "Loading: 23%|██▎ | 14/60 [00:00<00:02]",
+      14.0 / 60, "Loading"
+    ),
+    ("###   44.1%", "####  45.2%", 0.452, ""),
+    ("⠋ Reading 44%", "⠙ Reading 45%", 0.45, "Reading"),
+    (
+      " 44 2929k   44 1288k    0     0   855k      0  0:00:03  0:00:01  0:00:02  855k",
+      " 46 2929k   46 1347k    0     0   855k      0  0:00:03  0:00:01  0:00:02  855k",
+      1347.0 / 2929, ""
+    ),
+    (
+      "  Down ━━━━━━╸   1.2/3.4 MB 5.6 MB/s eta 0:00:01",
+      "  Down ━━━━━━━╸  1.7/3.4 MB 5.6 MB/s eta 0:00:01", 0.5, "Down"
+    ),
+  ]
+
+  @Test(arguments: notations.indices) mutating func secondLineCounts(_ index: Int) throws {
+    let (first, second, expected, _) = Self.notations[index]
+    #expect(take(first).reading == nil)
+    let found = try #require(take(second).reading?.fraction)
+    #expect(abs(found - expected) < 0.001)
+  }
+
+  @Test(arguments: notations.indices) mutating func notationIsNotShownTwice(_ index: Int) {
+    let (first, second, _, text) = Self.notations[index]
+    #expect(take(first).text == DisplayText(first))
+    let words = text.split(separator: " ").joined(separator: " ")
+    #expect(take(second).text.description == words)
+  }
+
+  @Test mutating func unitsAreReported() {
+    take("48% (190/411)")
+    let counts = take("48% (198/411)").reading
+    #expect(counts?.done == 198 && counts?.total == 411 && counts?.unit == nil)
+    printed = PrintedProgress()
+    take("12.4 MiB / 25.0 MiB")
+    let sizes = take("12.5 MiB / 25.0 MiB").reading
+    #expect(sizes?.done == 12 << 20 | 1 << 19 && sizes?.total == 25 << 20 && sizes?.unit == .bytes)
+    printed = PrintedProgress()
+    take("2 of 9 files")
+    #expect(take("3 of 9 files").reading?.unit == .files)
+    // A second number that says something else is not its unit.
+    printed = PrintedProgress()
+    take("xz 12.3 %   1,000 KiB / 9,000 KiB")
+    let ratio = take("xz 45.3 %   1,234 KiB / 5,678 KiB").reading
+    #expect(abs((ratio?.fraction ?? 0) - 0.453) < 1e-9 && ratio?.done == nil)
+  }
+
+  @Test mutating func sameLineDoesNotCountTwice() {
+    #expect(fraction("45%") == nil)
+    #expect(fraction("45%") == nil)
+    #expect(fraction("45%", .whole) == nil)
+    #expect(fraction("46%") == 0.46)
+    // A line that grows is one line.
+    printed = PrintedProgress()
+    #expect(fraction("[1/9] Comp", .growing) == nil)
+    #expect(fraction("[1/9] Compiling", .growing) == nil)
+    #expect(fraction("[1/9] Compiling chain", .whole) == nil)
+    #expect(fraction("[2/9] Compiling gears", .whole) == 2.0 / 9)
+  }
+
+  @Test mutating func aFallStartsANewBar() throws {
+    take("a 10%")
+    let first = try #require(take("a 90%").reading)
+    #expect(fraction("a 5%") == nil)
+    let second = try #require(take("a 6%").reading)
+    #expect(second.fraction == 0.06 && second.bar == first.bar + 1)
+    #expect(take("a 7%").reading?.bar == second.bar)
+  }
+
+  @Test mutating func aFullBarThatNeverRoseIsNone() {
+    for file in 1...5 { #expect(fraction("\(file) KB 100% done") == nil) }
+  }
+
+  /// Parallel jobs finish in another order.
+  @Test mutating func lateJobsDoNotStartANewBar() {
+    take("[ 10%] Building a", .whole)
+    let bar = take("[ 20%] Building b", .whole).reading?.bar
+    #expect(take("[ 15%] Building c", .whole).reading == nil)
+    #expect(take("[ 25%] Building d", .whole).reading?.bar == bar)
+  }
+
+  @Test mutating func numbersALineAreProgressUnlessTheyAreData() {
+    for number in ["3", "9"] { take(number, .whole, after: 1000) }
+    #expect(take("32", .whole, after: 1000).reading?.fraction == 0.32)
+    printed = PrintedProgress()
+    for number in 1...100 { #expect(take("\(number)", .whole, after: 1).reading == nil) }
+  }
+
+  @Test mutating func aMovingBarIsNotReplaced() {
+    take("outer 10%")
+    take("outer 20%")
+    for step in 1...9 { #expect(take("inner \(step)/9", after: 50).reading == nil || step > 9) }
+    #expect(fraction("outer 30%") == 0.3)
+    // It has stopped.
+    take("inner 1/9", after: 2000)
+    #expect(fraction("inner 2/9") == 2.0 / 9)
+  }
+
+  @Test mutating func timeLeftFollowsThePace() {
+    take("0%")
+    #expect(take("10%", after: 2000).reading?.left == nil)
+    #expect(take("20%", after: 2000).reading?.left == .seconds(16))
+    #expect(take("100%", after: 2000).reading?.left == nil)
+  }
+
+  // MARK: The taskbar
+
+  @Test mutating func taskbarStatesArePreferred() {
+    #expect(printed.take(.normal(percent: 10), at: now) == nil)
+    #expect(printed.take(.normal(percent: 20), at: now)?.fraction == 0.2)
+    take("[3/9] Compiling a", .whole)
+    let line = take("[4/9] Compiling b", .whole)
+    #expect(line.reading == nil && line.text == "Compiling b")
+    #expect(printed.take(.paused(percent: 30), at: now)?.fraction == 0.3)
+    #expect(printed.take(.none, at: now) == nil)
+    milliseconds += 2000
+    #expect(fraction("[5/9] Compiling c", .whole) == 5.0 / 9)
+  }
+
+  // MARK: Hostile lines
+
+  @Test mutating func longLinesAreExaminedAtBothEnds() {
+    let long = String(repeating: "x", count: 100_000)
+    take("[1/9] " + long, .whole)
+    #expect(fraction("[2/9] " + long, .whole) == 2.0 / 9)
+    printed = PrintedProgress()
+    take(long + " [ 10%]", .whole)
+    #expect(fraction(long + " [ 20%]", .whole) == 0.2)
+  }
+
+  @Test mutating func hugeNumbersAreNone() {
+    let nines = String(repeating: "9", count: 400)
+    for text in [
+      nines + "%", "1/" + nines, "[\(nines)/\(nines)]", "0.\(nines)%", "\(nines).5 MiB / 9 TiB",
+      "1 TiB / 999999999999999 TiB", "0/0", "5/4", "101%", "1/", "/1", "%", "[/]", "1 of ", "[1/",
+      "1,", "1.", "1%%", "1 %%", "(1", "0 / 0 B",
+    ] {
+      take(text)
+      let reading = take(text + " ").reading
+      #expect(reading.map { (0...1).contains($0.fraction) } ?? true, "\(text)")
+    }
+  }
+
+  private static let marks = Array("0123456789%/[]. ".utf8)
+
+  /// Random mutations of progress lines, with a fixed seed.
+  @Test mutating func hostileLinesNeverTrap() {
+    var random = SeededRandom(seed: 7)
+    var texts = Self.notations.map { Array($0.second.utf8) }
+    for _ in 0..<20_000 {
+      let index = random.pick(0...texts.count - 1)
+      let other = random.pick(texts)
+      if texts[index].isEmpty || texts[index].count > 2000 { texts[index] = other }
+      let place = random.pick(0...max(0, texts[index].count - 1))
+      switch random.pick(0...3) {
+      case 0: texts[index].insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+      case 1: texts[index].removeSubrange(..<min(place, texts[index].count))
+      case 2: texts[index].insert(contentsOf: other.prefix(40), at: place)
+      default: texts[index].insert(Self.marks[random.pick(0...15)], at: place)
+      }
+      let form: PrintedProgress.Form = random.pick([.whole, .redrawn, .growing])
+      let line = take(String(decoding: texts[index], as: UTF8.self), form)
+      if let reading = line.reading {
+        #expect((0...1).contains(reading.fraction))
+        #expect(reading.done ?? 0 <= reading.total ?? 0)
+      }
+      #expect(line.text.description.utf8.count <= texts[index].count * 3)
+    }
+  }
+}
