@@ -22,6 +22,13 @@ import Testing
     lines += told
   }
 
+  /// The lines that are left when an output ends.
+  private mutating func end(_ stream: OutputStream) -> [DisplayText] {
+    var last: [DisplayText] = []
+    output.end(stream) { last.append($0.text) }
+    return last
+  }
+
   @Test mutating func promptPrecedesLineOfOtherOutput() {
     take("first\nGo on? ")
     take("slow\n", .standardError, after: 250)
@@ -74,7 +81,7 @@ import Testing
     #expect(output.openLine?.text == "10 files")
     take("done\n ")
     #expect(output.openLine?.text == "10 files")
-    #expect(output.end(.standardError)?.text == "10 files" && output.openLine == nil)
+    #expect(end(.standardError) == ["10 files"] && output.openLine == nil)
   }
 
   /// A line cut by the program's buffer is not shown.
@@ -99,7 +106,7 @@ import Testing
     #expect(output.openLine?.text == "Go on? ")
     take("yes\n")
     #expect(output.openLine?.text == "20 %")
-    #expect(output.end(.standardError)?.text == "20 %")
+    #expect(end(.standardError) == ["20 %"])
     #expect(output.openLine == nil && lines == ["out Go on? yes"])
   }
 
@@ -111,6 +118,51 @@ import Testing
     #expect(output.openLine == nil)
     take("yes\nlast", after: 1000)
     #expect(lines == ["err slow", "out Go on? yes"])
-    #expect(output.end(.standardOutput)?.text == "last")
+    #expect(end(.standardOutput) == ["last"])
+  }
+
+  /// Rows that a program redraws are its progress until it stops, and then lines.
+  @Test mutating func redrawnRowsAreNotLines() {
+    take("start\n")
+    for step in 1...9 {
+      take("\u{1B}[2K\rDown \(step)\n\u{1B}[2K\rUp \(step)\n\u{1B}[2A", after: 100)
+    }
+    #expect(lines == ["out start", "out Down 1", "out Up 1"])
+    #expect(output.openLine?.kind == .progress)
+    take("\n\n")
+    #expect(output.openLine?.text == "Up 9")
+    // Lines below are not kept for longer than the rows are.
+    take("one\ntwo\nthree\n", after: 100)
+    #expect(lines.dropFirst(3) == ["out Down 9", "out Up 9", "out one", "out two", "out three"])
+    take("four\n")
+    #expect(lines.last == "out four")
+  }
+
+  @Test mutating func quietRowsAreLines() {
+    take("a\nb\n\u{1B}[2Ac\nd\n")
+    #expect(lines == ["out a", "out b"])
+    take("e\n", after: 3000)
+    #expect(lines == ["out a", "out b", "out c", "out d", "out e"])
+  }
+
+  @Test mutating func textInTheBottomLineIsProgress() {
+    take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
+    #expect(output.openLine?.text == "Progress: [ 45%] [###...]")
+    #expect(output.openLine?.kind == .progress)
+    take("Setting up\n")
+    #expect(lines == ["out Unpacking", "out Setting up"] && output.openLine == nil)
+  }
+
+  @Test mutating func taskbarStatesAreFound() {
+    take("\u{1B}]9;4;1;45\u{7}text\u{1B}]9;4;4;50\u{1B}\\\n\u{1B}]9;4;3;0\u{7}", .standardError)
+    #expect(
+      output.takeTaskbarStates() == [.normal(percent: 45), .paused(percent: 50), .none])
+    #expect(output.takeTaskbarStates().isEmpty && lines == ["err text"])
+    take(
+      "\u{1B}]9;4;1;999999999999999999999\u{7}\u{1B}]9;4;7;1\u{7}\u{1B}]9;5;1;2\u{7}\u{1B}]9;4;1\u{7}"
+    )
+    #expect(output.takeTaskbarStates() == [.normal(percent: 100), .none])
+    for _ in 0..<1000 { take("\u{1B}]9;4;1;1\u{7}") }
+    #expect(output.takeTaskbarStates().count < 100)
   }
 }

@@ -10,8 +10,8 @@ import Testing
   private func lines(_ pieces: [[UInt8]]) -> [String] {
     var output = OutputLines()
     var lines: [String] = []
-    for piece in pieces { output.take(piece) { lines.append($0.description) } }
-    if let last = output.end() { lines.append(last.description) }
+    for piece in pieces { output.take(piece) { text, _ in lines.append(text.description) } }
+    output.end { text, _ in lines.append(text.description) }
     return lines
   }
 
@@ -29,7 +29,35 @@ import Testing
     (" 10 %\r 50 %\r", [" 50 %"]),
     (" 10 %\r\u{1B}[K", []),
     ("a\rb\r\r\nc", ["b", "c"]),
-    ("\u{1B}[31mred\u{1B}[0m\tblank\u{7}\n", ["red blank"]),
+    ("\u{1B}[31mred\u{1B}[0m\tblank\u{7}\n", ["red     blank"]),
+    // Text that is overwritten, erased and moved over.
+    ("abcdef\rxy\n", ["xycdef"]),
+    ("abcdef\rxy\u{1B}[K\n", ["xy"]),
+    ("abc\u{8}\u{8}x\n", ["axc"]),
+    (" 0/16\u{8}\u{8}\u{8}\u{8}\u{8}     \u{8}\u{8}\u{8}\u{8}\u{8}done\n", ["done"]),
+    ("abcdef\u{1B}[3D\u{1B}[1K\n", ["    ef"]),
+    ("abcdef\u{1B}[2Kg\n", ["      g"]),
+    ("a\u{1B}[5Gb\u{1B}[2Cc\n", ["a   b  c"]),
+    ("a\tbc\tdefghijk\tl\n", ["a       bc      defghijk        l"]),
+    ("aé\t€\n日\tx\n", ["aé      €", "日      x"]),
+    // A wide glyph is never cut.
+    ("日本\u{8}x\n", ["日 x"]),
+    ("e\u{301}a\u{8}b\n", ["e\u{301}b"]),
+    // Movements up reach lines that are kept, or blank ones in place of those passed on.
+    ("one\ntwo\n\u{1B}[2Anew\n\n", ["one", "two", "new"]),
+    ("a 1\nb 1\n\u{1B}[2Aa 2\nb 2\n\u{1B}[2Aa 3\nb 3\n", ["a 1", "b 1", "a 3", "b 3"]),
+    ("x\u{1B}[1Ay\n\n", [" y", "x"]),
+    (
+      "one\u{1B}[99999999999A\u{1B}[99999999999B\u{1B}[99999999999Cz\n",
+      ["one" + String(repeating: " ", count: 1020) + "z"]
+    ),
+    ("\u{1B}[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7mtext\n", ["text"]),
+    ("\u{1B}[?25lshown\u{1B}[?25h\u{1B}(B\u{1B}=\n", ["shown"]),
+    ("\u{9B}31mred\u{9D}hidden\u{9C}\n", ["red"]),
+    // A line may hide only its own rest.
+    ("shown\u{1B}]0;hidden\nnext\n", ["shown", "next"]),
+    // A bar in the bottom line of the screen is no line.
+    ("one\n\u{1B}7\u{1B}[24;1fProgress: [ 45%]\u{1B}8two\n", ["one", "two"]),
     ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),
   ]
 
@@ -56,17 +84,18 @@ import Testing
     var output = OutputLines()
     var pieces: [String] = []
     for piece in Array(long.utf8).chunks(of: 10_000) {
-      output.take(piece) { pieces.append($0.description) }
+      output.take(piece) { text, _ in pieces.append(text.description) }
     }
     #expect(pieces.count == 3)
     #expect(pieces.allSatisfy { $0.utf8.count <= OutputLines.longest })
-    #expect((pieces + [output.end()?.description ?? ""]).joined() == long)
+    output.end { text, _ in pieces.append(text.description) }
+    #expect(pieces.joined() == long)
   }
 
   /// A control string longer than a line stays hidden.
-  @Test func controlStringStaysHiddenAcrossSplits() {
+  @Test func longControlStringStaysHidden() {
     let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"
-    #expect(lines("before" + picture + "after\nnext\n") == ["before", "after", "next"])
+    #expect(lines("before" + picture + "after\nnext\n") == ["beforeafter", "next"])
   }
 
   // MARK: Unfinished lines
@@ -75,7 +104,7 @@ import Testing
   private func seen(_ pieces: [String]) -> [String?] {
     var output = OutputLines()
     return pieces.map {
-      output.take(Array($0.utf8)) { _ in }
+      output.take(Array($0.utf8)) { _, _ in }
       return output.unfinished?.description
     }
   }
@@ -85,15 +114,15 @@ import Testing
     #expect(seen(["10 %", "\r", "20 %\r", "30", " %\n"]) == ["10 %", "10 %", "20 %", "30", nil])
     #expect(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]) == ["", "Name", "Name: "])
     var output = OutputLines()
-    output.take([0x61, 0xE2, 0x82]) { _ in }
+    output.take([0x61, 0xE2, 0x82]) { _, _ in }
     #expect(output.unfinished == "a")
-    output.take([0xAC]) { _ in }
+    output.take([0xAC]) { _, _ in }
     #expect(output.unfinished == "a€")
   }
 
   @Test func unfinishedLineIsTruncated() {
     var output = OutputLines()
-    for _ in 0..<1000 { output.take([UInt8](repeating: 0x2E, count: 500)) { _ in } }
+    for _ in 0..<1000 { output.take([UInt8](repeating: 0x2E, count: 500)) { _, _ in } }
     let count = output.unfinished?.description.utf8.count ?? 0
     #expect(count > 1000 && count < 10_000)
   }
@@ -101,18 +130,20 @@ import Testing
   @Test func cutLineContinuesAsAnother() {
     var output = OutputLines()
     var lines: [String] = []
-    func take(_ text: String) { output.take(Array(text.utf8)) { lines.append($0.description) } }
+    func take(_ text: String) {
+      output.take(Array(text.utf8)) { text, _ in lines.append(text.description) }
+    }
     take("Go on? ")
-    #expect(output.cut() == "Go on? ")
+    #expect(output.cut()?.text == "Go on? ")
     #expect(output.cut() == nil && output.unfinished == nil)
     take("yes\n\nnext")
     #expect(lines == ["yes", "", "next"].dropLast())
-    #expect(output.cut() == "next")
+    #expect(output.cut()?.text == "next")
     // A line end alone is not a line.
     take("\r\n\n")
     #expect(lines == ["yes", "", ""])
     take("\u{1B}]0;hid")
-    #expect(output.cut() == "")
+    #expect(output.cut()?.text == "")
     take("den\u{7}shown\n")
     #expect(lines.last == "shown")
   }

@@ -98,7 +98,7 @@ struct WrappedCommand {
     open.remove(channel)
     switch channel {
     case .output(let stream):
-      if let line = output.end(stream) { loop.relay(.log(line)) }
+      output.end(stream) { loop.relay(.log($0)) }
       loop.state.openLine = output.openLine
     case .events:
       showEvents(&loop) { $0.end(now: $1, $2) }

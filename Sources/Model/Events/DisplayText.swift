@@ -14,6 +14,23 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     description = isHarmless(text) ? text : clean(text)
   }
 
+  /// The text of these bytes if nothing has to be removed from them; nil otherwise. Invalid UTF-8
+  /// becomes U+FFFD.
+  package init?(harmless bytes: UnsafeBufferPointer<UInt8>) {
+    let start = printableASCII(bytes)
+    // ASCII is examined before it is copied: most lines are.
+    for byte in bytes[start...] {
+      if byte < 0x20 || byte == 0x7F { return nil }
+      if byte >= 0x80 {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard isHarmless(text) else { return nil }
+        description = text
+        return
+      }
+    }
+    description = String(decoding: bytes, as: UTF8.self)
+  }
+
   package var isEmpty: Bool { description.isEmpty }
 
   /// Whether the text is empty or only white space.

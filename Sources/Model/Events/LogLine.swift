@@ -5,10 +5,13 @@ package struct LogLine: Hashable, Sendable {
   /// The output it was written to.
   package let stream: OutputStream
   package let text: DisplayText
+  /// The text with its colours; nil if it has none, and for a line read from a recording.
+  package let styled: StyledText?
 
-  package init(stream: OutputStream, text: DisplayText) {
+  package init(stream: OutputStream, text: DisplayText, styled: StyledText? = nil) {
     self.stream = stream
     self.text = text
+    self.styled = styled
   }
 }
 

@@ -371,7 +371,7 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    held.append(Line([Span(line.text)]))
+    held.append(Line([Span(line.text, styled: line.styled)]))
     areLinesDue = context.mayWrite(during: state)
     return []
   }

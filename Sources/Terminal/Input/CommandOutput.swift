@@ -29,16 +29,24 @@ package struct CommandOutput: Sendable {
     switch stream {
     case .standardOutput:
       emitPrompt(on: .standardError, before: bytes, at: moment, body)
-      output.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0)) }
+      output.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0, styled: $1)) }
     case .standardError:
       emitPrompt(on: .standardOutput, before: bytes, at: moment, body)
-      errors.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0)) }
+      errors.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0, styled: $1)) }
     }
   }
 
-  /// Ends an output and returns its unterminated last line; nil if there is none.
-  package mutating func end(_ stream: OutputStream) -> LogLine? {
-    change(stream) { $0.end() }.map { LogLine(stream: stream, text: $0) }
+  /// Ends an output and calls `body` with the lines that are left: the unterminated last one, and
+  /// those that were still redrawn.
+  package mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
+    change(stream) { side in
+      side.end { body(LogLine(stream: stream, text: $0, styled: $1)) }
+    }
+  }
+
+  /// The taskbar states (OSC 9;4) of both outputs since the last call.
+  package mutating func takeTaskbarStates() -> [Taskbar.State] {
+    output.takeTaskbarStates() + errors.takeTaskbarStates()
   }
 
   /// Emits a prompt on `stream` as a line if the other output completes a line.
@@ -48,7 +56,7 @@ package struct CommandOutput: Sendable {
     let line = change(stream) { side in
       side.isAsking(at: moment) && bytes.contains(0x0A) ? side.cut() : nil
     }
-    if let line { body(LogLine(stream: stream, text: line)) }
+    if let line { body(LogLine(stream: stream, text: line.text, styled: line.styled)) }
   }
 
   private mutating func change<Answer>(
@@ -78,31 +86,40 @@ private struct Side {
     open?.isQuestion(at: moment) ?? false
   }
 
-  mutating func take(_ bytes: [UInt8], at moment: Moment, _ body: (DisplayText) -> Void) {
+  mutating func take(
+    _ bytes: [UInt8], at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+  ) {
     var hasEnded = false
-    lines.take(bytes) { line in
+    lines.take(bytes, at: moment) { text, styled in
       hasEnded = true
-      body(line)
+      body(text, styled)
     }
     guard isWatched else { return }
+    let aside = lines.takeAside()
     if hasEnded { open = nil }
-    guard let text = lines.unfinished, lines.hasReturn || bytes.count % Self.buffer != 0 else {
+    let unfinished = lines.unfinished
+    if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
+      return open = OpenLine(text: aside, kind: .progress, since: moment)
+    }
+    guard let text = unfinished, lines.isRewritten || bytes.count % Self.buffer != 0 else {
       return open = nil
     }
     if !text.isBlank {
-      open = OpenLine(text: text, kind: lines.hasReturn ? .progress : .begun, since: moment)
+      open = OpenLine(text: text, kind: lines.isRewritten ? .progress : .begun, since: moment)
     } else if let last = open, last.kind != .wiped {
       open = OpenLine(text: last.text, kind: .wiped, since: moment)
     }
   }
 
-  mutating func cut() -> DisplayText? {
+  mutating func cut() -> (text: DisplayText, styled: StyledText?)? {
     open = nil
     return lines.cut()
   }
 
-  mutating func end() -> DisplayText? {
+  mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
     open = nil
-    return lines.end()
+    lines.end(body)
   }
+
+  mutating func takeTaskbarStates() -> [Taskbar.State] { lines.takeTaskbarStates() }
 }

@@ -3,131 +3,173 @@
 package import Model
 import Platform
 
-/// Splits one output of a command. LF and CR LF end a line; after a lone CR only the rest of the
-/// line is kept, as on a terminal. Invalid UTF-8 becomes U+FFFD. Lines over 64 KiB are split to
-/// bound memory.
+/// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
+/// and erasures (CSI K and J) are carried out on the lines they concern, tabs move to stops of 8,
+/// and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes U+FFFD.
+/// Lines over 64 KiB are split to bound memory.
 package struct OutputLines: Sendable {
   package static let longest = 1 << 16
-  /// The most of an unfinished line that is shown, in bytes.
+  /// The most of an unfinished line that is shown, in columns.
   private static let shown = 1 << 12
+  /// Rows that have not been redrawn for this long are no longer kept.
+  private static let quiet = Duration.seconds(2)
+  /// Taskbar states that are kept until they are asked for.
+  private static let mostStates = 16
 
-  private var rest: [UInt8] = []
-  /// Whether `rest` continues a control string whose start was split off: its contents stay hidden.
-  private var isInString = false
-  /// Whether the start of the line was already emitted.
-  private var isCut = false
-  /// Whether the unfinished line contained a CR.
-  package private(set) var hasReturn = false
+  private var screen = OutputScreen()
+  private var parser = ControlParser()
+  /// The beginning of a character that was split between chunks.
+  private var pending: [UInt8] = []
+  /// When the cursor last moved up.
+  private var movedUp = Moment(nanoseconds: .min)
+  private var states: [Taskbar.State] = []
+  /// The last text written elsewhere on the screen; see `takeAside()`.
+  private var aside: DisplayText?
 
   package init() {}
 
-  /// Adds bytes and calls `body` with each completed line, in order.
-  package mutating func take(_ bytes: [UInt8], _ body: (DisplayText) -> Void) {
+  /// Whether the unfinished line has been rewritten in place.
+  package var isRewritten: Bool { screen.isRewritten }
+
+  /// Adds bytes read at `moment` and calls `body` with the text and the colours of each completed
+  /// line, in order.
+  package mutating func take(
+    _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
+    _ body: (DisplayText, StyledText?) -> Void
+  ) {
     var start = 0
     while start < bytes.count {
       let end = bytes.firstIndex(of: 0x0A, from: start)
-      let part = bytes[start..<(end ?? bytes.count)]
-      let hasReturns = rest.last == 0x0D || part.contains(0x0D)
-      rest += part
-      if end != nil, hasReturns { dropTrailingReturns() }
-      if hasReturns {
-        hasReturn = true
-        applyReturns()
+      if let end, isFresh, let text = plainLine(bytes, start, end) {
+        body(text, nil)
+        start = end + 1
+      } else {
+        let next = end.map { $0 + 1 } ?? bytes.count
+        interpret(bytes[start..<next], at: moment, body)
+        start = next
       }
-      split(body)
-      if end != nil {
-        let isRest = isCut
-        isCut = false
-        let line = takeLine()
-        // The terminator of a line that was already emitted is not a line.
-        if !isRest || !line.isEmpty { body(line) }
-      }
-      start += part.count + 1
     }
   }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
-  package var unfinished: DisplayText? {
-    if rest.isEmpty { return nil }
-    var end = min(rest.count, Self.shown)
-    while end > 0, rest[end - 1] == 0x0D { end -= 1 }
-    return text(wholeCharacters(of: rest[..<end]))
-  }
+  package var unfinished: DisplayText? { screen.unfinished(limit: Self.shown) }
 
   /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
   /// line.
-  package mutating func cut() -> DisplayText? {
-    let piece = wholeCharacters(of: rest[...])
-    if piece.isEmpty { return nil }
-    let line = text(piece)
-    isInString = endsInString(piece)
-    rest.removeSubrange(..<piece.endIndex)
-    hasReturn = false
-    isCut = true
-    return line
+  package mutating func cut() -> (text: DisplayText, styled: StyledText?)? {
+    screen.cut()
   }
 
-  /// The unterminated last line; nil if there is none or it shows nothing.
-  package mutating func end() -> DisplayText? {
-    dropTrailingReturns()
-    applyReturns()
-    let line = takeLine()
-    return line.isEmpty ? nil : line
+  /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it
+  /// those that were redrawn.
+  package mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+    if !pending.isEmpty { screen.put(0xFFFD, body) }
+    pending = []
+    screen.end(body)
+    parser = ControlParser()
   }
 
-  private mutating func takeLine() -> DisplayText {
-    defer {
-      rest.removeAll(keepingCapacity: true)
-      isInString = false
-      hasReturn = false
+  /// The taskbar states (OSC 9;4) since the last call, the latest 16 at most.
+  package mutating func takeTaskbarStates() -> [Taskbar.State] {
+    if states.isEmpty { return [] }
+    defer { states = [] }
+    return states
+  }
+
+  /// The last text that was written elsewhere on the screen since the last call, as by programs
+  /// that keep a progress bar in the bottom line.
+  package mutating func takeAside() -> DisplayText? {
+    defer { aside = nil }
+    return aside
+  }
+
+  private var isFresh: Bool { pending.isEmpty && parser.isInGround && screen.isFresh }
+
+  /// A line that needs no interpretation, which nearly all lines are; nil for another.
+  private func plainLine(_ bytes: [UInt8], _ start: Int, _ end: Int) -> DisplayText? {
+    var end = end
+    while end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    guard end - start < Self.longest else { return nil }
+    return bytes.withUnsafeBufferPointer {
+      DisplayText(harmless: UnsafeBufferPointer(rebasing: $0[start..<end]))
     }
-    return text(rest[...])
   }
 
-  /// Removes the CRs before a line's end.
-  private mutating func dropTrailingReturns() {
-    while rest.last == 0x0D { rest.removeLast() }
-  }
+  // MARK: Interpretation
 
-  /// Removes the text that a CR overwrites. A CR at the end may belong to CR LF.
-  private mutating func applyReturns() {
-    var end = rest.count
-    while end > 0, rest[end - 1] == 0x0D { end -= 1 }
-    guard let last = rest[..<end].lastIndex(of: 0x0D) else { return }
-    rest.removeSubrange(...last)
-    isInString = false
-  }
-
-  /// Emits lines of the maximum length, cut between characters.
-  private mutating func split(_ body: (DisplayText) -> Void) {
-    var start = 0
-    while rest.count - start > Self.longest {
-      var end = start + Self.longest
-      while end > start + Self.longest - 4, rest[end] & 0xC0 == 0x80 { end -= 1 }
-      let piece = rest[start..<end]
-      let line = text(piece)
-      // A line that shows nothing is not emitted.
-      if !line.isEmpty { body(line) }
-      isInString = endsInString(piece)
-      start = end
+  private mutating func interpret(
+    _ bytes: ArraySlice<UInt8>, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+  ) {
+    var text = bytes
+    if !pending.isEmpty {
+      text = (pending + bytes)[...]
+      pending = []
     }
-    if start > 0 { rest.removeSubrange(..<start) }
-  }
-
-  private func text(_ bytes: ArraySlice<UInt8>) -> DisplayText {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return DisplayText(isInString ? "\u{1B}]" + text : text)
-  }
-
-  /// Whether a fragment ends inside a control string, which starts with ESC and `]`, `P`, `X`, `^`
-  /// or `_`.
-  private func endsInString(_ piece: ArraySlice<UInt8>) -> Bool {
-    guard let escape = piece.lastIndex(of: 0x1B) else {
-      return isInString && !piece.contains(0x07)
+    let whole = wholeCharacters(of: text)
+    pending = Array(text[whole.endIndex...])
+    for scalar in String(decoding: whole, as: UTF8.self).unicodeScalars {
+      take(scalar.value, at: moment, body)
     }
-    let following = piece[(escape + 1)...]
-    guard let kind = following.first else { return isInString }
-    return "]PX^_".utf8.contains(kind) && !following.contains(0x07)
+  }
+
+  private mutating func take(
+    _ scalar: UInt32, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+  ) {
+    if scalar != 0x0A { screen.isBegun = true }
+    switch parser.take(scalar) {
+    case .nothing: break
+    case .print: screen.put(scalar, body)
+    case .control: control(scalar, at: moment, body)
+    case .sequence(let final): move(final, at: moment)
+    case .saveCursor: screen.save()
+    case .restoreCursor: aside = screen.restore() ?? aside
+    case .command:
+      guard let state = Taskbar.State(command: parser.command) else { break }
+      if states.count == Self.mostStates { states.removeFirst() }
+      states.append(state)
+    }
+  }
+
+  private mutating func control(
+    _ scalar: UInt32, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+  ) {
+    switch scalar {
+    case 0x08: screen.back(1)
+    case 0x09: screen.tab(body)
+    case 0x0A: screen.endRow(isQuiet: moment - movedUp >= Self.quiet, body)
+    case 0x0D: screen.returnToStart()
+    default: break
+    }
+  }
+
+  /// Carries out a CSI sequence.
+  private mutating func move(_ final: UInt8, at moment: Moment) {
+    let count = parser.parameter(0, or: 1)
+    switch final {
+    case UInt8(ascii: "m"): screen.setStyle(parser.parameters, parts: parser.parts)
+    case UInt8(ascii: "A"): moveUp(count, at: moment)
+    case UInt8(ascii: "F"):
+      moveUp(count, at: moment)
+      screen.move(toColumn: 0, isRewriting: true)
+    case UInt8(ascii: "B"): screen.down(count)
+    case UInt8(ascii: "E"):
+      screen.down(count)
+      screen.move(toColumn: 0, isRewriting: true)
+    case UInt8(ascii: "C"): screen.forward(count)
+    case UInt8(ascii: "D"): screen.back(count)
+    case UInt8(ascii: "G"): screen.move(toColumn: count - 1, isRewriting: true)
+    case UInt8(ascii: "K"): screen.eraseInRow(parser.parameter(0, or: 0))
+    case UInt8(ascii: "J"): if parser.parameter(0, or: 0) == 0 { screen.eraseBelow() }
+    case UInt8(ascii: "H"), UInt8(ascii: "f"): screen.leaveRow()
+    case UInt8(ascii: "s"): screen.save()
+    case UInt8(ascii: "u"): aside = screen.restore() ?? aside
+    default: break
+    }
+  }
+
+  private mutating func moveUp(_ count: Int, at moment: Moment) {
+    movedUp = moment
+    screen.up(count)
   }
 }
 

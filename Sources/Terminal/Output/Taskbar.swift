@@ -95,3 +95,30 @@ private func isVersion(_ text: String, atLeast wanted: [Int]) -> Bool {
   }
   return numbers.count >= wanted.count
 }
+
+extension Taskbar.State {
+  /// The state that a program asks for with the operating system command `9;4;` state `;` percent;
+  /// nil for another command and an unknown state. Without a percentage there is no progress to
+  /// show.
+  init?(command: [UInt8]) {
+    guard command.starts(with: "9;4;".utf8) else { return nil }
+    var numbers = [0]
+    for byte in command.dropFirst(4) {
+      switch byte {
+      case 0x30...0x39:
+        let last = numbers.count - 1
+        numbers[last] = min(numbers[last] * 10 + Int(byte - 0x30), 1000)
+      case UInt8(ascii: ";"): numbers.append(0)
+      default: return nil
+      }
+    }
+    let percent = numbers.count > 1 ? min(100, numbers[1]) : nil
+    switch (numbers[0], percent) {
+    case (1, let percent?): self = .normal(percent: percent)
+    case (2, let percent?): self = .error(percent: percent)
+    case (4, let percent?): self = .paused(percent: percent)
+    case (0...4, _): self = .none
+    default: return nil
+    }
+  }
+}

@@ -11,10 +11,13 @@ package enum Role: CaseIterable, Hashable, Sendable {
 package struct Span: Hashable, Sendable {
   package let text: DisplayText
   package let role: Role
+  /// The text with colours of its own, shown above the block unless colour is off; nil for none.
+  package let styled: StyledText?
 
-  package init(_ text: DisplayText, _ role: Role = .plain) {
+  package init(_ text: DisplayText, _ role: Role = .plain, styled: StyledText? = nil) {
     self.text = text
     self.role = role
+    self.styled = styled
   }
 }
 
@@ -51,6 +54,9 @@ package struct Palette: Sendable {
 
   /// No colour at all.
   package static let colorless = Palette([:])
+
+  /// Whether any role has a style.
+  var hasStyles: Bool { parameters.contains { $0 != 0 } }
 
   /// The parameter of a role; 0 is plain.
   subscript(role: Role) -> UInt8 { parameters[place(of: role)] }

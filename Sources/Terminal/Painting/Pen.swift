@@ -25,6 +25,11 @@ struct Pen {
   /// Writes a whole line without truncation; the column is unknown until `startLine`.
   mutating func put(_ line: Line, _ palette: Palette) {
     for span in line.spans where !span.text.isEmpty {
+      if let styled = span.styled, palette.hasStyles {
+        setStyle(0)
+        bytes.append(contentsOf: styled.sequence.utf8)
+        continue
+      }
       setStyle(palette[span.role])
       bytes.append(contentsOf: span.text.description.utf8)
     }

@@ -1,0 +1,197 @@
+// One row of a command's output as cells that can be overwritten.
+
+import Model
+
+/// A row of cells from column 0.
+struct OutputRow: Sendable {
+  /// One column.
+  private struct Cell: Sendable {
+    /// A scalar, 0 for the second column of a wide one, or an index into `clusters`.
+    var glyph: UInt32
+    let style: UInt16
+
+    static let cluster: UInt32 = 1 << 31
+    static let blank = Cell(glyph: 0x20, style: 0)
+  }
+
+  /// A scalar with marks is kept up to this many bytes, and this many of them.
+  private static let (longestCluster, mostClusters) = (64, 1024)
+
+  private var cells: [Cell] = []
+  private var clusters: [String] = []
+  /// The size of the text in bytes.
+  private(set) var size = 0
+  /// Whether the text was rewritten, so that blanks at its end are erased text.
+  var isRewritten = false
+  /// Whether it stands for a row that has been passed on and was not written to since.
+  var isPassedOn = false
+  private var hasStyle = false
+
+  var columns: Int { cells.count }
+  var isEmpty: Bool { cells.isEmpty }
+
+  /// Puts a scalar of `width` columns, 1 or 2, at `column`.
+  mutating func put(_ scalar: UInt32, width: Int, style: UInt16, at column: Int) {
+    isPassedOn = false
+    if style != 0 { hasStyle = true }
+    pad(to: column)
+    if column == cells.count {
+      cells.append(Cell(glyph: scalar, style: style))
+    } else {
+      clear(column)
+      replace(column, with: Cell(glyph: scalar, style: style))
+    }
+    size += length(scalar)
+    guard width > 1 else { return }
+    if column + 1 < cells.count {
+      clear(column + 1)
+      replace(column + 1, with: Cell(glyph: 0, style: style))
+    } else {
+      cells.append(Cell(glyph: 0, style: style))
+    }
+  }
+
+  /// Adds a mark to the glyph before `column`.
+  mutating func join(_ scalar: Unicode.Scalar, before column: Int) {
+    var index = min(column, cells.count) - 1
+    if index > 0, cells[index].glyph == 0 { index -= 1 }
+    guard index >= 0 else { return }
+    let glyph = cells[index].glyph
+    if glyph & Cell.cluster != 0 {
+      let place = Int(glyph & ~Cell.cluster)
+      guard place < clusters.count, clusters[place].utf8.count < Self.longestCluster else { return }
+      clusters[place].unicodeScalars.append(scalar)
+    } else if let base = Unicode.Scalar(glyph), clusters.count < Self.mostClusters {
+      var text = String(base)
+      text.unicodeScalars.append(scalar)
+      cells[index].glyph = Cell.cluster | UInt32(clusters.count)
+      clusters.append(text)
+    } else {
+      return
+    }
+    size += length(scalar.value)
+  }
+
+  /// Fills with blanks up to `column`.
+  mutating func pad(to column: Int) {
+    while cells.count < column {
+      cells.append(.blank)
+      size += 1
+    }
+  }
+
+  /// Erases from `column` to the end.
+  mutating func erase(from column: Int) {
+    isPassedOn = false
+    if column < cells.count, cells[column].glyph == 0 { clear(column) }
+    while cells.count > max(0, column) {
+      if let last = cells.popLast() { size -= length(of: last) }
+    }
+  }
+
+  /// Erases from the beginning to `column`, inclusive.
+  mutating func erase(to column: Int) {
+    isPassedOn = false
+    for index in 0..<min(column + 1, cells.count) {
+      clear(index)
+      replace(index, with: .blank)
+      size += 1
+    }
+  }
+
+  /// Removes everything; keeps capacity.
+  mutating func removeAll() {
+    cells.removeAll(keepingCapacity: true)
+    clusters.removeAll()
+    (size, isRewritten, isPassedOn, hasStyle) = (0, false, false, false)
+  }
+
+  // MARK: Text
+
+  /// The text without blanks at the end of a rewritten row.
+  ///
+  /// - Parameter limit: the most columns of an unfinished row, where one blank may belong to a
+  ///   prompt; nil for a finished one.
+  func text(limit: Int? = nil) -> DisplayText {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(size, 4096))
+    let end = limit != nil && end + 1 == cells.count ? cells.count : end
+    for cell in cells.prefix(min(limit ?? end, end)) { append(cell, to: &bytes) }
+    return Self.text(bytes)
+  }
+
+  /// The text with its colours; nil if it has none.
+  func styled(_ styles: [TextStyle]) -> StyledText? {
+    guard hasStyle else { return nil }
+    var runs: [(text: DisplayText, style: TextStyle)] = []
+    var run: [UInt8] = []
+    var current: UInt16 = 0
+    for cell in cells.prefix(end) {
+      if cell.style != current, cell.glyph != 0 {
+        runs.append((Self.text(run), style(current, styles)))
+        run.removeAll(keepingCapacity: true)
+        current = cell.style
+      }
+      append(cell, to: &run)
+    }
+    runs.append((Self.text(run), style(current, styles)))
+    return runs.contains { $0.style != .plain && !$0.text.isEmpty } ? StyledText(runs) : nil
+  }
+
+  /// The number of columns that are shown: blanks at the end of a rewritten row are erased text.
+  private var end: Int {
+    var end = cells.count
+    while isRewritten, end > 0, cells[end - 1].glyph == 0x20, cells[end - 1].style == 0 { end -= 1 }
+    return end
+  }
+
+  private func style(_ index: UInt16, _ styles: [TextStyle]) -> TextStyle {
+    Int(index) < styles.count ? styles[Int(index)] : .plain
+  }
+
+  private static func text(_ bytes: [UInt8]) -> DisplayText {
+    DisplayText(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func append(_ cell: Cell, to text: inout [UInt8]) {
+    if cell.glyph & Cell.cluster != 0 {
+      let index = Int(cell.glyph & ~Cell.cluster)
+      if index < clusters.count { text.append(contentsOf: clusters[index].utf8) }
+    } else if cell.glyph > 0, cell.glyph < 0x80 {
+      text.append(UInt8(truncatingIfNeeded: cell.glyph))
+    } else if cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) {
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  // MARK: Cells
+
+  /// Blanks the glyph at `index`, and the other half of a wide one.
+  private mutating func clear(_ index: Int) {
+    if cells[index].glyph == 0, index > 0 {
+      replace(index - 1, with: .blank)
+      size += 1
+    } else if index + 1 < cells.count, cells[index + 1].glyph == 0 {
+      replace(index + 1, with: .blank)
+      size += 1
+    }
+  }
+
+  /// Replaces a cell; the size of the new one is added by the caller.
+  private mutating func replace(_ index: Int, with cell: Cell) {
+    size -= length(of: cells[index])
+    cells[index] = cell
+  }
+
+  private func length(of cell: Cell) -> Int {
+    if cell.glyph == 0 { return 0 }
+    guard cell.glyph & Cell.cluster != 0 else { return length(cell.glyph) }
+    let index = Int(cell.glyph & ~Cell.cluster)
+    return index < clusters.count ? clusters[index].utf8.count : 0
+  }
+
+  /// The bytes of a scalar in UTF-8.
+  private func length(_ scalar: UInt32) -> Int {
+    scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
+  }
+}

@@ -1,0 +1,294 @@
+// The last rows of a command's output, on which cursor movements and erasures are carried out.
+
+import Model
+
+/// Rows that have not been passed on: the unfinished one, and, while a program redraws several rows
+/// by moving up, those rows.
+///
+/// A row is passed on when it ends, so that no line waits. Only after the cursor moved up are rows
+/// kept: as many as it moved. They are passed on when they scroll out of its reach, when as many
+/// lines have ended below without another movement up, or when the program was quiet for a while.
+/// Rows above the first movement up were passed on before and appear as blank rows, which are not
+/// passed on again unless they are written to.
+struct OutputScreen: Sendable {
+  /// The most rows that the cursor moves up.
+  private static let most = 50
+  /// The last column that a movement reaches.
+  private static let lastColumn = 1023
+  /// The longest row while several are kept, in bytes.
+  private static let longestKept = 1 << 13
+  /// Different styles in the rows; further ones are plain.
+  private static let mostStyles = 256
+
+  private var rows = [OutputRow()]
+  private var row = 0
+  private(set) var column = 0
+  /// How far up the cursor has moved from the last row; 0 unless rows are kept.
+  private(set) var reach = 0
+  /// Lines that ended in the last row since the cursor moved up.
+  private var ended = 0
+  /// Whether something arrived after the last row was begun, shown or not.
+  var isBegun = false
+  /// Whether the start of the row was already passed on.
+  var isCut = false
+
+  /// The style of what is written next.
+  private(set) var style = TextStyle.plain
+  private var styles = [TextStyle.plain]
+  private var styleIndex: UInt16 = 0
+
+  /// The cursor position to return to, and a row elsewhere on the screen that is written meanwhile.
+  private var saved: (row: Int, column: Int)?
+  private var aside: OutputRow?
+  private var asideColumn = 0
+
+  /// Whether nothing is kept, so that a plain line needs no cells.
+  var isFresh: Bool {
+    reach == 0 && !isBegun && !isCut && saved == nil && styleIndex == 0 && rows[0].isEmpty
+  }
+
+  /// Whether the row with the cursor has been rewritten in place.
+  var isRewritten: Bool { reach > 0 || rows[row].isRewritten }
+
+  // MARK: Writing
+
+  /// Writes a scalar at the cursor; calls `body` with a line that is full.
+  mutating func put(_ scalar: UInt32, _ body: (DisplayText, StyledText?) -> Void) {
+    var width = 1
+    if scalar >= 0x300, let value = Unicode.Scalar(scalar) {
+      width = min(2, DisplayWidth.cells(of: Character(value)))
+      if width == 0 { return join(value) }
+    }
+    if aside != nil {
+      aside?.put(scalar, width: width, style: 0, at: asideColumn)
+      asideColumn = min(asideColumn + width, Self.lastColumn)
+      return
+    }
+    if column < rows[row].columns { rows[row].isRewritten = true }
+    rows[row].put(scalar, width: width, style: styleIndex, at: column)
+    column += width
+    if rows[row].size > OutputLines.longest - 16 { split(body) }
+    if reach > 0, rows[row].size > Self.longestKept { release(body) }
+  }
+
+  private mutating func join(_ mark: Unicode.Scalar) {
+    if aside != nil {
+      aside?.join(mark, before: asideColumn)
+    } else {
+      rows[row].join(mark, before: column)
+    }
+  }
+
+  /// Passes on the row so far as a line; the rest becomes another.
+  private mutating func split(_ body: (DisplayText, StyledText?) -> Void) {
+    let line = rows[row].text()
+    if !line.isEmpty { body(line, rows[row].styled(styles)) }
+    rows[row].removeAll()
+    column = 0
+    isCut = true
+  }
+
+  /// Changes the style by an SGR sequence.
+  mutating func setStyle(_ parameters: [UInt16], parts: UInt32) {
+    style.apply(parameters, parts: parts)
+    setStyle(style)
+  }
+
+  private mutating func setStyle(_ style: TextStyle) {
+    if let known = styles.firstIndex(of: style) {
+      styleIndex = UInt16(known)
+    } else if styles.count < Self.mostStyles {
+      styleIndex = UInt16(styles.count)
+      styles.append(style)
+    } else {
+      styleIndex = 0
+    }
+  }
+
+  // MARK: Moving
+
+  mutating func tab(_ body: (DisplayText, StyledText?) -> Void) {
+    if aside != nil { return move(toColumn: (asideColumn / 8 + 1) * 8, isRewriting: false) }
+    column = (column / 8 + 1) * 8
+    rows[row].pad(to: column)
+    if rows[row].size > OutputLines.longest - 16 { split(body) }
+  }
+
+  mutating func returnToStart() {
+    if aside != nil { return asideColumn = 0 }
+    column = 0
+    rows[row].isRewritten = true
+  }
+
+  mutating func back(_ columns: Int) {
+    move(toColumn: (aside == nil ? column : asideColumn) - columns, isRewriting: true)
+  }
+
+  mutating func forward(_ columns: Int) {
+    move(toColumn: (aside == nil ? column : asideColumn) + columns, isRewriting: false)
+  }
+
+  mutating func move(toColumn new: Int, isRewriting: Bool) {
+    if aside != nil { return asideColumn = min(max(0, new), Self.lastColumn) }
+    // A long row may extend beyond the last column of movements.
+    column = min(max(0, new), max(Self.lastColumn, rows[row].columns))
+    if isRewriting { rows[row].isRewritten = true }
+  }
+
+  /// Moves up, at most to the last row that is kept.
+  mutating func up(_ count: Int) {
+    guard aside == nil else { return }
+    let count = min(count, Self.most)
+    var missing = min(count - row, Self.most + 1 - rows.count)
+    while missing > 0 {
+      var passed = OutputRow()
+      passed.isPassedOn = true
+      rows.insert(passed, at: 0)
+      row += 1
+      missing -= 1
+    }
+    row = max(0, row - count)
+    reach = max(reach, rows.count - 1 - row)
+    ended = 0
+  }
+
+  mutating func down(_ count: Int) {
+    guard aside == nil else { return }
+    row = min(row + min(count, Self.most), rows.count - 1)
+  }
+
+  mutating func save() {
+    guard saved == nil else { return }
+    saved = (row, column)
+  }
+
+  /// Moves to another part of the screen if the position was saved; what is written there is kept
+  /// apart.
+  mutating func leaveRow() {
+    guard saved != nil else { return }
+    aside = OutputRow()
+    asideColumn = 0
+  }
+
+  /// Returns to the saved position; the text written elsewhere, if any.
+  mutating func restore() -> DisplayText? {
+    guard let saved else { return nil }
+    self.saved = nil
+    (row, column) = (min(saved.row, rows.count - 1), saved.column)
+    defer { aside = nil }
+    return aside.map { $0.text() }
+  }
+
+  // MARK: Erasing
+
+  /// CSI K: to the end (0), from the beginning (1), or the whole row (2).
+  mutating func eraseInRow(_ mode: Int) {
+    guard aside == nil else { return }
+    rows[row].isRewritten = true
+    switch mode {
+    case 0: rows[row].erase(from: column)
+    case 1: rows[row].erase(to: column)
+    case 2: rows[row].erase(from: 0)
+    default: break
+    }
+  }
+
+  /// CSI J: everything below and right of the cursor.
+  mutating func eraseBelow() {
+    guard aside == nil else { return }
+    eraseInRow(0)
+    for index in (row + 1)..<max(row + 1, rows.count) { rows[index].erase(from: 0) }
+  }
+
+  // MARK: Ending
+
+  /// Ends the row with the cursor.
+  ///
+  /// - Parameter isQuiet: whether the cursor has not moved up for a while.
+  mutating func endRow(isQuiet: Bool, _ body: (DisplayText, StyledText?) -> Void) {
+    // A line break ends an excursion, so that no program writes elsewhere for ever.
+    if aside != nil {
+      _ = restore()
+      return
+    }
+    saved = nil
+    if row + 1 < rows.count {
+      row += 1
+      column = 0
+      return
+    }
+    if reach == 0 {
+      // The terminator of a line that was already passed on is not a line.
+      if !isCut || !rows[0].isEmpty { body(rows[0].text(), rows[0].styled(styles)) }
+      rows[0].removeAll()
+    } else {
+      rows.append(OutputRow())
+      row += 1
+      ended += 1
+      if isQuiet || ended > reach {
+        release(body)
+      } else {
+        while rows.count > reach + 1 { passOnFirst(body) }
+      }
+    }
+    column = 0
+    isBegun = false
+    isCut = false
+    keepStyle()
+  }
+
+  /// Passes on all rows above the last one, which are no longer redrawn.
+  private mutating func release(_ body: (DisplayText, StyledText?) -> Void) {
+    while rows.count > 1 { passOnFirst(body) }
+    (row, reach, ended) = (0, 0, 0)
+  }
+
+  private mutating func passOnFirst(_ body: (DisplayText, StyledText?) -> Void) {
+    let first = rows.removeFirst()
+    row = max(0, row - 1)
+    if !first.isPassedOn { body(first.text(), first.styled(styles)) }
+  }
+
+  /// Forgets the styles of rows that are gone.
+  private mutating func keepStyle() {
+    guard rows.count == 1, styles.count > 1 else { return }
+    styles.removeSubrange(1...)
+    styleIndex = 0
+    if style != .plain { setStyle(style) }
+  }
+
+  /// The text of the row with the cursor so far; nil if none has begun. In a block of rows that is
+  /// redrawn, the last one that shows something.
+  ///
+  /// A row that is half overwritten ends at the cursor: numbers made of old and new digits are
+  /// neither.
+  func unfinished(limit: Int) -> DisplayText? {
+    guard isBegun || reach > 0 else { return nil }
+    let isTorn = column > 0 && column < rows[row].columns
+    let text = rows[row].text(limit: isTorn ? min(limit, column) : limit)
+    guard reach > 0, text.isBlank else { return text }
+    return rows.lazy.reversed().map { $0.text(limit: limit) }.first { !$0.isBlank } ?? text
+  }
+
+  /// Passes on the unfinished row as a line; nil if none has begun, or rows are redrawn.
+  mutating func cut() -> (DisplayText, StyledText?)? {
+    guard isBegun, reach == 0 else { return nil }
+    let line = (rows[0].text(), rows[0].styled(styles))
+    rows[0].removeAll()
+    column = 0
+    isBegun = false
+    isCut = true
+    return line
+  }
+
+  /// Passes on everything, without blank rows at the end.
+  mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+    while let last = rows.last, rows.count > 1, last.isEmpty || last.isPassedOn {
+      rows.removeLast()
+    }
+    while rows.count > 1 { passOnFirst(body) }
+    let line = rows[0].text()
+    if !line.isEmpty, !rows[0].isPassedOn { body(line, rows[0].styled(styles)) }
+    self = OutputScreen()
+  }
+}
