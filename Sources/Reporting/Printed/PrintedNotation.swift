@@ -224,11 +224,13 @@ private func isCompressionRatio(_ line: LineBytes, at start: Int) -> Bool {
 
 /// The index of the second number of a pair, after `/`, `of` or `out of`.
 private func separator(_ line: LineBytes, after end: Int) -> Int? {
-  let word = line.isByte(" ", at: end) ? end + 1 : end
+  let word = line.skipBlanks(from: end)
+  guard word - end <= 2 else { return nil }
   if line.isByte("/", at: word) {
-    return line.isByte(" ", at: word + 1) ? word + 2 : word + 1
+    let next = line.skipBlanks(from: word + 1)
+    return next - word <= 4 ? next : nil
   }
-  guard word > end else { return nil }
+  guard word == end + 1 else { return nil }
   if line.holds("of ", at: word) { return word + 3 }
   return line.holds("out of ", at: word) ? word + 7 : nil
 }

@@ -57,13 +57,14 @@ struct PrintedNumber {
     end = at
   }
 
-  /// Reads the unit behind the number, directly or after one blank: `B`, `kB`, `MiB`, `bytes`, and
+  /// Reads the unit behind the number, directly or after blanks: `B`, `kB`, `MiB`, `bytes`, and
   /// a lone prefix directly behind.
   ///
   /// - Parameter hasBinaryPrefix: whether `k` is 1024 even without an `i`.
   mutating func readUnit(_ line: LineBytes, hasBinaryPrefix: Bool = false) {
-    let isApart = end < line.count && line[end] == 0x20
-    let start = isApart ? end + 1 : end
+    let start = line.skipBlanks(from: end)
+    let isApart = start > end
+    guard start - end <= 3 else { return }
     var at = start
     while at < line.count, line.isLetter(at), at - start < 6 { at += 1 }
     guard at > start, at - start < 6 else { return }

@@ -120,7 +120,7 @@ package struct PrintedProgress: Sendable {
   private mutating func take(
     _ line: LineBytes, _ notations: PrintedNotations, _ form: Form, at moment: Moment
   ) -> (Reading?, String?)? {
-    guard let found = notations.main else { return nil }
+    guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
     let number = form == .whole ? lines : lines &+ 1
     let sight = PrintedSight(line, found, form, number: number, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }

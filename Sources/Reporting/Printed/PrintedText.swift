@@ -120,15 +120,20 @@ enum PrintedText {
       let word = rest[(blank + 1)..<end]
       let isAmount = word.withUnsafeBufferPointer { !hasWords($0) }
       guard isAmount else { break }
-      isMeter = isMeter || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "/"))
+      isMeter = isMeter || word.contains { ":/%".utf8.contains($0) }
       end = blank
     }
     if isMeter { rest.removeSubrange(end...) }
   }
 
-  /// Removes blanks and separators at both ends.
+  /// Removes blanks and separators at both ends, and a bracket that the notation closed.
   private static func trim(_ rest: inout [UInt8]) {
-    let separators = " ,;:-|>=/.".utf8
+    let separators = " ,;:-|>=/.+".utf8
+    if let open = rest.lastIndex(where: { "([".utf8.contains($0) }),
+      !rest[open...].contains(where: { ")]".utf8.contains($0) })
+    {
+      rest.remove(at: open)
+    }
     while let last = rest.last, separators.contains(last) { rest.removeLast() }
     var start = 0
     while start < rest.count, separators.contains(rest[start]), !startsWord(rest, at: start) {
@@ -139,7 +144,7 @@ enum PrintedText {
 
   /// Whether a path or an option begins here: `./a`, `/home`, `-j`.
   private static func startsWord(_ rest: [UInt8], at start: Int) -> Bool {
-    guard start + 1 < rest.count, "-/.".utf8.contains(rest[start]) else { return false }
+    guard start + 1 < rest.count, "-/.+".utf8.contains(rest[start]) else { return false }
     return rest[start + 1] != 0x20
   }
 

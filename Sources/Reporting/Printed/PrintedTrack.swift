@@ -44,6 +44,8 @@ struct PrintedTrack: Sendable {
   private var total: Double
   private var text: UInt64
   private var number: Int
+  /// Whether the line was last seen redrawn.
+  private var isRedrawn: Bool
   /// How often it was seen since it last fell; counted to 2.
   private var sights = 1
   /// Whether it was below its total.
@@ -66,6 +68,7 @@ struct PrintedTrack: Sendable {
     total = sight.notation.total
     text = sight.text
     number = sight.number
+    isRedrawn = sight.form == .redrawn
     wasBelow = value < total
     (began, last) = (sight.moment, sight.moment)
     beganAt = sight.notation.fraction
@@ -74,7 +77,7 @@ struct PrintedTrack: Sendable {
   /// A track without lines, of the taskbar.
   init(value: Double, total: Double, at moment: Moment) {
     shape = .taskbar
-    (following, text, number) = (0, 0, 0)
+    (following, text, number, isRedrawn) = (0, 0, 0, true)
     (self.value, self.total) = (value, total)
     wasBelow = value < total
     (began, last) = (moment, moment)
@@ -90,8 +93,11 @@ struct PrintedTrack: Sendable {
       last = sight.moment
       return isKnown && sights > 1
     }
-    let isSameLine = sight.number == number && sight.form != .redrawn
+    // The end of a line that was redrawn is one more drawing.
+    let isRedrawn = sight.form == .redrawn || (self.isRedrawn && sight.number == number)
+    let isSameLine = sight.number == number && !isRedrawn
     defer {
+      self.isRedrawn = isRedrawn
       text = sight.text
       number = sight.number
       following = sight.shape.following
@@ -101,7 +107,7 @@ struct PrintedTrack: Sendable {
       wasBelow = wasBelow || value < total
       return false
     }
-    if sight.form != .redrawn {
+    if !isRedrawn {
       if isStraggler(found) {
         last = sight.moment
         return false
@@ -180,8 +186,9 @@ extension PrintedNotation {
     let first = line.skipBlanks(from: 0)
     if isDate, first == range.lowerBound { return true }
     if "+-<>@".utf8.contains(line[first]) { return true }
-    // The next column of a table.
+    // The next column of a table; an amount may be padded.
     let next = line.skipBlanks(from: range.upperBound)
     return kind == .percent && next > range.upperBound + 1 && next < line.count
+      && line.digit(next) == nil
   }
 }
