@@ -75,7 +75,7 @@ let package = Package(
     tests("PipelineTests", of: ["Pipeline", "Model", "Training"]),
     tests(
       "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"],
-      data: ["Gallery", "Printed/Corpus"]),
+      data: ["Gallery", "PrintedOutput"]),
     tests("FlagsTests", of: ["Flags", "Model", "Format"]),
     tests(
       "CommandTests",

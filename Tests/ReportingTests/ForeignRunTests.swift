@@ -286,6 +286,22 @@ private func accessible() -> Show {
     #expect(status().hasPrefix("Linking… "))
   }
 
+  /// A line keeps its colours above the block, unless colour is off.
+  @Test(arguments: [true, false]) func linesKeepTheirColors(_ hasColor: Bool) {
+    var show = live(palette: hasColor ? .theme : .colorless)
+    show.wrap()
+    var style = TextStyle.plain
+    style.apply([31])
+    let styled = StyledText([("error:", style), (" no such gear", .plain)])
+    show.wait(400)
+    show.post(
+      .log(LogLine(stream: .standardOutput, text: "error: no such gear", styled: styled)))
+    show.wait(200)
+    let text = String(decoding: show.out, as: UTF8.self)
+    #expect(text.contains("\u{1B}[31merror:\u{1B}[0m no such gear") == hasColor)
+    #expect(screen(show).lines.contains { $0.hasPrefix("error: no such gear") })
+  }
+
   // MARK: Lines that have not ended
 
   private func status(_ show: Show) -> String {

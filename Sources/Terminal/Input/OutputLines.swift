@@ -107,10 +107,26 @@ package struct OutputLines: Sendable {
     }
     let whole = wholeCharacters(of: text)
     pending = Array(text[whole.endIndex...])
-    for scalar in String(decoding: whole, as: UTF8.self).unicodeScalars {
-      take(scalar.value, at: moment, body)
+    var rest = whole
+    while let first = rest.first {
+      var end = rest.startIndex + 1
+      if first >= 0x80 {
+        while end < rest.endIndex, rest[end] >= 0x80 { end += 1 }
+        for scalar in String(decoding: rest[..<end], as: UTF8.self).unicodeScalars {
+          take(scalar.value, at: moment, body)
+        }
+      } else if parser.isInGround, isPrintable(first) {
+        while end < rest.endIndex, isPrintable(rest[end]) { end += 1 }
+        screen.isBegun = true
+        screen.put(ascii: rest[..<end], body)
+      } else {
+        take(UInt32(first), at: moment, body)
+      }
+      rest = rest[end...]
     }
   }
+
+  private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private mutating func take(
     _ scalar: UInt32, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void

@@ -51,6 +51,14 @@ struct OutputRow: Sendable {
     }
   }
 
+  /// Adds printable ASCII at the end.
+  mutating func append(ascii text: ArraySlice<UInt8>, style: UInt16) {
+    isPassedOn = false
+    if style != 0 { hasStyle = true }
+    for byte in text { cells.append(Cell(glyph: UInt32(byte), style: style)) }
+    size += text.count
+  }
+
   /// Adds a mark to the glyph before `column`.
   mutating func join(_ scalar: Unicode.Scalar, before column: Int) {
     var index = min(column, cells.count) - 1

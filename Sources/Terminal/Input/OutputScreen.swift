@@ -67,7 +67,28 @@ struct OutputScreen: Sendable {
     if column < rows[row].columns { rows[row].isRewritten = true }
     rows[row].put(scalar, width: width, style: styleIndex, at: column)
     column += width
-    if rows[row].size > OutputLines.longest - 16 { split(body) }
+    limitSize(body)
+  }
+
+  /// Writes printable ASCII at the cursor; calls `body` with lines that are full.
+  mutating func put(ascii text: ArraySlice<UInt8>, _ body: (DisplayText, StyledText?) -> Void) {
+    var rest = text
+    while let first = rest.first {
+      guard aside == nil, column == rows[row].columns else {
+        put(UInt32(first), body)
+        rest.removeFirst()
+        continue
+      }
+      let part = rest.prefix(max(1, OutputLines.longest - 16 - rows[row].size))
+      rows[row].append(ascii: part, style: styleIndex)
+      column += part.count
+      rest = rest[part.endIndex...]
+      limitSize(body)
+    }
+  }
+
+  private mutating func limitSize(_ body: (DisplayText, StyledText?) -> Void) {
+    if rows[row].size >= OutputLines.longest - 16 { split(body) }
     if reach > 0, rows[row].size > Self.longestKept { release(body) }
   }
 

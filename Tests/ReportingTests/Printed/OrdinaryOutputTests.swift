@@ -1,6 +1,6 @@
 // Output without progress: no line of it may become a bar.
 //
-// `ordinary.txt` holds recorded and written outputs, each after a line `=== name`.
+// `PrintedOutput/ordinary.txt` holds recorded and written outputs, each after a line `=== name`.
 
 import Model
 import Reporting

@@ -1,6 +1,6 @@
 // Recorded output of programs with progress: the bar follows what each program says.
 //
-// Each file of `Corpus/Recorded` holds one run. Its first line names the command and says whether it
+// Each `.ndjson` file of `PrintedOutput` holds one run. Its first line names the command and says whether it
 // ran on a terminal. Every other line is one write: `ms` since the start, `stream` (`out`, `err`, or
 // `tty` for both), `text`, and `at`, the fractions 0…1 that the program states in that write,
 // where it states any. They were read off with a pattern for each program, when it was recorded.
@@ -29,7 +29,7 @@ struct RecordedOutput: Sendable, CustomTestStringConvertible {
   init(_ name: String) throws {
     self.name = name
     var writes: [Write] = []
-    for line in PrintedCorpus.text("Recorded/\(name).ndjson").split(separator: "\n" as Character)
+    for line in PrintedCorpus.text("\(name).ndjson").split(separator: "\n" as Character)
       .dropFirst()
     {
       let value = try JSONValue(parsing: Array(line.utf8))
