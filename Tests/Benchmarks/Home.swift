@@ -17,13 +17,13 @@ struct Home {
     self.path = path
   }
 
-  /// Runs velo-sync with `--quiet`; nil when it fails.
-  func run(_ words: [String]) -> TimedProgram? {
+  /// Runs velo-sync, with `--quiet` if wanted; nil when it fails.
+  func run(_ words: [String], quietly: Bool = true) -> TimedProgram? {
     for (name, value) in [
       ("HOME", path), ("XDG_DATA_HOME", path + "/data"), ("XDG_STATE_HOME", path + "/state"),
       ("XDG_CONFIG_HOME", path + "/config"),
     ] { setenv(name, value, 1) }
-    return TimedProgram([TimedProgram.veloSync] + words + ["--quiet"])
+    return TimedProgram([TimedProgram.veloSync] + words + (quietly ? ["--quiet"] : []))
   }
 
   func remove() {

@@ -119,7 +119,8 @@ import Testing
 
   @Test func statusNamesTheBestTwentyMinutes() throws {
     try importRides()
-    let lines = try importer.rider.program(["status"], environment: ["LANG": "C.UTF-8"]).run().outputLines
+    let lines = try importer.rider.program(["status"], environment: ["LANG": "C.UTF-8"]).run()
+      .outputLines
     // The mean of 150 to 199 W is 174.5 W.
     let place = try #require(lines.firstIndex { $0.hasPrefix("Power") })
     #expect(lines[place] == "Power  20 min 175 W · threshold about 166 W")

@@ -43,7 +43,8 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
     arguments == [
       "dry-run", "sample", "simulate", "speed", "full", "streams", "since", "source", "purge",
       "yes", "paste",
-      "client-id", "svg", "plain", "json", "events", "all", "exit-code", "explain", "help", "version",
+      "client-id", "svg", "plain", "json", "events", "all", "exit-code", "explain", "help",
+      "version",
     ])
 }
 

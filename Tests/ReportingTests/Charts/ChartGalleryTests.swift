@@ -21,6 +21,13 @@ import Testing
     try Gallery.compare(text, with: "chart-\(width)-\(set).txt")
   }
 
+  /// The picture that the README shows.
+  @Test func thePictureIsAsRecorded() throws {
+    let picture = try #require(
+      ChartSVG(.fitness, Season.series(.fitness), chartMessages, today: Season.today))
+    try Gallery.compare(String(decoding: picture.bytes, as: UTF8.self), with: "chart.svg")
+  }
+
   @Test func sentencesAreAsRecorded() throws {
     var text = ""
     for chart in Chart.allCases {
