@@ -56,7 +56,7 @@ extension Chart {
   ///   - rides: in any order, each once.
   ///   - weight: the rider's, in kilograms; nil when it is not known.
   package func series(
-    of rides: [Activity], from first: Day?, through last: Day, weight: Double?
+    of rides: [RideSummary], from first: Day?, through last: Day, weight: Double?
   ) -> [ChartSeries] {
     let rides = rides.filter { $0.day <= last && $0.day >= first ?? $0.day }
     switch self {
@@ -68,7 +68,7 @@ extension Chart {
         rides, through: last,
         [
           WeeklySum(name: .hours, unit: .hours) {
-            Double($0.durationSeconds ?? $0.elapsedSeconds ?? 0) / 3600
+            Double($0.durationSeconds ?? 0) / 3600
           },
           WeeklySum(name: .distance, unit: .kilometers) { ($0.distanceMetres ?? 0) / 1000 },
         ])
@@ -93,7 +93,7 @@ extension Chart {
 
   /// Sums of weeks, at their Mondays, from the first ride's week on. A week without rides is 0.
   private func weekly(
-    _ rides: [Activity], through last: Day, _ series: [WeeklySum]
+    _ rides: [RideSummary], through last: Day, _ series: [WeeklySum]
   ) -> [ChartSeries] {
     guard let first = rides.map(\.day).min()?.monday else { return [] }
     let weeks = first.distance(to: last.monday) / 7 + 1
@@ -107,13 +107,18 @@ extension Chart {
     }
   }
 
-  private func bestPowers(of rides: [Activity]) -> [ChartSeries.DurationPoint] {
-    RideAnalysis.durations.enumerated().compactMap { index, seconds in
-      let best = rides.lazy.compactMap { ride in
-        ride.analysis.flatMap { index < $0.bestPowers.count ? $0.bestPowers[index] : nil }
-      }.max()
-      return best.map { ChartSeries.DurationPoint(seconds, Double($0)) }
+  private func bestPowers(of rides: some Sequence<RideSummary>) -> [ChartSeries.DurationPoint] {
+    var bests: [Int] = []
+    for ride in rides {
+      for (index, watts) in (ride.analysis?.bestPowers ?? []).enumerated() {
+        if index < bests.count {
+          bests[index] = max(bests[index], watts)
+        } else {
+          bests.append(watts)
+        }
+      }
     }
+    return zip(RideAnalysis.durations, bests).map { ChartSeries.DurationPoint($0, Double($1)) }
   }
 }
 
@@ -122,7 +127,7 @@ private struct WeeklySum {
   let name: ChartSeries.Name
   let unit: ChartSeries.Unit
   /// What a ride adds.
-  let value: (Activity) -> Double
+  let value: (RideSummary) -> Double
 }
 
 extension PowerReport {
@@ -131,7 +136,7 @@ extension PowerReport {
   /// - Parameters:
   ///   - ftpWatts: the functional threshold power in use.
   ///   - weight: the rider's, in kilograms.
-  package init?(of rides: [Activity], through last: Day, ftpWatts: Int?, weight: Double?) {
+  package init?(of rides: [RideSummary], through last: Day, ftpWatts: Int?, weight: Double?) {
     let first = last.advanced(by: 1 - FitnessReport.lookBack)
     var best: (watts: Int, day: Day)?
     for ride in rides where (first...last).contains(ride.day) {

@@ -10,11 +10,11 @@ struct ChartSeriesTests {
   private let today = Day(number: 20_782)
 
   private func ride(
-    daysAgo: Int, hours: Double = 1, load: Double? = 50,
-    _ change: (inout Activity) -> Void = { _ in }
-  ) -> Activity {
-    var ride = Activity.ride(on: today.advanced(by: -daysAgo), seconds: Int(hours * 3600))
-    ride.load = load
+    daysAgo: Int, _ change: (inout RideSummary) -> Void = { _ in }
+  ) -> RideSummary {
+    var ride = RideSummary(day: today.advanced(by: -daysAgo))
+    ride.durationSeconds = 3600
+    ride.load = 50
     change(&ride)
     return ride
   }
@@ -85,7 +85,7 @@ struct ChartSeriesTests {
 
   // MARK: The threshold
 
-  private func test(_ watts: Int, daysAgo: Int) -> Activity {
+  private func test(_ watts: Int, daysAgo: Int) -> RideSummary {
     ride(daysAgo: daysAgo) {
       $0.analysis = RideAnalysis(bestPowers: Array(repeating: watts, count: 11))
     }

@@ -147,7 +147,7 @@ extension CommandName {
           """,
         examples: [
           ("velo-sync chart", "draw fitness, fatigue and form"),
-          ("velo-sync chart load --since 2025-01-01", "draw the load of each week since then"),
+          ("velo-sync chart load --since 730d", "draw the load of each week of two years"),
           ("velo-sync chart power --svg power.svg", "also save it as a picture"),
         ])
     case .replay:
@@ -163,7 +163,7 @@ extension CommandName {
           ("velo-sync replay", "replay the last run"),
           ("velo-sync replay --speed 4 run.ndjson", "replay at four times the speed"),
           ("velo-sync replay --plain < run.ndjson", "print it as a log"),
-        ])
+        ], isCommon: false)
     case .wrap:
       Page(
         argument: .rest("-- COMMAND..."),

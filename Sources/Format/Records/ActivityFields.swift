@@ -177,6 +177,8 @@ let bestPowerKeys: [StaticString] = [
   "5400", "7200",
 ]
 
+private let bestPowerNames = bestPowerKeys.map { JSONKey($0) }
+
 extension RecordField<Activity>.Access {
   /// An object with a best power for each duration; the first that it lacks ends the list.
   fileprivate static var bestPowers: Self {
@@ -188,9 +190,12 @@ extension RecordField<Activity>.Access {
         }
       },
       read: { value, activity in
+        guard let members = value.members else { return false }
         var bests: [Int] = []
-        for key in bestPowerKeys {
-          guard let watts = value[key.description]?.integer(in: StoredRange.watts) else { break }
+        for member in members {
+          guard bests.count < bestPowerNames.count, member.key == bestPowerNames[bests.count],
+            let watts = member.value.integer(in: StoredRange.watts)
+          else { break }
           bests.append(watts)
         }
         guard !bests.isEmpty else { return false }

@@ -11,30 +11,40 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
-    let rows: [[ScoreDay]] = try stored(in: try place().scores, of: nil, since: first)
+    let rows: [[ScoreDay]] = try lines(
+      in: try place().scores, since: first
+    ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: nil) }
     return rows.flatMap { $0 }.filter { $0.date >= first }.sorted { $0.date < $1.date }
   }
 
-  /// The stored rides from a day on, without `raw`, in no order. A ride that several sources have is
-  /// one record: the first source's, with what only another one's second-by-second data say.
+  /// The stored rides from a day on, in no order. A ride that several sources have is one: the first
+  /// source's, with what only another one's record says.
   ///
   /// - Parameter first: nil for all.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func savedRides(since first: Day?) throws(SyncFailure) -> [Activity] {
+  package func savedRides(since first: Day?) throws(SyncFailure) -> [RideSummary] {
     try check()
-    var rides: [Activity] = []
+    var rides: [RideSummary] = []
     var places: [ActivityID: Int] = [:]
     for source in Source.allCases {
-      let years: [[Activity]] = try stored(
-        in: try place().activities(source), of: source, since: first)
-      for ride in years.joined() {
-        if let first, ride.day < first { continue }
-        if let place = ride.sameAs.lazy.compactMap({ places[$0] }).first {
-          rides[place].complete(with: ride)
+      let years: [[RideLine]] = try lines(
+        in: try place().activities(source), since: first
+      ) { bytes, range throws(InvalidLine) in
+        let line = bytes.withUnsafeBufferPointer {
+          RideLine(UnsafeBufferPointer(rebasing: $0[range]))
+        }
+        if let line { return line }
+        let activity: Activity = try record(bytes, range, of: source)
+        return RideLine(activity)
+      }
+      for line in years.joined() {
+        if let first, line.ride.day < first { continue }
+        if let place = line.sameAs.lazy.compactMap({ places[$0] }).first {
+          rides[place].complete(with: line.ride)
           continue
         }
-        if !ride.sameAs.isEmpty { places[ride.id] = rides.count }
-        rides.append(ride)
+        if let id = line.id { places[id] = rides.count }
+        rides.append(line.ride)
       }
     }
     return rides
@@ -47,8 +57,9 @@ extension Store {
     try check()
     var last: WellnessDay?
     for source in Source.allCases {
-      let years: [[WellnessDay]] = try stored(
-        in: try place().wellness(source), of: source, since: first)
+      let years: [[WellnessDay]] = try lines(
+        in: try place().wellness(source), since: first
+      ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
       for day in years.joined() where day.weightKilograms != nil && day.date >= first {
         if day.date >= last?.date ?? first { last = day }
       }
@@ -56,87 +67,50 @@ extension Store {
     return last?.weightKilograms
   }
 
-  /// The records of a folder's year files, a list for each file.
+  /// What `read` makes of the lines of a folder's year files, a list for each file.
   ///
   /// - Parameter first: files that end before it are not read.
-  private func stored<Record: StoredRecord>(
-    in folder: String, of source: Source?, since first: Day?
-  ) throws(SyncFailure) -> [[Record]] {
+  private func lines<Element: Sendable>(
+    in folder: String, since first: Day?,
+    _ read: @Sendable (_ bytes: [UInt8], _ line: Range<Int>) throws(InvalidLine) -> Element
+  ) throws(SyncFailure) -> [[Element]] {
     // A local year begins up to a day before or after that of UTC.
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
     let years = try disk.list(folder).compactMap { YearName.year($0) }.filter { $0 >= firstYear }
     let disk = disk
     let results = mapSideBySide(years.sorted(), threads: 2) { year in
-      Result { () throws(SyncFailure) -> [Record] in
+      Result { () throws(SyncFailure) -> [Element] in
         let path = folder + "/" + YearName.file(year)
         // A file may go while another run writes.
         guard let bytes = try disk.read(path) else { return [] }
-        return try readRecords(of: bytes, path: path, source: source)
-      }
-    }
-    var records: [[Record]] = []
-    for case let result? in results { records.append(try result.get()) }
-    return records
-  }
-}
-
-/// Reads the lines of a year file without `raw`, which is most of a line and stands behind all other
-/// fields. A person may have moved it: then the whole line is read.
-///
-/// - Throws: `badInput` with the line that is no record.
-private func readRecords<Record: StoredRecord>(
-  of bytes: consuming [UInt8], path: String, source: Source?
-) throws(SyncFailure) -> [Record] {
-  var bytes = bytes
-  let text = NDJSON(bytes)
-  let lines = text.lines + (text.torn.map { [$0] } ?? [])
-  var records: [Record] = []
-  records.reserveCapacity(lines.count)
-  for (index, range) in lines.enumerated() {
-    if isBlank(bytes[range]) { continue }
-    if let comma = bytes.place(of: rawKey, in: range) {
-      bytes[comma] = UInt8(ascii: "}")
-      let head = try? JSONValue(parsing: bytes, in: range.lowerBound..<comma + 1)
-      if let record = head.flatMap({ Record($0, of: source) }) {
-        records.append(record)
-        continue
-      }
-      bytes[comma] = UInt8(ascii: ",")
-    }
-    guard let json = try? JSONValue(parsing: bytes, in: range),
-      let record = Record(json, of: source)
-    else { throw .badInput(file: DisplayText(path), line: index + 1) }
-    records.append(record)
-  }
-  return records
-}
-
-/// Cannot stand in a string, where quotes are escaped.
-private let rawKey = Array(#","raw":"#.utf8)
-
-extension [UInt8] {
-  /// Where a pattern begins for the first time in a range.
-  fileprivate func place(of pattern: [UInt8], in range: Range<Int>) -> Int? {
-    guard let first = pattern.first else { return nil }
-    return withUnsafeBufferPointer { bytes in
-      var at = range.lowerBound
-      while at + pattern.count <= range.upperBound {
-        if bytes[at] == first, pattern.indices.allSatisfy({ bytes[at + $0] == pattern[$0] }) {
-          return at
+        let text = NDJSON(bytes)
+        let lines = text.lines + (text.torn.map { [$0] } ?? [])
+        var elements: [Element] = []
+        elements.reserveCapacity(lines.count)
+        for (index, line) in lines.enumerated() where !isBlank(bytes[line]) {
+          do throws(InvalidLine) {
+            elements.append(try read(bytes, line))
+          } catch {
+            throw .badInput(file: DisplayText(path), line: index + 1)
+          }
         }
-        at += 1
+        return elements
       }
-      return nil
     }
+    var lists: [[Element]] = []
+    for case let result? in results { lists.append(try result.get()) }
+    return lists
   }
 }
 
-extension Activity {
-  /// Takes from another source's record of the same ride what this one lacks.
-  fileprivate mutating func complete(with other: Activity) {
-    analysis = analysis ?? other.analysis
-    load = load ?? other.load
-    durationSeconds = durationSeconds ?? other.durationSeconds
-    distanceMetres = distanceMetres ?? other.distanceMetres
-  }
+/// A line that is no record.
+private struct InvalidLine: Error {}
+
+/// The record in a line.
+private func record<Record: StoredRecord>(
+  _ bytes: [UInt8], _ line: Range<Int>, of source: Source?
+) throws(InvalidLine) -> Record {
+  guard let json = try? JSONValue(parsing: bytes, in: line), let record = Record(json, of: source)
+  else { throw InvalidLine() }
+  return record
 }
