@@ -1,5 +1,6 @@
 // velo-sync(1): the manual page, as a fold over the tables of commands and options.
 
+import Format
 import Model
 
 /// The manual page of the command line.
@@ -14,6 +15,13 @@ package enum CommandPage {
     page.environment()
     page.chapter("FILES")
     page.list(files.map { ("Pa \(Mdoc.inLine($0.name))", $0.meaning) })
+    page.chapter("STORE")
+    page.paragraph(store)
+    for files in StoredFiles.all {
+      page.subsection(files.path)
+      page.paragraph(files.about)
+      page.list(files.fields.map { (Mdoc.code("\($0.key)"), "\($0.about)") })
+    }
     page.chapter("EXIT STATUS")
     page.list(
       exits.map { ("\($0.name)", $0.meaning.sentence) }

@@ -73,6 +73,15 @@ extension CommandPage {
       meaning: "The events of the last run, for replay and bug reports."),
   ]
 
+  /// The files of the store, before each kind.
+  static let store = """
+    The store is made of plain files. YEAR is the year by the local clock. Fields without a value are \
+    absent. Units are in the names: _s (seconds), _m (metres), _w (watts), _kj (kilojoules), _kg \
+    (kilograms). velo-sync keeps fields that you add, and notices records that you change.
+    routine.json and prep.json have the members of the events routine and prep, described in \
+    velo-sync-events(5). streams/SOURCE/ID.json has the second-by-second data that --streams keeps.
+    """
+
   /// Examples with cron, systemd, jq and a shell.
   package static let examples: [(meaning: String, text: String)] = [
     (
