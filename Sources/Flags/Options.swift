@@ -75,8 +75,19 @@ package struct Options: Hashable, Sendable {
   package var recordedExit = false
   /// `--events`: the file to which events are also written, as given.
   package var events: String?
-  /// `--pace`.
-  package var pace = Pace.readable
+  /// `--pace`; nil is the usual one of the command.
+  private var chosenPace: Pace?
+  /// `--pace`. A wrapped command's newest line is shown at once unless another pace is chosen.
+  package var pace: Pace {
+    get { chosenPace ?? (action.command == .wrap ? .instant : .readable) }
+    set { chosenPace = newValue }
+  }
+  /// `--title`: the name of a wrapped command's run; nil is the command as it was typed.
+  package var title: String?
+  /// Whether progress that a wrapped command prints is recognised: false after `--no-detect`.
+  package var detect = true
+  /// `--pty`.
+  package var pty = false
   /// Whether tips may be shown: false after `--no-tips`.
   package var tips = true
   /// `--bell`.

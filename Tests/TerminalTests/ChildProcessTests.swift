@@ -49,8 +49,8 @@ extension ProcessTests {
       let signals = ProcessSignals(queue: queue, catchesStop: false)
       defer { signals.restore() }
       let child = try ChildProcess(
-        command, environment: environment(path), eventsVariable: "EVENTS", signals: signals,
-        inputs: inputs, queue: queue)
+        command, environment: environment(path), eventsVariable: "EVENTS", outputs: .separate,
+        signals: signals, inputs: inputs, queue: queue)
       var waiting = PollWaiting(
         signals: queue, wakeUp: WakeUp(queue), inputs: inputs, now: { Moment(nanoseconds: 0) },
         drain: { [] })
@@ -96,8 +96,8 @@ extension ProcessTests {
       defer { signals.restore() }
       do throws(ChildFailure) {
         _ = try ChildProcess(
-          [command], environment: environment(path), eventsVariable: "EVENTS", signals: signals,
-          inputs: ByteInputs(), queue: queue)
+          [command], environment: environment(path), eventsVariable: "EVENTS", outputs: .separate,
+          signals: signals, inputs: ByteInputs(), queue: queue)
         return nil
       } catch {
         return error

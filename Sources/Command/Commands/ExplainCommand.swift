@@ -11,6 +11,9 @@ extension Start {
     _ options: Options, _ settings: [ExplainedSetting], config: ConfigFile?
   ) -> ExitStatus {
     do throws(SyncFailure) {
+      if let other = besideOutput(options) {
+        return other.explain(options, settings, config: config)
+      }
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
@@ -106,7 +109,8 @@ extension Start {
   private func why(
     _ choice: FaceChoice, isDowngrade: Bool, _ options: Options, _ settings: [ExplainedSetting]
   ) -> String {
-    let obstacle = capabilities.liveObstacle?.words ?? "standard output is a terminal"
+    let stream = isBesideOutput ? "standard error" : "standard output"
+    let obstacle = capabilities.liveObstacle?.words(of: stream) ?? "\(stream) is a terminal"
     let asker = "\(origin(of: "output", settings)) asks for it"
     switch (choice, options.output.mode) {
     case (.quiet, let mode) where mode != .quiet:
@@ -114,7 +118,8 @@ extension Start {
     case (_, .auto): return obstacle
     case (_, .live) where isDowngrade:
       return "\(obstacle), although \(origin(of: "output", settings)) asks for live"
-    case (.live, _), (.plain, _), (.accessible, _), (.json, _), (.quiet, _): return asker
+    case (.live, _), (.plain, _), (.accessible, _), (.json, _), (.quiet, _), (.transparent, _):
+      return asker
     }
   }
 
@@ -147,15 +152,16 @@ extension FaceChoice {
     case .accessible: "accessible"
     case .json: "json"
     case .quiet: "quiet"
+    case .transparent: "transparent"
     }
   }
 }
 
 extension LiveObstacle {
-  /// The reason why there is no live line.
-  fileprivate var words: String {
+  /// The reason why there is no live line on a stream.
+  fileprivate func words(of stream: String) -> String {
     switch self {
-    case .notATerminal: "standard output is not a terminal"
+    case .notATerminal: "\(stream) is not a terminal"
     case .noTerm: "TERM is not set"
     case .dumbTerm: "TERM is dumb"
     case .ci: "CI is set"

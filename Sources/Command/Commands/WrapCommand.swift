@@ -13,10 +13,13 @@ extension Session {
     keepAsLastRun(&loop)
     loop.post(.runStarted(runStart(scope: nil)))
     do throws(SyncFailure) {
+      let child = try loop.console.start(
+        command, environment: world.environment, outputs: wrapping)
       var wrapped = WrappedCommand(
-        command, child: try loop.console.start(command, environment: world.environment),
-        isWatched: isLive)
+        command, child: child, channels: wrapping.channels, isWatched: isLive,
+        keepsOutput: face == .quiet)
       wrapped.follow(&loop)
+      if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
       return loop.finish(wrapped.summary)
     } catch {
       return loop.fail(error)
@@ -35,9 +38,9 @@ struct WrappedCommand {
   private var output: CommandOutput
   private var reader = EventPipeReader(keepsLines: true)
   /// The channels that may still deliver bytes.
-  private var open: Set<ByteChannel> = [
-    .output(.standardOutput), .output(.standardError), .events,
-  ]
+  private var open: Set<ByteChannel>
+  /// Its output, if that is shown only when it fails.
+  private var kept: KeptOutput?
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
@@ -48,12 +51,23 @@ struct WrappedCommand {
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
-  /// - Parameter isWatched: whether unfinished lines are shown.
-  init(_ command: [String], child: ChildProcess, isWatched: Bool) {
+  /// - Parameters:
+  ///   - channels: the outputs that arrive.
+  ///   - isWatched: whether unfinished lines are shown.
+  ///   - keepsOutput: whether the output is kept to be shown only if the command fails.
+  init(
+    _ command: [String], child: ChildProcess, channels: [ByteChannel], isWatched: Bool,
+    keepsOutput: Bool
+  ) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
     output = CommandOutput(isWatched: isWatched)
+    open = Set(channels + [.events])
+    if keepsOutput { kept = KeptOutput() }
   }
+
+  /// The output that was kept.
+  var keptOutput: [Chunk] { kept?.chunks ?? [] }
 
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
@@ -75,6 +89,8 @@ struct WrappedCommand {
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
     case .bytes(.output(let stream), let bytes):
+      kept?.take(bytes, from: stream)
+      // The place for readings of printed progress: each line, and then the unfinished line.
       output.take(bytes, from: stream, at: loop.context.now.moment) { loop.relay(.log($0)) }
       loop.state.openLine = output.openLine
     case .bytes(.events, let bytes):

@@ -26,18 +26,25 @@ final class Console {
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
+  private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
+  /// Outputs that were closed when the process began.
+  private let closedAtStart: Set<OutputStream>
+  /// Bytes of typed lines that nobody had read at the last look, and how often they have grown.
+  private var typed = (pending: 0, count: 0)
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
 
   /// - Parameters:
+  ///   - watchesOutput: whether the run ends when the reader of its output does.
   ///   - sharesKeyboard: whether a wrapped command may read what is typed; its changes to the
   ///     terminal's mode are kept.
   ///   - deadline: when to stop waiting even for a reader that does not read.
   /// - Throws: `exhausted` when the process has no file descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
+    watchesOutput: Bool = true,
     sharesKeyboard: Bool = false, deadline: Moment? = nil
   ) throws(SyncFailure) {
     streams = world.streams
@@ -45,6 +52,8 @@ final class Console {
     self.clock = clock
     self.capabilities = capabilities
     self.isLive = isLive
+    self.watchesOutput = watchesOutput
+    closedAtStart = world.closedAtStart
     self.sharesKeyboard = sharesKeyboard
     queue = try SignalQueue()
     wakeUp = WakeUp(queue)
@@ -60,7 +69,7 @@ final class Console {
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
       suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.animation() } })
-    if isLive { mode.set(sharesKeyboard ? .silentLines : .silent) }
+    if isLive { mode.set(sharesKeyboard ? .shared : .silent) }
   }
 
   /// Restores the terminal and the signal handlers.
@@ -74,21 +83,25 @@ final class Console {
     wrapWaiting(
       PollWaiting(
         signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
-        output: streams.output, now: { [clock] in clock.animation() }, drain: { inbox.drain() }))
+        output: watchesOutput ? streams.output : nil, now: { [clock] in clock.animation() },
+        drain: { inbox.drain() }))
   }
 
   /// Starts a command. The loop receives its output, its events and its end; signals sent to this
   /// process alone are forwarded to it.
   ///
+  /// - Parameter outputs: where its outputs go.
   /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no resources for
   ///   it.
   func start(
-    _ command: [String], environment: [String: String]
+    _ command: [String], environment: [String: String], outputs: ChildOutputs
   ) throws(SyncFailure) -> ChildProcess {
+    var environment = environment
+    if isLive { environment["COLUMNS"] = "\(capabilities.blockColumns)" }
     do throws(ChildFailure) {
       return try ChildProcess(
-        command, environment: environment, eventsVariable: EventsPipe.variable, signals: signals,
-        inputs: inputs, queue: queue)
+        command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
+        closed: closedAtStart, signals: signals, inputs: inputs, queue: queue)
     } catch {
       let trouble: CommandTrouble =
         switch error {
@@ -122,7 +135,20 @@ final class Console {
     return RenderContext(
       now: clock.now(), animation: animation, columns: capabilities.blockColumns,
       rows: capabilities.rows,
-      isForeground: isForeground && !isAsking, offer: offer)
+      isForeground: isForeground && !isAsking, offer: offer,
+      isTaken: isLive && sharesKeyboard && isForeground && mode.isTaken,
+      typedLines: typedLines(isForeground: isForeground))
+  }
+
+  /// How often a line was typed that the command had not asked for, which breaks the block's line.
+  private func typedLines(isForeground: Bool) -> Int {
+    guard isLive, sharesKeyboard, isForeground, capabilities.devices.input.isTerminal else {
+      return typed.count
+    }
+    let pending = TerminalDevice.pendingInput(streams.input)
+    if pending > typed.pending { typed.count += 1 }
+    typed.pending = pending
+    return typed.count
   }
 
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses

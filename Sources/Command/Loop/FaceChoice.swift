@@ -8,6 +8,8 @@ import Terminal
 /// The chosen output mode.
 enum FaceChoice: Hashable {
   case live, plain, accessible, json, quiet
+  /// A wrapped command writes for itself.
+  case transparent
 }
 
 extension FaceChoice {
@@ -19,6 +21,8 @@ extension FaceChoice {
     _ options: Options, _ capabilities: Capabilities
   ) throws(SyncFailure) -> (choice: FaceChoice, isDowngrade: Bool) {
     let obstacle = capabilities.liveObstacle
+    // Without a live line, a wrapped command is left alone unless a log of it was asked for.
+    let fallback = options.action.command == .wrap ? FaceChoice.transparent : .plain
     switch options.output.mode {
     case .json:
       return (.json, false)
@@ -31,11 +35,11 @@ extension FaceChoice {
     case .accessible:
       return (.accessible, false)
     case .auto:
-      return (obstacle == nil ? .live : .plain, false)
+      return (obstacle == nil ? .live : fallback, false)
     case .live:
       guard obstacle?.isFinal == true else { return (.live, false) }
       if options.output.level == .argument { throw .usage(.liveImpossible) }
-      return (.plain, true)
+      return (fallback, true)
     }
   }
 }
@@ -100,6 +104,8 @@ struct FaceMaker {
         version: Version.number, isReplay: isReplay)
     case .quiet:
       QuietFace(messages: messages(.utc), troubles: troubles())
+    case .transparent:
+      TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
     }
   }
 
@@ -130,7 +136,8 @@ struct FaceMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, rushes: rushes),
+        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, rushes: rushes,
+        isShared: options.action.command == .wrap && !options.pty),
       began: began)
   }
 

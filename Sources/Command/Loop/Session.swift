@@ -7,6 +7,7 @@ import Network
 import Reporting
 import Services
 import Storage
+import Terminal
 
 /// A command with its options, its folders and its world.
 struct Session: Sendable {
@@ -24,6 +25,8 @@ struct Session: Sendable {
   let isInputTerminal: Bool
   let isOutputTerminal: Bool
   let face: FaceChoice
+  /// Where the outputs of a wrapped command go, unless it has a pseudo terminal.
+  let wrapping: ChildOutputs
 
   var isLive: Bool { face == .live }
 
@@ -36,7 +39,7 @@ struct Session: Sendable {
     return switch face {
     case .live: .key
     case .accessible: .word
-    case .plain, .json, .quiet: nil
+    case .plain, .json, .quiet, .transparent: nil
     }
   }
 
@@ -79,7 +82,8 @@ struct Session: Sendable {
   func runStart(scope: RunStart.Scope?, attempt: Int = 1) -> RunStart {
     RunStart(
       id: runID(), command: options.action.command.rawValue,
-      arguments: arguments.map { DisplayText($0) }, scope: scope, attempt: attempt)
+      arguments: arguments.map { DisplayText($0) }, scope: scope, attempt: attempt,
+      title: options.title.map { DisplayText($0) })
   }
 
   private func runID() -> String {

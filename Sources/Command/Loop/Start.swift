@@ -13,6 +13,10 @@ struct Start {
   let home: String?
   let began: Moment
   let capabilities: Capabilities
+  /// Whether the output of this run is the events pipe of an enclosing wrap.
+  private var isInsideWrap = false
+  /// Whether the output of this run is standard error, because a wrapped command has the other.
+  private(set) var isBesideOutput = false
 
   init(arguments: [String], world: World, home: String?, began: Moment) {
     self.arguments = arguments
@@ -96,6 +100,7 @@ struct Start {
       .wrap:
       break
     }
+    if let other = besideOutput(options) { return other.perform(options, config: config) }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       let folders = try Folders(
@@ -107,7 +112,8 @@ struct Start {
         connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
         isInputTerminal: capabilities.devices.input.isTerminal,
-        isOutputTerminal: capabilities.devices.output.isTerminal, face: choice)
+        isOutputTerminal: capabilities.devices.output.isTerminal, face: choice,
+        wrapping: wrapping(choice))
       if let name = session.replayed(world.files.record(world.streams.output)) {
         // Recording even this event would add to the recording.
         return report(
@@ -116,6 +122,7 @@ struct Start {
       let clock = RunClock(world.time)
       let console = try Console(
         world, capabilities, clock: clock, isLive: choice == .live,
+        watchesOutput: choice != .transparent,
         sharesKeyboard: options.action.command == .wrap,
         deadline: options.timeout.map { began + $0 })
       defer { console.close() }
@@ -143,8 +150,42 @@ struct Start {
   /// The same start with the enclosing wrap's event pipe as standard output; nil outside of a wrap.
   private func insideWrap() -> Start? {
     guard let pipe = EventsPipe.claim(world.environment) else { return nil }
-    return Start(
+    var inside = Start(
       arguments: arguments, world: world.writing(to: pipe), home: home, began: began)
+    inside.isInsideWrap = true
+    return inside
+  }
+
+  /// The same start with standard error as its output, if this is a wrap that leaves standard output
+  /// to its command; nil for any other run.
+  func besideOutput(_ options: Options) -> Start? {
+    guard options.action.command == .wrap, !options.quiet, !isBesideOutput,
+      let obstacle = capabilities.liveObstacle
+    else { return nil }
+    switch options.output.mode {
+    case .auto: break
+    case .live: if !obstacle.isFinal { return nil }
+    case .plain, .accessible, .json, .quiet: return nil
+    }
+    var other = Start(
+      arguments: arguments, world: world.writing(to: world.streams.error), home: home,
+      began: began)
+    other.isBesideOutput = true
+    return other
+  }
+
+  /// How a wrapped command is connected to this process.
+  private func wrapping(_ choice: FaceChoice) -> ChildOutputs {
+    let devices = capabilities.devices
+    if isInsideWrap || choice == .transparent { return .inherited }
+    switch choice {
+    case .live where isBesideOutput: return .errorsOnly
+    case .live: return devices.error.isTerminal ? .joined : .outputOnly
+    case .quiet:
+      guard let output = devices.output.identity else { return .separate }
+      return output == devices.error.identity ? .joined : .separate
+    case .plain, .accessible, .json, .transparent: return .separate
+    }
   }
 
   /// The options of `velo-sync connect SOURCE` without further arguments. The defaults if those are

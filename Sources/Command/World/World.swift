@@ -24,6 +24,8 @@ package struct World: Sendable {
   package private(set) var streams: Streams
   /// Outputs that were closed when the process began.
   package private(set) var closedStreams: Set<OutputStream>
+  /// The same, whatever the output is now: what a command inherits.
+  let closedAtStart: Set<OutputStream>
   /// The id of this process.
   package let process: Int32
   package let time: any Time
@@ -49,6 +51,7 @@ package struct World: Sendable {
     self.currentFolder = currentFolder
     self.streams = streams
     self.closedStreams = closedStreams
+    closedAtStart = closedStreams
     self.process = process
     self.time = time
     self.random = random

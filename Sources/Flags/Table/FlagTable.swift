@@ -302,12 +302,41 @@ extension Flag {
       line: "readable or instant status changes",
       text: """
         How the live line changes. readable, the default: each status stays long enough to be \
-        read, and the work never waits for it. instant: each status is shown at once.
+        read, and the work never waits for it. instant, the default of wrap: each status is shown \
+        at once.
         """,
       read: { $0.pace.rawValue },
       store: { options, value throws(ValueTrouble) in
         options.pace = try value.choice(of: Pace.self)
       }),
+
+    Flag(
+      name: "title", form: .value("TEXT"), category: .output, commands: [.wrap], isCommon: true,
+      line: "name of the run in the status line",
+      text: "Name of the run in the status line and in the result. Default: COMMAND as typed.",
+      read: { $0.title },
+      store: { options, value in options.title = value.text.isEmpty ? nil : value.text }),
+
+    Flag(
+      name: "detect", form: .switchedOn, category: .output, commands: [.wrap],
+      line: "ignore progress that COMMAND prints",
+      text: """
+        Do not turn progress that COMMAND prints, such as 45% or [13/14], into the progress bar. \
+        Events that COMMAND sends always count.
+        """,
+      read: { $0.detect.word },
+      store: { options, value in options.detect = value.isOn }),
+
+    Flag(
+      name: "pty", form: .switch, category: .output, commands: [.wrap], isCommon: true,
+      line: "run COMMAND on a pseudo-terminal",
+      text: """
+        Run COMMAND on a pseudo-terminal of the size that is left beside the status line, so that it \
+        shows its colours and its own progress and can ask questions. A program that uses the whole \
+        screen, such as an editor, gets it until it leaves.
+        """,
+      read: { $0.pty.word },
+      store: { options, value in options.pty = value.isOn }),
 
     Flag(
       name: "tips", form: .switchedOn, category: .output, commands: everyCommand,

@@ -26,15 +26,20 @@ package struct RunStart: Hashable, Sendable {
   package let scope: Scope?
   /// From 1; each retry adds one.
   package let attempt: Int
+  /// The name of a wrapped command's run if the environment or the config file sets one. Not an
+  /// event's member.
+  private let setTitle: DisplayText?
 
   package init(
-    id: String, command: String, arguments: [DisplayText], scope: Scope?, attempt: Int = 1
+    id: String, command: String, arguments: [DisplayText], scope: Scope?, attempt: Int = 1,
+    title: DisplayText? = nil
   ) {
     self.id = id
     self.command = command
     self.arguments = arguments
     self.scope = scope
     self.attempt = attempt
+    setTitle = title
   }
 }
 
@@ -69,12 +74,61 @@ extension RunStart {
 
   /// The name of the wrapped program: its last path component; nil for other runs.
   package var program: DisplayText? {
-    guard command == "wrap" else { return nil }
-    let words = arguments.map(\.description)
-    let commandLine =
-      words.firstIndex(of: "--").map { words[($0 + 1)...] }
-      ?? words.firstIndex(of: "wrap").map { words[($0 + 1)...].drop { $0.hasPrefix("-") } }
-    guard let path = commandLine?.first else { return nil }
+    guard let path = wrappedWords?.first else { return nil }
     return DisplayText(path.split(separator: "/").last.map { String($0) } ?? path)
   }
+
+  /// The words of the wrapped command; nil for other runs.
+  private var wrappedWords: ArraySlice<String>? {
+    guard command == "wrap" else { return nil }
+    let words = arguments.map(\.description)
+    return words.firstIndex(of: "--").map { words[($0 + 1)...] }
+      ?? words.firstIndex(of: "wrap").map { words[($0 + 1)...].drop { $0.hasPrefix("-") } }
+  }
+
+  /// The name that was given to a wrapped command's run; nil for none.
+  package var title: DisplayText? {
+    if command != "wrap" { return nil }
+    if let setTitle { return setTitle }
+    let options = arguments.map(\.description).prefix { $0 != "--" }
+    var title: Substring?
+    for index in options.indices {
+      let word = options[index]
+      if word == "--title", index + 1 < options.endIndex { title = options[index + 1][...] }
+      if word.hasPrefix("--title=") { title = word.dropFirst("--title=".utf8.count) }
+    }
+    return title.flatMap { $0.isEmpty ? nil : DisplayText(String($0)) }
+  }
+
+  /// What the status line calls a wrapped command: its title, or the command as a shell reads it,
+  /// cut to a length that a window can show.
+  package var wrappedName: DisplayText? {
+    if let title { return title }
+    guard let words = wrappedWords, !words.isEmpty else { return nil }
+    var text = ""
+    for word in words where text.utf8.count < Self.longestName {
+      text += (text.isEmpty ? "" : " ") + shellWord(word)
+    }
+    return DisplayText(text.count > Self.longestName ? String(text.prefix(Self.longestName)) : text)
+  }
+
+  /// What sentences call a wrapped command: its title, or the name of the program.
+  package var spokenName: DisplayText? { title ?? program }
+
+  private static let longestName = 200
+}
+
+/// A word as a shell reads it: in quotes if it contains anything but plain characters.
+private func shellWord(_ word: String) -> String {
+  let isPlain =
+    !word.isEmpty
+    && word.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+      default: "%+,-./:=@_^".utf8.contains(byte)
+      }
+    }
+  if isPlain { return word }
+  let parts = word.split(separator: "'" as Character, omittingEmptySubsequences: false)
+  return "'" + parts.joined(separator: "'\\''") + "'"
 }

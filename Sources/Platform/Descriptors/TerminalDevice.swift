@@ -38,6 +38,13 @@ package enum TerminalDevice {
     return foreground != -1 && foreground != group
   }
 
+  /// How many bytes of whole lines were typed and not read yet, as far as is known.
+  package static func pendingInput(_ descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    guard ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return 0 }
+    return Int(count)
+  }
+
   /// Discards pending input. Does not stop a background process.
   package static func discardInput(_ descriptor: Int32) {
     withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
@@ -55,7 +62,7 @@ func withoutBeingStopped(_ body: () -> Void) {
   _ = pthread_sigmask(SIG_SETMASK, &former, nil)
 }
 
-/// A terminal's settings (termios(3)). Only those for input are ever changed.
+/// A terminal's settings (termios(3)). Only those for input and output processing are ever changed.
 package struct TerminalAttributes: Sendable {
   private var settings = termios()
 
@@ -66,6 +73,15 @@ package struct TerminalAttributes: Sendable {
 
   /// Whether input arrives line by line (canonical mode).
   package var isByLine: Bool { settings.c_lflag & tcflag_t(ICANON) != 0 }
+
+  /// Whether what is typed appears.
+  package var echoes: Bool { settings.c_lflag & tcflag_t(ECHO) != 0 }
+
+  /// Whether keys such as Ctrl-C send signals.
+  package var sendsSignals: Bool { settings.c_lflag & tcflag_t(ISIG) != 0 }
+
+  /// The key that stops the job, usually Ctrl-Z.
+  package var suspendKey: UInt8 { self[VSUSP] }
 
   /// Disables echo and, where it exists, the kernel's status line for Ctrl-T; SIGINFO is still
   /// sent.
@@ -84,9 +100,24 @@ package struct TerminalAttributes: Sendable {
     self[VTIME] = 0
   }
 
-  /// Copies the input settings of `other`.
+  /// Passes every key on as it is typed: no echo, no lines, no signals, no flow control.
+  ///
+  /// - Parameter hasScreen: whether another terminal has processed all output already.
+  package mutating func takeEveryKey(hasScreen: Bool) {
+    hideTyping(showsNewline: false)
+    takeSingleKeys()
+    settings.c_lflag &= ~(tcflag_t(ISIG) | tcflag_t(IEXTEN))
+    settings.c_iflag &= ~Self.inputFlags
+    if hasScreen { settings.c_oflag &= ~tcflag_t(OPOST) }
+  }
+
+  /// Copies the settings of `other` that this type changes.
   package mutating func copyInputSettings(from other: TerminalAttributes) {
     settings.c_lflag = (settings.c_lflag & ~Self.flags) | (other.settings.c_lflag & Self.flags)
+    settings.c_iflag =
+      (settings.c_iflag & ~Self.inputFlags) | (other.settings.c_iflag & Self.inputFlags)
+    let output = tcflag_t(OPOST)
+    settings.c_oflag = (settings.c_oflag & ~output) | (other.settings.c_oflag & output)
     for index in [VMIN, VTIME] { self[index] = other[index] }
   }
 
@@ -99,7 +130,13 @@ package struct TerminalAttributes: Sendable {
   }
 
   private static var flags: tcflag_t {
-    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | noStatusLine
+    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | tcflag_t(ISIG) | tcflag_t(IEXTEN)
+      | noStatusLine
+  }
+
+  private static var inputFlags: tcflag_t {
+    tcflag_t(ICRNL) | tcflag_t(INLCR) | tcflag_t(IGNCR) | tcflag_t(IXON) | tcflag_t(ISTRIP)
+      | tcflag_t(BRKINT) | tcflag_t(PARMRK)
   }
 
   private static var noStatusLine: tcflag_t {

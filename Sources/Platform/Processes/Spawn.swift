@@ -14,6 +14,11 @@ package import Model
 package struct Spawn {
   /// Pairs of our descriptors and the child's numbers for them.
   package var descriptors: [(own: Int32, child: Int32)] = []
+  /// Descriptors that the child does not have.
+  package var closed: [Int32] = []
+  /// The device of a pseudo terminal that becomes the child's controlling terminal, and the child's
+  /// descriptors for it.
+  package var terminal: (path: String, descriptors: [Int32])?
   /// Signals that have the default action and are unblocked in the child.
   package var standardSignals: [Int32] = []
   /// Whether the child's standard streams are /dev/null.
@@ -70,6 +75,16 @@ package struct Spawn {
       let code = posix_spawn_file_actions_adddup2(&actions, descriptor.own, descriptor.child)
       if code != 0 { return code }
     }
+    for descriptor in closed {
+      let code = posix_spawn_file_actions_addclose(&actions, descriptor)
+      if code != 0 { return code }
+    }
+    // The leader of a new session gets the first terminal that it opens without O_NOCTTY.
+    for descriptor in terminal?.descriptors ?? [] {
+      let code = posix_spawn_file_actions_addopen(
+        &actions, descriptor, terminal?.path ?? "", O_RDWR, 0)
+      if code != 0 { return code }
+    }
     var defaults = sigset_t()
     var mask = sigset_t()
     _ = sigemptyset(&defaults)
@@ -81,7 +96,7 @@ package struct Spawn {
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setsigmask(&attributes, &mask)
     var flags = Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
-    if startsSession { flags |= Self.setSession }
+    if startsSession || terminal != nil { flags |= Self.setSession }
     posix_spawnattr_setflags(&attributes, flags)
     let code = withCStrings(words) { words in
       withCStrings(variables) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
@@ -105,6 +120,18 @@ package struct Child: Sendable {
 
   package func send(_ signal: Int32) {
     _ = kill(pid, signal)
+  }
+
+  /// Sends a signal to the process group that the child leads.
+  package func sendToGroup(_ signal: Int32) {
+    _ = kill(-pid, signal)
+  }
+
+  /// Whether the child's own process group is in the foreground of the terminal.
+  ///
+  /// - Parameter terminal: the controlling side of the child's pseudo terminal.
+  package func isForeground(of terminal: Int32) -> Bool {
+    tcgetpgrp(terminal) == pid
   }
 
   /// Its exit status, reported once; nil while it runs.

@@ -155,8 +155,8 @@ package struct AccessibleFace: Face {
       wait = nil
       return [say("Trying again.", context)]
     }
-    if let program = run.program {
-      return [say(messages.sentence(messages.spokenRunning(program)), context)]
+    if let name = run.spokenName {
+      return [say(messages.sentence(messages.spokenRunning(name)), context)]
     }
     guard run.isSync else { return [] }
     return [say(messages.sentence(messages.spoken(.initial, now: context.now.wall)), context)]

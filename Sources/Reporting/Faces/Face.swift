@@ -56,11 +56,18 @@ package struct RenderContext: Sendable {
   package let isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
+  /// Whether a wrapped command has taken the terminal to ask something: without echo, or key by key.
+  package let isTaken: Bool
+  /// How often a typed line was echoed while nobody read it, which moved the cursor.
+  package let typedLines: Int
 
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
-    isForeground: Bool = true, offer: RetryPrompt? = nil
+    isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
+    typedLines: Int = 0
   ) {
+    self.isTaken = isTaken
+    self.typedLines = typedLines
     self.animation = animation ?? now.moment
     self.offer = offer
     self.now = now

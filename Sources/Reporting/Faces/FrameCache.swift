@@ -15,6 +15,7 @@ struct FrameCache: Sendable {
   private let count: WorkCount?
   /// The unfinished line of a wrapped command, which changes without an event.
   private let openLine: OpenLine?
+  private let typedLines: Int
 
   /// nil while something in the frame moves or counts down.
   ///
@@ -43,12 +44,13 @@ struct FrameCache: Sendable {
     (columns, rows) = (context.columns, context.rows)
     fraction = state.progress.fraction
     (status, count) = (content.status, item?.count)
-    openLine = state.openLine
+    (openLine, typedLines) = (state.openLine, context.typedLines)
   }
 
   /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
-    guard context.animation < until, context.isForeground, context.columns == columns,
+    guard context.animation < until, context.isForeground, !context.isTaken,
+      context.typedLines == typedLines, context.columns == columns,
       context.rows == rows, state.progress.fraction == fraction, state.openLine == openLine
     else { return false }
     return state.counted(beside: status)?.count == count

@@ -102,9 +102,11 @@ struct LiveBlock: Sendable {
       let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
       return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
     }
-    let question = state.question(at: now).map(StatusLine.Topic.question)
+    // Beside the name of a program its newest line is shown anyway.
+    let isNamed = content.status == .initial && state.run?.wrappedName != nil
+    let question = isNamed ? nil : state.question(at: now).map(StatusLine.Topic.question)
     var line = StatusLine(
-      topic: question ?? topic(content.status, state), percent: percent, width: width)
+      topic: question ?? topic(content.status, state, at: now), percent: percent, width: width)
     // Count and time left are shown only beside the status that they belong to.
     if question == nil, let item = state.counted(beside: content.status) {
       line.count = item.count
@@ -116,8 +118,12 @@ struct LiveBlock: Sendable {
     return line
   }
 
-  private func topic(_ status: SyncStatus, _ state: RunState) -> StatusLine.Topic {
-    if case .initial = status, let program = state.run?.program { return .program(program) }
+  private func topic(
+    _ status: SyncStatus, _ state: RunState, at now: Moment
+  ) -> StatusLine.Topic {
+    if case .initial = status, let name = state.run?.wrappedName {
+      return .program(name, line: state.lastLine(at: now))
+    }
     return .status(status)
   }
 

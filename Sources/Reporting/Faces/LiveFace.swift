@@ -37,8 +37,10 @@ package struct LiveFace: Face {
   private var exit: Moment?
   private var isGone = false
   private var bell: Bell
-  /// The output line of a wrapped program that is shown as its status.
-  private var followed: DisplayText?
+  /// Set while the block makes way for a question of a wrapped command.
+  private var question = OpenQuestion()
+  /// The lines that were typed before the last frame.
+  private var typedLines = 0
   private var overview = OverviewTurn()
 
   /// - Parameter began: in animation time.
@@ -50,7 +52,7 @@ package struct LiveFace: Face {
     self.style = style
     self.began = began
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
-    painter = Painter(palette: palette)
+    painter = Painter(palette: palette, isShared: style.isShared)
     block = LiveBlock(messages: messages, glyphs: glyphs)
     bar = Ease(at: began)
     bell = Bell(rings: style.rings)
@@ -279,9 +281,16 @@ package struct LiveFace: Face {
         return dueLines(state, context) + standardOutput(painter.erase())
       }
     }
-    follow(state, at: now)
     pacer?.advance(to: now)
     guard context.isForeground else { return dueLines(state, context) }
+    if let bytes = askedBytes(state, context) {
+      return dueLines(state, context) + standardOutput(bytes)
+    }
+    var repair: [UInt8] = []
+    if typedLines != context.typedLines {
+      typedLines = context.typedLines
+      repair = painter.eraseFromRowAbove()
+    }
     let status = pacer?.current ?? .initial
     drawn = status
     // At the end there may be no time to ease, and the last frames must show 100 %.
@@ -294,20 +303,32 @@ package struct LiveFace: Face {
     let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
     let isWaiting = state.wait(at: now) != nil
     return standardOutput(
-      released() + bytes
+      repair + released() + bytes
         + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
-  /// Uses the last output line as the status of a program that posts none.
-  private mutating func follow(_ state: RunState, at moment: Moment) {
-    guard case .initial = state.status, let line = state.lastLine(at: moment), line != followed
-    else { return }
-    followed = line
-    // An unfinished line that grows is one status with a changing text.
-    let name: DisplayText? = state.openLine == nil ? nil : "open line"
-    let status = SyncStatus.free(FreeStatus(name: name, text: line, spoken: line))
-    if pacer == nil { pacer = Pacer(rule: style.rule, at: moment) }
-    pacer?.post(status, hold: .zero, emitted: moment)
+  // MARK: Questions of a wrapped command
+
+  /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
+  /// not, and the block may be drawn.
+  private mutating func askedBytes(_ state: RunState, _ context: RenderContext) -> [UInt8]? {
+    let line = state.openQuestion(at: context.now.moment, isTaken: context.isTaken, after: question)
+    guard context.isTaken || line != nil else {
+      guard question.isOpen else { return nil }
+      let isShown = question.isShown
+      question.isOpen = false
+      question.leave()
+      // A status posted since shows that it was answered, but not whether the answer was echoed.
+      return isShown ? Array("\r\n".utf8) : []
+    }
+    var bytes: [UInt8] = []
+    if !question.isOpen {
+      // Without a line from the pipe, the question is on the screen already: in the block.
+      bytes = line == nil ? painter.yield() : painter.erase()
+      question.isOpen = true
+    }
+    if let line { bytes += question.show(line) }
+    return bytes
   }
 
   /// The error and the keys that can be pressed.
@@ -371,7 +392,14 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    held.append(Line([Span(line.text, styled: line.styled)]))
+    let wasShown = question.isShown
+    let (rest, isHere) = question.end(with: line.text)
+    if isHere { return standardOutput(Array("\(rest.description)\r\n".utf8)) }
+    // The answer may have ended the line already.
+    if rest.isEmpty, !line.text.isEmpty { return [] }
+    if wasShown { held.append(Line([])) }
+    let isWhole = rest == line.text
+    held.append(Line([isWhole ? Span(line.text, styled: line.styled) : Span(rest)]))
     areLinesDue = context.mayWrite(during: state)
     return []
   }
@@ -383,7 +411,10 @@ package struct LiveFace: Face {
 
   private mutating func released() -> [UInt8] {
     defer { (held, areLinesDue) = ([], false) }
-    return painter.insert(held)
+    guard question.isShown, !held.isEmpty else { return painter.insert(held) }
+    // The question stays above the lines; its rest is shown below them.
+    question.leave()
+    return Array("\r\n".utf8) + painter.insert(held)
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.

@@ -17,11 +17,15 @@ package struct LiveStyle: Sendable {
   /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
   /// see them all.
   let rushes: Bool
+  /// Whether a wrapped command and a person may write where the cursor is.
+  let isShared: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, rushes: Bool = false
+    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, rushes: Bool = false,
+    isShared: Bool = false
   ) {
+    self.isShared = isShared
     self.rule = rule
     self.isVerbose = isVerbose
     self.errorsAreHere = errorsAreHere

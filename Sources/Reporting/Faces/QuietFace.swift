@@ -20,10 +20,6 @@ package struct QuietFace: Face {
     if case .signIn(let signIn) = event.kind {
       return [Chunk(.standardError, line: messages.text(signIn))]
     }
-    // Standard error of a wrapped command counts as an error.
-    if case .log(let line) = event.kind, line.stream == .standardError {
-      return [Chunk(.standardError, line: line.text)]
-    }
     return troubles.lines(for: event, state)
   }
 }

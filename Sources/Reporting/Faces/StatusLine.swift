@@ -8,8 +8,8 @@ struct StatusLine: Hashable, Sendable {
   /// What the line is about.
   enum Topic: Hashable, Sendable {
     case status(SyncStatus)
-    /// A program that has posted no status.
-    case program(DisplayText)
+    /// A program that has posted no status, and the newest line it wrote.
+    case program(DisplayText, line: DisplayText?)
     /// The prompt of a wrapped program.
     case question(DisplayText)
     /// `left` in whole seconds.
@@ -34,19 +34,24 @@ struct StatusLine: Hashable, Sendable {
   /// The line after its spinner.
   func spans(messages: Messages, glyphs: Glyphs, now: Timestamp) -> [Span] {
     let room = max(0, width - 2)
-    let text = glyphs.fit(text(messages, now))
-    if let percent { return narrow(text, messages.percent(percent), room: room, glyphs) }
+    if let percent {
+      let name = messages.percent(percent)
+      let text = glyphs.fit(text(messages, now, room: room - name.cells - 1, glyphs))
+      return narrow(text, name, room: room, glyphs)
+    }
     var details = [
       count.flatMap(messages.fileCount), count.flatMap(messages.count), left.map(messages.left),
       elapsed.map(messages.elapsed),
     ]
     .compactMap { $0 }
+    var right = joined(details, glyphs)
+    let text = glyphs.fit(text(messages, now, room: room - right.cells - 2, glyphs))
     if let name = count?.name {
       // The name is shown only if everything else fits, too.
       let named = [name.description] + details
       if text.cells + 2 + joined(named, glyphs).cells <= room { details = named }
     }
-    var right = joined(details, glyphs)
+    right = joined(details, glyphs)
     while !details.isEmpty, text.cells + 2 + right.cells > room {
       details.removeLast()
       right = joined(details, glyphs)
@@ -75,10 +80,13 @@ struct StatusLine: Hashable, Sendable {
     return text.truncated(to: room, ellipsis: ellipsis)
   }
 
-  private func text(_ messages: Messages, _ now: Timestamp) -> DisplayText {
+  private func text(
+    _ messages: Messages, _ now: Timestamp, room: Int, _ glyphs: Glyphs
+  ) -> DisplayText {
     switch topic {
     case .status(let status): messages.text(status, now: now)
-    case .program(let name): messages.running(name)
+    case .program(let name, let line):
+      messages.running(name, line, room: max(0, room), glyphs)
     case .question(let text): text
     case .wait(let wait, let left): messages.text(wait, left: left)
     case .signIn(let source): messages.awaitingSignIn(source)

@@ -1,9 +1,10 @@
 // The texts about programs run by `wrap`: that they run, and how they ended.
 
 import Model
+import Terminal
 
 extension Messages {
-  /// "Running make…": shown until the program posts a status.
+  /// "Running make -j4…": reported until the program posts a status.
   func running(_ program: DisplayText) -> DisplayText {
     "Running \(program.description)…"
   }
@@ -14,7 +15,7 @@ extension Messages {
 
   /// "make finished", "make failed (exit code 2)", "make was killed by SIGTERM (signal 15)".
   func ended(_ summary: RunSummary, _ state: RunState) -> DisplayText {
-    let who = state.run?.program?.description ?? "The run"
+    let who = state.run?.spokenName?.description ?? "The run"
     switch summary.outcome {
     case .ok: return "\(who) finished"
     case .partial: return "\(who) finished in part"
@@ -74,6 +75,25 @@ extension Messages {
     case .notFound: "Check the spelling, or give the full path"
     case .notExecutable: "Check that it is a program and that you have permission to run it"
     }
+  }
+
+  /// "make -j4 · Compiling main.c": the name of a run and the newest line of its program. The name
+  /// makes way for the line if there is not enough room, down to a third of it.
+  func running(
+    _ name: DisplayText, _ line: DisplayText?, room: Int, _ glyphs: Glyphs
+  ) -> DisplayText {
+    guard let line else { return name }
+    let (separator, ellipsis) = (" · ", glyphs.fit("…"))
+    let newest = trimmed(line.description)
+    let left = max(room / 3, room - newest.cells - separator.count)
+    let short = glyphs.fit(name).truncated(to: left, ellipsis: ellipsis)
+    return DisplayText(short.description + separator + newest.description)
+      .truncated(to: room, ellipsis: ellipsis)
+  }
+
+  /// Without the blanks at its start, which have no meaning beside another text.
+  private func trimmed(_ line: String) -> DisplayText {
+    DisplayText(String(line.drop { $0.isWhitespace }))
   }
 
   /// Shown in place of a result if the recording is cut off.

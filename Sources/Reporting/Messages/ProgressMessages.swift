@@ -81,7 +81,7 @@ extension Messages {
 
   /// The text of a status; of a program without one, "Running make…".
   func topic(_ status: SyncStatus, _ state: RunState, now: Timestamp) -> DisplayText {
-    if case .initial = status, let program = state.run?.program { return running(program) }
+    if case .initial = status, let name = state.run?.wrappedName { return running(name) }
     return text(status, now: now)
   }
 

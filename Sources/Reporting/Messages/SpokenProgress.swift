@@ -79,7 +79,7 @@ extension Messages {
 
   /// The spoken text of a status; of a program without one, "Running make".
   private func spokenTopic(_ status: SyncStatus, _ state: RunState, now: Timestamp) -> DisplayText {
-    if case .initial = status, let program = state.run?.program { return spokenRunning(program) }
+    if case .initial = status, let name = state.run?.spokenName { return spokenRunning(name) }
     return spoken(status, now: now)
   }
 

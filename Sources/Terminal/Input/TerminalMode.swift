@@ -12,9 +12,13 @@ package final class TerminalMode: Sendable {
     case untouched
     /// No echo, so that typing does not disturb the block.
     case silent
-    /// No echo while the terminal is in canonical mode: a command that reads keys has its own
-    /// settings.
-    case silentLines
+    /// The settings belong to a command that may ask for something at any time: unchanged here, and
+    /// restored when it has ended.
+    case shared
+    /// Every key is passed on to a pseudo terminal, which echoes and sends signals.
+    case forwarded
+    /// The same, and the pseudo terminal's output is passed on as it is.
+    case screen
     /// Only newlines are echoed: for secrets.
     case newlineOnly
     /// No echo and non-canonical mode: for single-key prompts.
@@ -92,10 +96,20 @@ package final class TerminalMode: Sendable {
     }
   }
 
+  /// Whether the command that shares the terminal has changed how typing is handled: it asks without
+  /// echo, or reads keys.
+  package var isTaken: Bool {
+    state.withLock { state in
+      guard state.typing == .shared, let found = state.found,
+        let terminal = TerminalAttributes(of: descriptor)
+      else { return false }
+      return (found.echoes && !terminal.echoes) || (found.isByLine && !terminal.isByLine)
+    }
+  }
+
   private func apply(_ state: inout State) {
     state.isForeground = TerminalDevice.isForeground(descriptor)
     guard state.isForeground, var terminal = TerminalAttributes(of: descriptor) else { return }
-    if state.typing == .silentLines, !terminal.isByLine { return }
     let found = state.found ?? terminal
     if state.found == nil {
       state.found = found
@@ -103,11 +117,18 @@ package final class TerminalMode: Sendable {
       found.restoreAfterCrash(
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
+    if state.typing == .shared { return }
     terminal.copyInputSettings(from: found)
-    if state.typing != .untouched {
-      terminal.hideTyping(showsNewline: state.typing == .newlineOnly)
+    switch state.typing {
+    case .untouched, .shared: break
+    case .silent: terminal.hideTyping(showsNewline: false)
+    case .newlineOnly: terminal.hideTyping(showsNewline: true)
+    case .keys:
+      terminal.hideTyping(showsNewline: false)
+      terminal.takeSingleKeys()
+    case .forwarded: terminal.takeEveryKey(hasScreen: false)
+    case .screen: terminal.takeEveryKey(hasScreen: true)
     }
-    if state.typing == .keys { terminal.takeSingleKeys() }
     terminal.install(on: descriptor)
     guard state.mustFlush else { return }
     state.mustFlush = false

@@ -10,6 +10,8 @@ package import Model
 /// in the first line, whose position survives re-wrapping of the lines below.
 package struct Painter {
   private let palette: Palette
+  /// Whether others may write at the cursor: what a person types, or what another program asks.
+  private let isShared: Bool
   private var columns = 80
   private var height = Int.max
   /// The frame on the screen; nil if there is none.
@@ -21,8 +23,10 @@ package struct Painter {
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
 
-  package init(palette: Palette = .colorless) {
+  /// - Parameter isShared: whether others may write at the cursor.
+  package init(palette: Palette = .colorless, isShared: Bool = false) {
     self.palette = palette
+    self.isShared = isShared
   }
 
   /// Whether a block is on the screen.
@@ -36,6 +40,7 @@ package struct Painter {
     applySpinner()
     let target = render(new)
     var pen = Pen(column: rest)
+    if isShared { pen.returnToStart() }
     var changed = isStale ? rows.count : 0
     if frame == nil || isStale { clear(&pen) }
     changed += update(&pen, to: target, rest: restColumn(of: new))
@@ -47,7 +52,7 @@ package struct Painter {
   /// Changes only the spinner, the first span of the first line. nil if the screen does not allow
   /// that and a frame must be painted.
   package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
-    isStale ? nil : spinner?.turn(to: glyph)
+    isStale ? nil : spinner?.turn(to: glyph, fromStart: isShared)
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
@@ -84,6 +89,7 @@ package struct Painter {
   package mutating func leave(_ lines: [Line]) -> [UInt8] {
     guard frame != nil else { return write(lines) }
     var pen = Pen(column: rest)
+    if isShared { pen.returnToStart() }
     let height = rows.count
     clear(&pen)
     forget()
@@ -101,6 +107,27 @@ package struct Painter {
     self.columns = max(1, columns)
     height = max(1, rows)
     isStale = frame != nil
+  }
+
+  /// Leaves the screen to another program that has written at the cursor: what it wrote stays, the
+  /// rest of the block is erased.
+  package mutating func yield() -> [UInt8] {
+    guard frame != nil else { return [] }
+    var pen = Pen(column: rest)
+    pen.eraseBelow()
+    forget()
+    return pen.bytes
+  }
+
+  /// Erases the block after a line break was echoed in it: the cursor is at the start of the row
+  /// below the block's first.
+  package mutating func eraseFromRowAbove() -> [UInt8] {
+    guard frame != nil else { return [] }
+    var pen = Pen(row: 1, column: 0)
+    pen.move(toRow: 0, column: 0)
+    pen.eraseBelow()
+    forget()
+    return pen.bytes
   }
 
   /// Records that the block is no longer on the screen: the next frame is drawn at the cursor.
@@ -242,11 +269,13 @@ struct Spinner {
   }
 
   /// A backspace and the new glyph; nil if `new` is not a single glyph.
-  mutating func turn(to new: DisplayText) -> [UInt8]? {
+  ///
+  /// - Parameter fromStart: whether the cursor may have been moved within its row.
+  mutating func turn(to new: DisplayText, fromStart: Bool = false) -> [UInt8]? {
     guard DisplayWidth.isOneGlyph(new.description) else { return nil }
     if new.description.utf8.elementsEqual(glyph.description.utf8) { return [] }
     glyph = new
-    var bytes: [UInt8] = [0x08]
+    var bytes: [UInt8] = [fromStart ? 0x0D : 0x08]
     bytes.append(contentsOf: new.description.utf8)
     return bytes
   }

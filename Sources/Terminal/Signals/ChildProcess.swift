@@ -1,41 +1,53 @@
 // Starts a command beside the loop, forwards signals to it and reports its exit.
 
-import Model
+package import Model
 package import Platform
 import Synchronization
 
-/// A child process. It inherits standard input, the process group and the working directory; its
-/// outputs and events arrive through pipes.
+/// A child process. It inherits the working directory and, unless it has a pseudo terminal, the
+/// process group and standard input; its events arrive through a pipe.
 package final class ChildProcess: Sendable {
   /// nil after the child was reaped: its process ID may be reused.
   private let child: Mutex<Child?>
+  /// Whether it has a session of its own: no key and no hang-up of our terminal reaches it.
+  let hasOwnSession: Bool
 
-  /// Starts a command. Its outputs arrive at `inputs` on the `output` channels, its events on
+  /// Starts a command. Its outputs arrive at `inputs` on the channels of `outputs`, its events on
   /// `events` through the descriptor named in `eventsVariable`. Its exit arrives at `queue`, which
   /// also forwards signals that are sent only to this process.
   ///
   /// - Parameters:
   ///   - command: the command and its arguments.
+  ///   - closed: the outputs that this process was started without; the command inherits that.
   ///   - environment: the command's whole environment; `eventsVariable` is added.
   ///   - signals: the installed handlers; the command starts with the original actions.
   /// - Throws: the reason it did not start.
   package init(
     _ command: [String], environment: [String: String], eventsVariable: String,
+    outputs: ChildOutputs, closed: Set<OutputStream> = [],
     signals: ProcessSignals, inputs: ByteInputs, queue: SignalQueue
   ) throws(ChildFailure) {
     let path = try CommandPath.find(command.first ?? "", environment)
+    if case .terminal = outputs { hasOwnSession = true } else { hasOwnSession = false }
     var pipes: [ChildPipe] = []
     defer { for pipe in pipes { RawDescriptor.close(pipe.writeEnd) } }
     do throws(ChildFailure) {
-      for channel in [ByteChannel.output(.standardOutput), .output(.standardError), .events] {
-        pipes.append(try ChildPipe(channel))
-      }
+      for pipe in outputs.pipes { pipes.append(try ChildPipe(pipe.channel)) }
+      pipes.append(try ChildPipe(.events))
       let number = ChildPipe.freeNumber(besides: pipes.map(\.writeEnd))
       var environment = environment
       environment[eventsVariable] = "\(number)"
       signals.watchChild()
       var spawn = Spawn()
-      spawn.descriptors = zip(pipes, [1, 2, number]).map { ($0.writeEnd, $1) }
+      for (pipe, descriptors) in zip(pipes, outputs.pipes.map(\.descriptors) + [[number]]) {
+        spawn.descriptors += descriptors.map { (pipe.writeEnd, $0) }
+      }
+      if case .inherited = outputs {
+        spawn.closed = closed.map { $0 == .standardOutput ? 1 : 2 }.sorted()
+      }
+      if case .terminal(let terminal, let readsKeys) = outputs {
+        spawn.terminal = (terminal.path, readsKeys ? [0, 1, 2] : [1, 2])
+      }
       spawn.standardSignals = signals.changed
       child = Mutex(try spawn.start(path, command, environment))
     } catch {
@@ -43,12 +55,26 @@ package final class ChildProcess: Sendable {
       throw error
     }
     for pipe in pipes { inputs.add(pipe.channel, from: pipe.readEnd, isOwned: true) }
+    if case .terminal(let terminal, _) = outputs {
+      inputs.add(.output(.standardOutput), from: terminal.controller, isOwned: false)
+    }
     queue.watch(self)
   }
 
   /// Sends the command a signal if it is still running.
   package func send(_ number: Int32) {
     child.withLock { $0?.send(number) }
+  }
+
+  /// Sends a signal to the process group that the command leads on its pseudo terminal.
+  package func sendToGroup(_ number: Int32) {
+    child.withLock { $0?.sendToGroup(number) }
+  }
+
+  /// Whether the command's own process group is in the foreground of its pseudo terminal; a shell
+  /// in it may have started another.
+  package func isForeground(of terminal: CommandTerminal) -> Bool {
+    child.withLock { $0?.isForeground(of: terminal.controller) } ?? false
   }
 
   /// Its exit status, reported once; nil while it runs.

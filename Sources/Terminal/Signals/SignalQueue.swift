@@ -75,8 +75,10 @@ package final class SignalQueue: Sendable {
         let number = Int32(byte & ~SignalDelivery.sentByProcess)
         // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
         state.mayHaveEnded = state.child != nil
-        if byte & SignalDelivery.sentByProcess != 0 || isSentOnlyToUs(number) {
-          state.child?.send(number)
+        if let child = state.child, !isForUs(number),
+          child.hasOwnSession || byte & SignalDelivery.sentByProcess != 0 || isSentOnlyToUs(number)
+        {
+          child.send(number)
         }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
@@ -96,6 +98,13 @@ package final class SignalQueue: Sendable {
       return body(&state)
     }
   }
+}
+
+/// Whether the signal is a request to this process, which a command must not get: for a line of
+/// progress, or about the window.
+private func isForUs(_ number: Int32) -> Bool {
+  number == 0 || number == SignalNumber.user1 || number == SignalNumber.information
+    || number == SignalNumber.windowChange || number == SignalNumber.child
 }
 
 /// Whether the system sends the signal only to this process and not to its group: a terminal that

@@ -1,0 +1,70 @@
+// A question of a wrapped command that has the screen to itself until its line ends.
+
+import Model
+
+/// What of an unfinished line is on the screen, at the cursor. What follows is written as it comes:
+/// a person may have typed the answer, and a line break, behind it.
+struct OpenQuestion: Sendable {
+  /// The part of the unfinished line that was written; nil while nothing of it was.
+  private var written: DisplayText?
+  /// Whether it is at the cursor; else the block or other lines are below it.
+  private(set) var isShown = false
+  /// Whether the block makes way for it.
+  var isOpen = false
+
+  /// The bytes that bring an unfinished line to the screen.
+  mutating func show(_ line: DisplayText) -> [UInt8] {
+    let start = isShown && continues(line) ? [] : Array("\r\u{1B}[K".utf8)
+    let text = rest(of: line)
+    (written, isShown) = (line, true)
+    return start + Array(text.utf8)
+  }
+
+  /// Records that something else is written below the line.
+  mutating func leave() {
+    isShown = false
+  }
+
+  /// What is still to be written of a line that has ended; `isHere` if it continues at the cursor.
+  mutating func end(with line: DisplayText) -> (rest: DisplayText, isHere: Bool) {
+    defer { (written, isShown) = (nil, false) }
+    return (DisplayText(String(rest(of: line))), isShown && continues(line))
+  }
+
+  private func continues(_ line: DisplayText) -> Bool {
+    written.map { line.description.utf8.starts(with: $0.description.utf8) } ?? false
+  }
+
+  private func rest(of line: DisplayText) -> Substring {
+    guard let written, continues(line) else { return line.description[...] }
+    let text = line.description
+    return text[text.utf8.index(text.startIndex, offsetBy: written.description.utf8.count)...]
+  }
+}
+
+extension RunState {
+  /// The unfinished line of a wrapped command that must be readable by itself: a question that
+  /// waits for its answer. nil for none.
+  ///
+  /// - Parameters:
+  ///   - isTaken: whether the command has changed how typing is handled, which only questions do.
+  ///   - question: the question that has the screen.
+  func openQuestion(
+    at moment: Moment, isTaken: Bool, after question: OpenQuestion
+  ) -> DisplayText? {
+    guard let openLine, openLine.kind == .begun, openLine.since >= statusPosted else { return nil }
+    // Once shown, it stays: what is typed may be part of it.
+    if question.isShown { return openLine.text }
+    guard openLine.text.endsLikeQuestion else { return nil }
+    return isTaken || openLine.isQuestion(at: moment) ? openLine.text : nil
+  }
+}
+
+extension DisplayText {
+  /// Whether a text ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." is
+  /// progress, beside which the status line stays useful.
+  fileprivate var endsLikeQuestion: Bool {
+    let last = description.utf8.last { $0 != UInt8(ascii: " ") }
+    return last.map { ":?>])$#%".utf8.contains($0) } ?? false
+  }
+}

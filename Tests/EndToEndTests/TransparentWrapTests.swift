@@ -1,0 +1,353 @@
+// A wrap that nobody asked for a log changes nothing but the record it keeps.
+
+import Codec
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.serialized, .blocking) struct TransparentWrapTests {
+  private let rider: Rider
+
+  init() throws {
+    rider = try Rider()
+  }
+
+  private func wrap(
+    _ words: [String], _ options: [String] = [], environment: [String: String] = [:]
+  ) throws -> Program {
+    try rider.program(["wrap"] + options + ["--"] + words, environment: environment)
+  }
+
+  private func wrap(
+    _ script: String, _ options: String..., environment: [String: String] = [:]
+  ) throws -> Program {
+    try wrap(["sh", "-c", script], options, environment: environment)
+  }
+
+  private static let terminal = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+
+  private func screen(_ bytes: [UInt8]) -> [String] {
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(bytes)
+    return screen.visibleLines
+  }
+
+  /// Bytes that are no text, in a file.
+  private func randomFile(bytes count: Int) throws -> (path: String, bytes: [UInt8]) {
+    var random = SeededRandom(seed: 11)
+    let bytes = (0..<count / 8).flatMap { _ in
+      withUnsafeBytes(of: random.next()) { Array($0) }
+    }
+    let path = rider.home / "random"
+    try Disk.write(bytes, to: path)
+    return (path, bytes)
+  }
+
+  // MARK: Off a terminal
+
+  @Test func notAByteIsChanged() throws {
+    let (path, bytes) = try randomFile(bytes: 4 << 20)
+    let result = try wrap(["cat", path]).run()
+    #expect(result.status == .exited(0))
+    #expect(result.outputBytes == bytes)
+    #expect(result.errorBytes.isEmpty)
+  }
+
+  @Test(.enabled(if: Program.find("gzip") != nil))
+  func aCompressedFileIsWhole() throws {
+    let (path, bytes) = try randomFile(bytes: 1 << 20)
+    let script = #"gzip -c "$0" > "$0.gz"; gzip -dc "$0.gz""#
+    let result = try wrap(["sh", "-c", script, path]).run()
+    #expect(result.outputBytes == bytes)
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    let direct = #""$1" wrap -- gzip -c "$0" > "$0.gz" && gzip -dc "$0.gz""#
+    var program = try rider.program([])
+    program.path = "/bin/sh"
+    program.arguments = ["-c", direct, path, velo]
+    #expect(try program.run().outputBytes == bytes)
+  }
+
+  @Test func bothStreamsStayTheCommandsOwn() throws {
+    let result = try wrap("printf 'a\\033[31m\\r'; printf 'b\\t' >&2; exit 3").run()
+    #expect(result.status == .exited(3))
+    #expect(result.output == "a\u{1B}[31m\r")
+    #expect(result.errors == "b\t")
+  }
+
+  /// `2>&1` to a file: both streams are one open file, as without wrap.
+  @Test func theOrderOfTheStreamsIsKept() throws {
+    let script = "n=0; while [ $n -lt 500 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
+    var program = try rider.program([])
+    program.path = "/bin/sh"
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    program.arguments = ["-c", #"exec "$0" wrap -- sh -c "$1" 2>&1"#, velo, script]
+    let lines = try program.run().outputLines
+    #expect(lines == (1...500).flatMap { ["o\($0)", "e\($0)"] })
+  }
+
+  @Test func theRunIsRecorded() throws {
+    #expect(try wrap("echo hidden; exit 4").run().status == .exited(4))
+    let again = try rider.run("replay", "--json", "--speed", "max", "--exit-code")
+    #expect(again.status == .exited(4))
+    #expect(again.output.contains("\"exit_code\":4"))
+    #expect(!again.output.contains("hidden\n"))
+  }
+
+  @Test func theEventsFileIsWrittenAllTheSame() throws {
+    let path = rider.home / "events"
+    let result = try wrap(["echo", "own"], ["--events", path]).run()
+    #expect(result.output == "own\n")
+    let events = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
+    #expect(events.contains("\"type\":\"summary\""))
+  }
+
+  /// A log that is asked for anywhere is written.
+  @Test func aLogCanBeAskedForByVariableAndConfig() throws {
+    let script = "printf 'a\\033[31mb\\n'"
+    let variable = try wrap(script, environment: ["VELO_SYNC_OUTPUT": "plain"]).run()
+    #expect(variable.outputLines.first == "ab")
+    #expect(variable.outputLines.last?.contains("sh finished") == true)
+    _ = try rider.home.write("--output json\n", to: ".config/velo-sync/config")
+    let config = try Events(wrap(script).run())
+    #expect(config.of("log").first?["text"]?.string == "ab")
+    let argument = try wrap(script, "--output", "auto").run()
+    #expect(argument.output == "a\u{1B}[31mb\n")
+  }
+
+  /// An error of wrap, and a crash, are said; an exit code speaks for itself.
+  @Test func onlyErrorsAreSaid() throws {
+    let missing = try wrap(["no-such-command"]).run()
+    #expect(missing.status == .exited(127))
+    #expect(missing.errorLines.first?.contains("Command no-such-command not found.") == true)
+    let crashed = try wrap("kill -SEGV $$").run()
+    #expect(crashed.status == .signalled(SIGSEGV))
+    #expect(crashed.output.isEmpty)
+    #expect(crashed.errors.contains("sh was killed by SIGSEGV"))
+    let error = #""$VELO" emit error code=network message=Gone"#
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    let failed = try wrap(error, environment: ["VELO": velo]).run()
+    #expect(failed.status == .exited(68))
+    #expect(failed.errors.contains("Gone"))
+  }
+
+  /// The command gets the signal of the closed pipe, and nobody else speaks.
+  @Test func aReaderThatLeavesEndsBothInSilence() throws {
+    let running = try wrap("while echo more; do :; done").start()
+    try running.wait(for: "more")
+    running.closeReading()
+    let result = try running.wait()
+    #expect(result.status == .signalled(SIGPIPE))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func aClosedOutputIsClosedForTheCommand() throws {
+    var program = try wrap("echo x || exit 9")
+    program.output = .closed
+    #expect(try program.run().status == .exited(9))
+  }
+
+  /// Without a live line the command's environment is its own.
+  @Test func theEnvironmentIsUnchanged() throws {
+    let result = try wrap(#"echo "${COLUMNS-none}""#).run()
+    #expect(result.output == "none\n")
+  }
+
+  // MARK: The live line on standard error
+
+  @Test func theLiveLineGoesToStandardError() throws {
+    var program = try wrap(
+      "echo data; echo note >&2; read go; exit 5", environment: Self.terminal)
+    program.input = .terminal
+    program.errors = .terminal
+    let running = try program.start()
+    try running.wait(for: "the block", on: .terminal) {
+      screen($0).last?.contains("read go; exit 5'") == true && screen($0).first == "note"
+    }
+    running.write("\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(5))
+    #expect(result.output == "data\n")
+    let left = screen(result.terminalBytes)
+    #expect(left.first == "note")
+    #expect(left.contains { $0.contains("sh failed (exit code 5)") })
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// In CI and in a dumb terminal there is no live line, and so nothing is changed.
+  @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm", "CI": "1"]])
+  func withoutALiveLineTheTerminalIsTheCommands(_ environment: [String: String]) throws {
+    let result = try wrap("printf 'a\\033[31mb\\n'", environment: environment).onTerminal().run()
+    #expect(String(decoding: result.terminalBytes, as: UTF8.self) == "a\u{1B}[31mb\r\n")
+  }
+
+  /// Standard error that is no terminal is left alone, too.
+  @Test func redirectedErrorsAreTheCommandsOwn() throws {
+    var program = try wrap("echo shown; printf 'e\\033[0m\\r' >&2", environment: Self.terminal)
+      .onTerminal()
+    program.errors = .pipe
+    let result = try program.run()
+    #expect(result.errors == "e\u{1B}[0m\r")
+    #expect(screen(result.terminalBytes).first == "shown")
+  }
+
+  // MARK: On a terminal
+
+  @Test func theStreamsKeepTheirOrderOnATerminal() throws {
+    let script = "n=0; while [ $n -lt 300 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
+    let result = try wrap(script, environment: Self.terminal).onTerminal().run()
+    var screen = TestScreen(columns: 80, rows: 1000)
+    screen.feed(result.terminalBytes)
+    #expect(screen.visibleLines.prefix(600) == (1...300).flatMap { ["o\($0)", "e\($0)"] }[...])
+  }
+
+  @Test func theTitleNamesTheRun() throws {
+    let running = try wrap(
+      "echo first; read go", "--title", "Nightly backup", environment: Self.terminal
+    )
+    .onTerminal().start()
+    try running.wait(for: "the title") {
+      screen($0).last?.contains("Nightly backup · first") == true
+    }
+    running.write("\n")
+    let result = try running.wait()
+    #expect(screen(result.terminalBytes).last?.hasPrefix("✓ Nightly backup finished") == true)
+  }
+
+  @Test func theCommandIsNamedAsTyped() throws {
+    let program = try wrap(["sleep", "1000"], environment: Self.terminal).onTerminal()
+    let running = try program.start()
+    try running.wait(for: "the words") { screen($0).last?.contains(" sleep 1000 ") == true }
+    running.write("\u{3}")
+    #expect(try running.wait().status == .signalled(SIGINT))
+  }
+
+  @Test func theCommandKnowsTheWidth() throws {
+    let result = try wrap(#"echo "wide $COLUMNS""#, environment: Self.terminal)
+      .onTerminal(columns: 91).run()
+    #expect(screen(result.terminalBytes).first == "wide 91")
+  }
+
+  // MARK: Quiet
+
+  @Test func quietShowsNothingOfASuccess() throws {
+    let result = try wrap("echo out; echo err >&2; printf tail", "--quiet").run()
+    #expect(result.status == .exited(0))
+    #expect(result.outputBytes.isEmpty && result.errorBytes.isEmpty)
+    let shown = try wrap("echo out", "-q", environment: Self.terminal).onTerminal().run()
+    #expect(shown.terminalBytes.isEmpty)
+  }
+
+  @Test func quietShowsTheEndOfAFailure() throws {
+    let script = """
+      n=0; while [ $n -lt 1500 ]; do n=$((n + 1)); echo "line $n"; done
+      printf 'e\\033[31m' >&2; exit 7
+      """
+    let result = try wrap(script, "--quiet").run()
+    #expect(result.status == .exited(7))
+    #expect(result.outputLines.last == "line 1500")
+    #expect(result.outputLines.count >= 999 && result.outputLines.count <= 1000)
+    #expect(result.errors.hasPrefix("e\u{1B}[31m"))
+    #expect(result.errors.contains("sh failed (exit code 7)"))
+  }
+
+  /// One file for both streams has them in order.
+  @Test func quietKeepsTheOrderOfOneFile() throws {
+    let path = rider.home / "both"
+    var program = try wrap("for n in 1 2 3; do echo o$n; echo e$n >&2; done; exit 1", "-q")
+    program.output = .file(path)
+    program.errors = .file(path)
+    _ = try program.run()
+    let text = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
+    #expect(text.hasPrefix("o1\ne1\no2\ne2\no3\ne3\n"))
+  }
+
+  // MARK: Signals
+
+  /// SIGUSR1 would end the command; it gets none.
+  @Test func aRequestForProgressIsAnsweredAndNotPassedOn() throws {
+    let running = try wrap("echo ready; read go; exit 6", environment: ["LANG": "C.UTF-8"])
+    var program = running
+    program.input = .pipe
+    let started = try program.start()
+    try started.wait(for: "ready")
+    started.signal(SIGUSR1)
+    try started.wait(for: "Running sh", on: .errors)
+    started.signal(SIGWINCH)
+    started.write("\n")
+    let result = try started.wait()
+    #expect(result.status == .exited(6))
+    #expect(result.output == "ready\n")
+    #expect(result.errorLines.count == 1)
+  }
+
+  @Test func otherSignalsArePassedOn() throws {
+    for (name, signal) in [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP), ("USR2", SIGUSR2)] {
+      let script = """
+        trap 'kill $!; echo got \(name); exit 9' \(name)
+        sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done
+        """
+      let running = try wrap(script).start()
+      try running.wait(for: "ready")
+      running.signal(signal)
+      let result = try running.wait()
+      #expect(result.status == .exited(9), "\(name)")
+      #expect(result.output == "ready\ngot \(name)\n")
+    }
+  }
+
+  @Test func aProcessLeftBehindDoesNotDelayTheEnd() throws {
+    let result = try wrap("sleep 1000 <&- >&- 2>&- & echo $!").run()
+    #expect(result.status == .exited(0))
+    let pid = try #require(result.outputLines.first.flatMap { Int32($0) })
+    _ = try Program("/bin/sh", ["-c", "kill -9 \(pid)"]).run()
+  }
+
+  // MARK: Questions on the terminal
+
+  /// On the terminal itself, without echo: nothing is drawn over it, nothing typed shows.
+  @Test func aSecretIsAskedOnTheTerminalItself() throws {
+    let script = """
+      stty -echo; printf 'Password: ' > /dev/tty; read secret < /dev/tty; stty echo; echo
+      [ "$secret" = hunter2 ] && exit 8
+      """
+    let running = try wrap(script, environment: Self.terminal).onTerminal().start()
+    try running.wait(for: "Password: ")
+    running.write("hunter2\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(8))
+    let text = String(decoding: result.terminalBytes, as: UTF8.self)
+    #expect(!text.contains("hunter2"))
+    #expect(screen(result.terminalBytes).contains { $0.contains("Password:") })
+    #expect(result.modesBefore == result.modesAfter)
+    let record = try Disk.read(rider.state + "/last-run.ndjson") ?? []
+    #expect(!String(decoding: record, as: UTF8.self).contains("\"text\":\"hunter2"))
+  }
+
+  /// The block has been drawn already when the command asks.
+  @Test func aSecretIsAskedBelowTheBlock() throws {
+    let script = """
+      read go; stty -echo; printf 'Passphrase: ' > /dev/tty; read secret < /dev/tty; stty echo
+      echo; echo "got ${#secret}"
+      """
+    let running = try wrap(script, "--title", "Vault", environment: Self.terminal)
+      .onTerminal().start()
+    try running.wait(for: "Vault")
+    running.write("\n")
+    try running.wait(for: "the question alone") {
+      let lines = screen($0).filter { $0.contains("Passphrase:") }
+      return lines.count == 1 && lines[0].hasSuffix("Passphrase:")
+    }
+    running.write("hunter2\n")
+    let result = try running.wait()
+    #expect(screen(result.terminalBytes).contains("got 7"))
+    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("hunter2"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+}
