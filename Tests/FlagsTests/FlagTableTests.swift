@@ -52,8 +52,9 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
   for flag in Flag.all where flag.hasNegative && flag.valueName == nil {
     let command = flag.commands.first?.rawValue ?? ""
     let argument = ["connect", "disconnect"].contains(command) ? "strava" : ""
+    let rest = command == "wrap" ? " -- true" : ""
     for name in flag.longNames {
-      if case .failure = read("\(command) \(argument) \(name)") {
+      if case .failure = read("\(command) \(argument) \(name)\(rest)") {
         Issue.record("\(name) is not understood")
       }
     }

@@ -17,6 +17,8 @@ struct Show {
   var columns = 80
   var rows = 24
   var isForeground = true
+  /// Whether a wrapped command has taken the terminal.
+  var isTaken = false
   /// The offer to retry; nil for none.
   var offer: RetryPrompt?
   private(set) var milliseconds = 0
@@ -39,7 +41,8 @@ struct Show {
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: start.seconds + Int64(milliseconds / 1000)))
     return RenderContext(
-      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
+      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer,
+      isTaken: isTaken)
   }
 
   /// Lets time pass, with the ticks that the face asks for.

@@ -169,14 +169,27 @@ extension CommandName {
         argument: .rest("-- COMMAND..."),
         line: "run any command under a live status line",
         text: """
-          Runs COMMAND under a live status line: a spinner, the elapsed time and the last line that \
-          the command printed, even if it is an unfinished prompt or progress line. A command that \
-          writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync emit, sets the \
-          status and the progress itself. Its output appears above the status line, line by line. \
-          Exits with COMMAND's exit code, or with 126 or 127 if COMMAND cannot start.
+          Runs COMMAND under a live status line: a spinner, the command as typed or --title, the \
+          elapsed time and the last line that the command printed. Exits with COMMAND's exit code, \
+          or with 126 or 127 if COMMAND cannot start.
+          wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
+          terminal, the output appears above the status line. If it is a file or a pipe, it is \
+          COMMAND's own, byte for byte, and the status line is on standard error if that is a \
+          terminal; without a terminal, wrap prints nothing but errors. With --plain, --json or \
+          --output accessible, the output becomes lines of a log without control characters, or \
+          events. With --quiet, its last 1,000 lines are shown only if COMMAND fails.
+          A command that asks a question on the terminal gets its line to itself. With --pty, it \
+          runs on a terminal of its own, so that it shows colours and progress and can use the whole \
+          screen.
+          Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
+          Standard input, and every file that COMMAND leaves open, are COMMAND's own.
+          A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
+          emit, sets the status and the progress itself.
           """,
         examples: [
-          ("velo-sync wrap -- ./backup.sh", "run a script"),
+          ("velo-sync wrap -- make -j4", "build under a status line"),
+          ("velo-sync wrap -- gzip -c f > f.gz", "write a file; the line is on the terminal"),
+          ("velo-sync wrap --pty -- cargo build", "with its own colours and progress"),
           ("velo-sync wrap --json -- make | jq .", "get its output as events"),
         ])
     case .emit:

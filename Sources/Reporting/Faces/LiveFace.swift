@@ -124,8 +124,6 @@ package struct LiveFace: Face {
     exit == nil || isGone
   }
 
-  // MARK: Events
-
   private mutating func step(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -231,8 +229,6 @@ package struct LiveFace: Face {
     return standardOutput(released())
   }
 
-  // MARK: Drawing
-
   /// A frame; only the spinner, while the last frame is still valid.
   private mutating func tick(
     _ frameCache: FrameCache?, _ state: RunState, _ context: RenderContext
@@ -283,14 +279,12 @@ package struct LiveFace: Face {
     }
     pacer?.advance(to: now)
     guard context.isForeground else { return dueLines(state, context) }
-    if let bytes = askedBytes(state, context) {
+    let asked = state.openQuestion(at: now, isTaken: context.isTaken, after: question)
+    if let bytes = question.frame(asked, isTaken: context.isTaken, &painter) {
       return dueLines(state, context) + standardOutput(bytes)
     }
-    var repair: [UInt8] = []
-    if typedLines != context.typedLines {
-      typedLines = context.typedLines
-      repair = painter.eraseFromRowAbove()
-    }
+    let repair = typedLines == context.typedLines ? [] : painter.eraseFromRowAbove()
+    typedLines = context.typedLines
     let status = pacer?.current ?? .initial
     drawn = status
     // At the end there may be no time to ease, and the last frames must show 100 %.
@@ -305,30 +299,6 @@ package struct LiveFace: Face {
     return standardOutput(
       repair + released() + bytes
         + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
-  }
-
-  // MARK: Questions of a wrapped command
-
-  /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
-  /// not, and the block may be drawn.
-  private mutating func askedBytes(_ state: RunState, _ context: RenderContext) -> [UInt8]? {
-    let line = state.openQuestion(at: context.now.moment, isTaken: context.isTaken, after: question)
-    guard context.isTaken || line != nil else {
-      guard question.isOpen else { return nil }
-      let isShown = question.isShown
-      question.isOpen = false
-      question.leave()
-      // A status posted since shows that it was answered, but not whether the answer was echoed.
-      return isShown ? Array("\r\n".utf8) : []
-    }
-    var bytes: [UInt8] = []
-    if !question.isOpen {
-      // Without a line from the pipe, the question is on the screen already: in the block.
-      bytes = line == nil ? painter.yield() : painter.erase()
-      question.isOpen = true
-    }
-    if let line { bytes += question.show(line) }
-    return bytes
   }
 
   /// The error and the keys that can be pressed.
@@ -392,14 +362,10 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    let wasShown = question.isShown
-    let (rest, isHere) = question.end(with: line.text)
-    if isHere { return standardOutput(Array("\(rest.description)\r\n".utf8)) }
-    // The answer may have ended the line already.
-    if rest.isEmpty, !line.text.isEmpty { return [] }
-    if wasShown { held.append(Line([])) }
-    let isWhole = rest == line.text
-    held.append(Line([isWhole ? Span(line.text, styled: line.styled) : Span(rest)]))
+    switch question.end(with: line.text) {
+    case .here(let bytes): return standardOutput(bytes)
+    case .below(let lines): held += lines
+    }
     areLinesDue = context.mayWrite(during: state)
     return []
   }

@@ -1,6 +1,7 @@
 // A question of a wrapped command that has the screen to itself until its line ends.
 
 import Model
+import Terminal
 
 /// What of an unfinished line is on the screen, at the cursor. What follows is written as it comes:
 /// a person may have typed the answer, and a line break, behind it.
@@ -10,10 +11,34 @@ struct OpenQuestion: Sendable {
   /// Whether it is at the cursor; else the block or other lines are below it.
   private(set) var isShown = false
   /// Whether the block makes way for it.
-  var isOpen = false
+  private var isOpen = false
+
+  /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
+  /// not, and the block may be drawn.
+  ///
+  /// - Parameters:
+  ///   - line: the unfinished line to show, if the question is one.
+  ///   - isTaken: whether the command has taken the terminal to ask.
+  mutating func frame(
+    _ line: DisplayText?, isTaken: Bool, _ painter: inout Painter
+  ) -> [UInt8]? {
+    guard isTaken || line != nil else {
+      guard isOpen else { return nil }
+      defer { (isOpen, isShown) = (false, false) }
+      // A status posted since shows that it was answered, but not whether the answer was echoed.
+      return isShown ? Array("\r\n".utf8) : []
+    }
+    var bytes: [UInt8] = []
+    if !isOpen {
+      // Without a line from the pipe, the question is on the screen already: in the block.
+      bytes = line == nil ? painter.yield() : painter.erase()
+      isOpen = true
+    }
+    return bytes + (line.map { show($0) } ?? [])
+  }
 
   /// The bytes that bring an unfinished line to the screen.
-  mutating func show(_ line: DisplayText) -> [UInt8] {
+  private mutating func show(_ line: DisplayText) -> [UInt8] {
     let start = isShown && continues(line) ? [] : Array("\r\u{1B}[K".utf8)
     let text = rest(of: line)
     (written, isShown) = (line, true)
@@ -25,10 +50,21 @@ struct OpenQuestion: Sendable {
     isShown = false
   }
 
-  /// What is still to be written of a line that has ended; `isHere` if it continues at the cursor.
-  mutating func end(with line: DisplayText) -> (rest: DisplayText, isHere: Bool) {
+  /// What is still to be written of a line that has ended.
+  enum End {
+    /// At the cursor.
+    case here([UInt8])
+    /// As lines above the block.
+    case below([Line])
+  }
+
+  mutating func end(with line: DisplayText) -> End {
     defer { (written, isShown) = (nil, false) }
-    return (DisplayText(String(rest(of: line))), isShown && continues(line))
+    let rest = DisplayText(String(rest(of: line)))
+    if isShown, continues(line) { return .here(Array("\(rest.description)\r\n".utf8)) }
+    // The answer may have ended the line already.
+    if rest.isEmpty, !line.isEmpty { return .below([]) }
+    return .below((isShown ? [Line([])] : []) + [Line([Span(rest)])])
   }
 
   private func continues(_ line: DisplayText) -> Bool {
