@@ -13,17 +13,47 @@ extension Session {
     keepAsLastRun(&loop)
     loop.post(.runStarted(runStart(scope: nil)))
     do throws(SyncFailure) {
+      let outputs = try options.pty ? ownTerminal() : wrapping
+      if let terminal = outputs.terminal { loop.console.forwardKeys(to: terminal) }
+      loop.console.sizeTerminal(hasScreen: false)
       let child = try loop.console.start(
-        command, environment: world.environment, outputs: wrapping)
+        command, environment: world.environment, outputs: outputs)
       var wrapped = WrappedCommand(
-        command, child: child, channels: wrapping.channels, isWatched: isLive,
-        keepsOutput: face == .quiet)
+        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs))
       wrapped.follow(&loop)
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
       return loop.finish(wrapped.summary)
     } catch {
       return loop.fail(error)
     }
+  }
+}
+
+extension Session {
+  /// A pseudo terminal for what of the command would arrive here anyway, or for both outputs if
+  /// none would, and for standard input if that is a terminal.
+  ///
+  /// - Throws: `exhausted` when the system has none left.
+  private func ownTerminal() throws(SyncFailure) -> ChildOutputs {
+    guard let terminal = CommandTerminal(like: world.streams.input) else {
+      throw .exhausted(.descriptors)
+    }
+    let input: [Int32] = isInputTerminal ? [0] : []
+    switch wrapping {
+    case .inherited, .separate, .joined, .terminal:
+      return .terminal(terminal, descriptors: input + [1, 2], stream: .standardOutput)
+    case .outputOnly: return .terminal(terminal, descriptors: input + [1], stream: .standardOutput)
+    case .errorsOnly: return .terminal(terminal, descriptors: input + [2], stream: .standardError)
+    }
+  }
+
+  /// Where the bytes from a pseudo terminal go on unchanged: to standard output, if the command's
+  /// outputs would be its own without one.
+  private func copy(of outputs: ChildOutputs) -> CheckedOutput? {
+    guard outputs.terminal != nil, case .inherited = wrapping else { return nil }
+    return CheckedOutput(
+      output: world.streamsAtStart.output, error: world.streamsAtStart.error,
+      closed: world.closedAtStart, signals: nil)
   }
 }
 
@@ -39,8 +69,14 @@ struct WrappedCommand {
   private var reader = EventPipeReader(keepsLines: true)
   /// The channels that may still deliver bytes.
   private var open: Set<ByteChannel>
+  /// Whether each line is an event of its own for a reader.
+  private let writesEvents: Bool
   /// Its output, if that is shown only when it fails.
   private var kept: KeptOutput?
+  /// Where its output goes on unchanged, if it goes through here at all.
+  private let copies: CheckedOutput?
+  /// Its pseudo terminal.
+  private var relay: TerminalRelay?
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
@@ -51,19 +87,19 @@ struct WrappedCommand {
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
-  /// - Parameters:
-  ///   - channels: the outputs that arrive.
-  ///   - isWatched: whether unfinished lines are shown.
-  ///   - keepsOutput: whether the output is kept to be shown only if the command fails.
+  /// - Parameter copies: where its output goes on unchanged.
   init(
-    _ command: [String], child: ChildProcess, channels: [ByteChannel], isWatched: Bool,
-    keepsOutput: Bool
+    _ command: [String], child: ChildProcess, outputs: ChildOutputs, face: FaceChoice,
+    copies: CheckedOutput?
   ) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
-    output = CommandOutput(isWatched: isWatched)
-    open = Set(channels + [.events])
-    if keepsOutput { kept = KeptOutput() }
+    self.copies = copies
+    output = CommandOutput(isWatched: face == .live)
+    open = Set(outputs.channels + [.events])
+    writesEvents = face == .json
+    if face == .quiet { kept = KeptOutput() }
+    relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
   }
 
   /// The output that was kept.
@@ -77,6 +113,7 @@ struct WrappedCommand {
       }
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
+    relay?.end(&loop)
     if let fault = reader.faults.text {
       let count = reader.faults.count
       loop.post(.warning(.strangeEvents(command: name, count: count, fault: fault)))
@@ -89,10 +126,10 @@ struct WrappedCommand {
   private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
     switch signal {
     case .bytes(.output(let stream), let bytes):
-      kept?.take(bytes, from: stream)
-      // The place for readings of printed progress: each line, and then the unfinished line.
-      output.take(bytes, from: stream, at: loop.context.now.moment) { loop.relay(.log($0)) }
-      loop.state.openLine = output.openLine
+      // A program on the whole screen may give it back and take it again within these bytes.
+      for part in relay?.take(bytes, &loop) ?? [bytes] { show(part, from: stream, &loop) }
+    case .bytes(.input, let bytes):
+      relay?.type(bytes, to: child, &loop)
     case .bytes(.events, let bytes):
       showEvents(&loop) { $0.take(bytes, now: $1, $2) }
     case .bytesEnded(let channel):
@@ -102,12 +139,42 @@ struct WrappedCommand {
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
       return countLeaveRequest(signal, &loop)
-    case .event, .ended, .tick, .line, .key, .inputClosed, .bytes(.input, _), .resize, .suspend,
-      .resume, .outputClosed, .progressRequest:
+    case .suspend where relay != nil:
+      relay?.suspend(child, &loop)
+    case .resize:
+      _ = loop.take(signal)
+      loop.console.sizeTerminal(hasScreen: loop.hasScreen)
+    case .event, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume, .outputClosed,
+      .progressRequest:
       // Even when our reader has gone, the command is waited for.
       _ = loop.take(signal)
     }
+    relay?.flush()
     return false
+  }
+
+  /// Shows, keeps or passes on what it wrote.
+  private mutating func show(_ bytes: [UInt8], from stream: OutputStream, _ loop: inout Loop) {
+    if let copies {
+      // Its reader has gone, as the command would find without a terminal of its own.
+      do throws(OutputFailure) {
+        try copies.write(bytes, to: .standardOutput)
+      } catch {
+        child.send(SignalNumber.brokenPipe)
+      }
+      return
+    }
+    kept?.take(bytes, from: stream)
+    // The place for readings of printed progress: each line, and then the unfinished line.
+    let now = loop.context.now.moment
+    if writesEvents {
+      output.take(bytes, from: stream, at: now) { loop.relay(.log($0)) }
+    } else {
+      loop.together { loop in
+        output.take(bytes, from: stream, at: now) { loop.relay(.log($0)) }
+      }
+    }
+    loop.state.openLine = output.openLine
   }
 
   private mutating func finish(_ channel: ByteChannel, _ loop: inout Loop) {

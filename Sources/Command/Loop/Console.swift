@@ -29,6 +29,8 @@ final class Console {
   private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
+  /// The pseudo terminal of a wrapped command, to which typed keys go.
+  private var terminal: CommandTerminal?
   /// Outputs that were closed when the process began.
   private let closedAtStart: Set<OutputStream>
   /// Bytes of typed lines that nobody had read at the last look, and how often they have grown.
@@ -97,7 +99,13 @@ final class Console {
     _ command: [String], environment: [String: String], outputs: ChildOutputs
   ) throws(SyncFailure) -> ChildProcess {
     var environment = environment
-    if isLive { environment["COLUMNS"] = "\(capabilities.blockColumns)" }
+    if outputs.terminal != nil {
+      // Its size may change: programs must ask the terminal.
+      environment["COLUMNS"] = nil
+      environment["LINES"] = nil
+    } else if isLive {
+      environment["COLUMNS"] = "\(capabilities.blockColumns)"
+    }
     do throws(ChildFailure) {
       return try ChildProcess(
         command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
@@ -128,23 +136,55 @@ final class Console {
 
   /// The current window and clocks.
   ///
-  /// - Parameter isAsking: whether a question is on the screen, which must not be overdrawn.
-  func context(offer: RetryPrompt?, isAsking: Bool = false) -> RenderContext {
+  /// - Parameters:
+  ///   - isAsking: whether a question is on the screen, which must not be overdrawn.
+  ///   - hasScreen: whether a wrapped command has the whole screen.
+  func context(
+    offer: RetryPrompt?, isAsking: Bool = false, hasScreen: Bool = false
+  ) -> RenderContext {
     let animation = clock.animation()
     let isForeground = isForeground(at: animation)
     return RenderContext(
       now: clock.now(), animation: animation, columns: capabilities.blockColumns,
       rows: capabilities.rows,
       isForeground: isForeground && !isAsking, offer: offer,
-      isTaken: isLive && sharesKeyboard && isForeground && mode.isTaken,
-      typedLines: typedLines(isForeground: isForeground))
+      isTaken: isLive && sharesKeyboard && isForeground && isTaken,
+      typedLines: typedLines(isForeground: isForeground), hasScreen: hasScreen)
+  }
+
+  /// Whether a wrapped command asks something without echo.
+  private var isTaken: Bool {
+    guard let terminal else { return mode.isTaken }
+    return terminal.attributes.map { $0.isByLine && !$0.echoes } ?? false
+  }
+
+  /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
+  func forwardKeys(to terminal: CommandTerminal) {
+    self.terminal = terminal
+    guard capabilities.devices.input.isTerminal else { return }
+    mode.set(.forwarded)
+    inputs.add(.input, from: streams.input, isOwned: false, isKeyboard: true)
+  }
+
+  /// Gives the screen to a program on the pseudo terminal, or takes it back.
+  func giveScreen(_ isGiven: Bool) {
+    if capabilities.devices.input.isTerminal { mode.set(isGiven ? .screen : .forwarded) }
+    sizeTerminal(hasScreen: isGiven)
+  }
+
+  /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
+  func sizeTerminal(hasScreen: Bool) {
+    let rows = capabilities.rows
+    let columns = isLive ? capabilities.blockColumns : capabilities.textColumns
+    let block = isLive && !hasScreen ? min(2, rows / 2) : 0
+    terminal?.resize(columns: columns, rows: rows - block)
   }
 
   /// How often a line was typed that the command had not asked for, which breaks the block's line.
   private func typedLines(isForeground: Bool) -> Int {
-    guard isLive, sharesKeyboard, isForeground, capabilities.devices.input.isTerminal else {
-      return typed.count
-    }
+    guard isLive, sharesKeyboard, terminal == nil, isForeground,
+      capabilities.devices.input.isTerminal
+    else { return typed.count }
     let pending = TerminalDevice.pendingInput(streams.input)
     if pending > typed.pending { typed.count += 1 }
     typed.pending = pending

@@ -30,12 +30,16 @@ struct Loop {
   var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
   /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { refreshContext() } }
+  /// Whether a wrapped command has the whole screen.
+  var hasScreen = false { didSet { refreshContext() } }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
   var muted: Set<OutputStream> = []
+  /// What is written together; nil while everything is written at once.
+  var batch: [(stream: OutputStream, bytes: [UInt8])]?
   /// `--timeout`.
   var limit: Duration?
   /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
@@ -94,7 +98,8 @@ struct Loop {
 
   /// Reads the clocks and the window, once for each wake-up.
   private mutating func refreshContext() {
-    context = console.context(offer: retryPrompt, isAsking: isAsking)
+    context = console.context(
+      offer: retryPrompt, isAsking: isAsking || hasScreen, hasScreen: hasScreen)
   }
 
   // MARK: Work

@@ -60,7 +60,22 @@ extension Loop {
     try? record(Recorder(.lastRun, face: face, file: file))
   }
 
+  /// Writes what `body` shows with as few writes as possible: lines that arrived together.
+  mutating func together(_ body: (inout Loop) -> Void) {
+    batch = []
+    for index in recorders.indices { recorders[index].hold() }
+    body(&self)
+    let chunks = batch ?? []
+    batch = nil
+    write(chunks.map { Chunk($0.stream, $0.bytes) })
+    for index in recorders.indices { recorders[index].release() }
+  }
+
   mutating func write(_ chunks: [Chunk]) {
+    if batch != nil {
+      for chunk in chunks { hold(chunk) }
+      return
+    }
     for chunk in chunks where !muted.contains(chunk.stream) {
       do throws(OutputFailure) {
         try console.output.write(chunk.bytes, to: chunk.stream)
@@ -76,6 +91,14 @@ extension Loop {
         }
       }
     }
+  }
+
+  private mutating func hold(_ chunk: Chunk) {
+    guard let last = batch?.indices.last, batch?[last].stream == chunk.stream else {
+      batch?.append((chunk.stream, chunk.bytes))
+      return
+    }
+    batch?[last].bytes += chunk.bytes
   }
 
   mutating func close(_ stream: OutputStream) {

@@ -24,6 +24,8 @@ struct Recorder {
   private var length = 0
   /// Whether an event was left out: from then on only failures and the summary are recorded.
   private var isFull = false
+  /// What is written with the next `release`; nil while every event is one write.
+  private var held: [UInt8]?
 
   init(_ purpose: Purpose, face: any Face, file: any RecordFile) {
     self.purpose = purpose
@@ -38,6 +40,8 @@ struct Recorder {
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext)
     throws(FileError)
   {
+    // Most of a long run: lines that are left out need not be encoded.
+    if isFull, signal.isLine { return }
     let chunks = face.step(signal, state, context)
     if purpose == .lastRun, !hasRoom(for: chunks, signal) { return }
     try append(chunks)
@@ -58,15 +62,38 @@ struct Recorder {
     face.wakeUp(state, context)
   }
 
+  /// Collects events until `release`. A recording that somebody asked for may be a pipe, which gets
+  /// every event at once.
+  mutating func hold() {
+    if purpose == .lastRun { held = [] }
+  }
+
+  /// Writes what was collected.
+  mutating func release() {
+    guard let bytes = held else { return }
+    held = nil
+    if !bytes.isEmpty { try? file.append(bytes) }
+  }
+
   private mutating func append(_ chunks: [Chunk]) throws(FileError) {
     for chunk in chunks {
-      try file.append(chunk.bytes)
       length += chunk.bytes.count
+      if held != nil {
+        held? += chunk.bytes
+      } else {
+        try file.append(chunk.bytes)
+      }
     }
   }
 }
 
 extension Signal {
+  /// Whether it is a line of a wrapped command's output.
+  fileprivate var isLine: Bool {
+    guard case .event(let event) = self, case .log = event.kind else { return false }
+    return true
+  }
+
   fileprivate enum Ending {
     case failure, summary
   }

@@ -24,6 +24,8 @@ package struct World: Sendable {
   package private(set) var streams: Streams
   /// Outputs that were closed when the process began.
   package private(set) var closedStreams: Set<OutputStream>
+  /// The descriptors of the process, whatever this run uses: what a command inherits.
+  let streamsAtStart: Streams
   /// The same, whatever the output is now: what a command inherits.
   let closedAtStart: Set<OutputStream>
   /// The id of this process.
@@ -52,6 +54,7 @@ package struct World: Sendable {
     self.streams = streams
     self.closedStreams = closedStreams
     closedAtStart = closedStreams
+    streamsAtStart = streams
     self.process = process
     self.time = time
     self.random = random

@@ -72,6 +72,18 @@ package final class CommandTerminal: Sendable {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Types bytes, as far as they find room.
+  ///
+  /// - Returns: how many were taken.
+  package func type(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      switch RawDescriptor.write(controller, bytes) {
+      case .success(let count): count
+      case .failure(let error): error.isInterruption || error.wouldBlock ? 0 : bytes.count
+      }
+    }
+  }
+
   /// The settings that the command has chosen; nil after all of it has gone.
   package var attributes: TerminalAttributes? { TerminalAttributes(of: device) }
 }

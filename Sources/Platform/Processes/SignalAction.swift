@@ -148,6 +148,7 @@ package enum SignalNumber {
   package static let child = SIGCHLD
   package static let windowChange = SIGWINCH
   package static let suspend = SIGTSTP
+  package static let stop = SIGSTOP
   package static let resume = SIGCONT
   package static let terminalOutput = SIGTTOU
   package static let brokenPipe = SIGPIPE

@@ -56,16 +56,19 @@ package struct RenderContext: Sendable {
   package let isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
-  /// Whether a wrapped command has taken the terminal to ask something: without echo, or key by key.
+  /// Whether a wrapped command asks something without echo.
   package let isTaken: Bool
+  /// Whether a wrapped command has the whole screen.
+  package let hasScreen: Bool
   /// How often a typed line was echoed while nobody read it, which moved the cursor.
   package let typedLines: Int
 
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
     isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
-    typedLines: Int = 0
+    typedLines: Int = 0, hasScreen: Bool = false
   ) {
+    self.hasScreen = hasScreen
     self.isTaken = isTaken
     self.typedLines = typedLines
     self.animation = animation ?? now.moment
@@ -78,6 +81,6 @@ package struct RenderContext: Sendable {
 
   /// Whether lines may be written now: a sync in the background writes none.
   func mayWrite(during state: RunState) -> Bool {
-    isForeground || state.run?.isSync != true
+    !hasScreen && (isForeground || state.run?.isSync != true)
   }
 }

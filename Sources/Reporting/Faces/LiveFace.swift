@@ -99,7 +99,7 @@ package struct LiveFace: Face {
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
     let now = context.animation
-    if areLinesDue { return now }
+    if areLinesDue || (context.isForeground && question.isBehind(state.openLine)) { return now }
     guard !isGone, state.hasBlock else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if context.offer != nil {
@@ -279,8 +279,8 @@ package struct LiveFace: Face {
     }
     pacer?.advance(to: now)
     guard context.isForeground else { return dueLines(state, context) }
-    let asked = state.openQuestion(at: now, isTaken: context.isTaken, after: question)
-    if let bytes = question.frame(asked, isTaken: context.isTaken, &painter) {
+    let asked = state.openQuestion(at: now, context, style, after: question)
+    if let bytes = question.frame(asked, isTaken: context.isTaken, style, &painter) {
       return dueLines(state, context) + standardOutput(bytes)
     }
     let repair = typedLines == context.typedLines ? [] : painter.eraseFromRowAbove()

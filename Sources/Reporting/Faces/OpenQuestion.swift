@@ -20,7 +20,7 @@ struct OpenQuestion: Sendable {
   ///   - line: the unfinished line to show, if the question is one.
   ///   - isTaken: whether the command has taken the terminal to ask.
   mutating func frame(
-    _ line: DisplayText?, isTaken: Bool, _ painter: inout Painter
+    _ line: DisplayText?, isTaken: Bool, _ style: LiveStyle, _ painter: inout Painter
   ) -> [UInt8]? {
     guard isTaken || line != nil else {
       guard isOpen else { return nil }
@@ -31,7 +31,7 @@ struct OpenQuestion: Sendable {
     var bytes: [UInt8] = []
     if !isOpen {
       // Without a line from the pipe, the question is on the screen already: in the block.
-      bytes = line == nil ? painter.yield() : painter.erase()
+      bytes = line == nil && style.isShared ? painter.yield() : painter.erase()
       isOpen = true
     }
     return bytes + (line.map { show($0) } ?? [])
@@ -43,6 +43,12 @@ struct OpenQuestion: Sendable {
     let text = rest(of: line)
     (written, isShown) = (line, true)
     return start + Array(text.utf8)
+  }
+
+  /// Whether the line on the screen has grown.
+  func isBehind(_ line: OpenLine?) -> Bool {
+    guard isShown, let line, line.kind == .begun else { return false }
+    return line.text != written
   }
 
   /// Records that something else is written below the line.
@@ -82,17 +88,17 @@ extension RunState {
   /// The unfinished line of a wrapped command that must be readable by itself: a question that
   /// waits for its answer. nil for none.
   ///
-  /// - Parameters:
-  ///   - isTaken: whether the command has changed how typing is handled, which only questions do.
-  ///   - question: the question that has the screen.
+  /// - Parameter question: the question that has the screen.
   func openQuestion(
-    at moment: Moment, isTaken: Bool, after question: OpenQuestion
+    at moment: Moment, _ context: RenderContext, _ style: LiveStyle, after question: OpenQuestion
   ) -> DisplayText? {
     guard let openLine, openLine.kind == .begun, openLine.since >= statusPosted else { return nil }
     // Once shown, it stays: what is typed may be part of it.
     if question.isShown { return openLine.text }
+    // On a terminal of its own, a command that asks without echo has written the question there.
+    if context.isTaken, !style.isShared { return openLine.text }
     guard openLine.text.endsLikeQuestion else { return nil }
-    return isTaken || openLine.isQuestion(at: moment) ? openLine.text : nil
+    return context.isTaken || openLine.isQuestion(at: moment) ? openLine.text : nil
   }
 }
 

@@ -16,6 +16,8 @@ package final class ByteInputs: Sendable {
     let channel: ByteChannel
     let descriptor: Int32
     let isOwned: Bool
+    /// Whether it is the terminal, which only the job in its foreground may read.
+    let isKeyboard: Bool
     /// Bytes to read at most before the end; nil while writers may still write.
     var remaining: Int?
   }
@@ -38,11 +40,17 @@ package final class ByteInputs: Sendable {
 
   /// Reads `descriptor` to its end, which is reported as `bytesEnded`.
   ///
-  /// - Parameter isOwned: whether to close the descriptor at the end.
-  package func add(_ channel: ByteChannel, from descriptor: Int32, isOwned: Bool) {
+  /// - Parameters:
+  ///   - isOwned: whether to close the descriptor at the end.
+  ///   - isKeyboard: whether it is the terminal: read only while this process is in its foreground.
+  package func add(
+    _ channel: ByteChannel, from descriptor: Int32, isOwned: Bool, isKeyboard: Bool = false
+  ) {
     change {
       $0.sources.append(
-        Source(channel: channel, descriptor: descriptor, isOwned: isOwned, remaining: nil))
+        Source(
+          channel: channel, descriptor: descriptor, isOwned: isOwned, isKeyboard: isKeyboard,
+          remaining: nil))
     }
   }
 
@@ -76,7 +84,11 @@ package final class ByteInputs: Sendable {
   /// The sources to poll. One atomic load if there are none.
   var sources: [Source] {
     guard hasSources.load(ordering: .relaxed) else { return [] }
-    return state.withLock { $0.isPaused ? [] : $0.sources }
+    let sources = state.withLock { $0.isPaused ? [] : $0.sources }
+    guard let keyboard = sources.first(where: \.isKeyboard),
+      TerminalDevice.belongsToAnotherJob(keyboard.descriptor)
+    else { return sources }
+    return sources.filter { !$0.isKeyboard }
   }
 
   /// Reads a polled source once.

@@ -96,14 +96,14 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Whether the command that shares the terminal has changed how typing is handled: it asks without
-  /// echo, or reads keys.
+  /// Whether the command that shares the terminal asks something without echo. One that reads keys
+  /// is not asking: what it shows is its output.
   package var isTaken: Bool {
     state.withLock { state in
       guard state.typing == .shared, let found = state.found,
         let terminal = TerminalAttributes(of: descriptor)
       else { return false }
-      return (found.echoes && !terminal.echoes) || (found.isByLine && !terminal.isByLine)
+      return found.echoes && !terminal.echoes && terminal.isByLine
     }
   }
 

@@ -15,9 +15,9 @@ package enum ChildOutputs: Sendable {
   case outputOnly
   /// Standard error arrives here; standard output is that of this process.
   case errorsOnly
-  /// Both arrive here from a pseudo terminal, as standard output. Standard input is the pseudo
-  /// terminal, too, if `readsKeys`; otherwise it is that of this process.
-  case terminal(CommandTerminal, readsKeys: Bool)
+  /// These descriptors of the command are a pseudo terminal, which arrives here as `stream`; the
+  /// others are those of this process.
+  case terminal(CommandTerminal, descriptors: [Int32], stream: OutputStream)
 
   /// The channels that arrive, and the command's descriptors for each.
   var pipes: [(channel: ByteChannel, descriptors: [Int32])] {
@@ -30,8 +30,13 @@ package enum ChildOutputs: Sendable {
     }
   }
 
+  /// The pseudo terminal; nil without one.
+  package var terminal: CommandTerminal? {
+    if case .terminal(let terminal, _, _) = self { terminal } else { nil }
+  }
+
   /// The channels on which bytes of the command's outputs arrive.
   package var channels: [ByteChannel] {
-    if case .terminal = self { [.output(.standardOutput)] } else { pipes.map(\.channel) }
+    if case .terminal(_, _, let stream) = self { [.output(stream)] } else { pipes.map(\.channel) }
   }
 }

@@ -45,8 +45,8 @@ package final class ChildProcess: Sendable {
       if case .inherited = outputs {
         spawn.closed = closed.map { $0 == .standardOutput ? 1 : 2 }.sorted()
       }
-      if case .terminal(let terminal, let readsKeys) = outputs {
-        spawn.terminal = (terminal.path, readsKeys ? [0, 1, 2] : [1, 2])
+      if case .terminal(let terminal, let descriptors, _) = outputs {
+        spawn.terminal = (terminal.path, descriptors)
       }
       spawn.standardSignals = signals.changed
       child = Mutex(try spawn.start(path, command, environment))
@@ -55,8 +55,8 @@ package final class ChildProcess: Sendable {
       throw error
     }
     for pipe in pipes { inputs.add(pipe.channel, from: pipe.readEnd, isOwned: true) }
-    if case .terminal(let terminal, _) = outputs {
-      inputs.add(.output(.standardOutput), from: terminal.controller, isOwned: false)
+    if case .terminal(let terminal, _, let stream) = outputs {
+      inputs.add(.output(stream), from: terminal.controller, isOwned: false)
     }
     queue.watch(self)
   }

@@ -1,0 +1,241 @@
+// `wrap --pty`: a command on a terminal of its own.
+
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.serialized, .blocking) struct PtyWrapTests {
+  private let rider: Rider
+
+  init() throws {
+    rider = try Rider()
+  }
+
+  private func wrap(_ words: [String], _ options: [String] = []) throws -> Program {
+    try rider.program(
+      ["wrap", "--pty", "--title", "Job"] + options + ["--"] + words,
+      environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+  }
+
+  private func onTerminal(_ script: String, _ options: String...) throws -> Program {
+    try wrap(["sh", "-c", script], options).onTerminal()
+  }
+
+  private func screen(_ bytes: [UInt8]) -> [String] {
+    var screen = TestScreen(columns: 80, rows: 24)
+    screen.feed(bytes)
+    return screen.visibleLines
+  }
+
+  /// The main screen: what was written to the other one leaves nothing on it.
+  private func mainScreen(_ bytes: [UInt8]) -> [String] {
+    var (rest, kept) = (bytes[...], [UInt8]())
+    while let start = rest.firstRange(of: Array("\u{1B}[?1049h".utf8)) {
+      kept += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstRange(of: Array("\u{1B}[?1049l".utf8)) else { return screen(kept) }
+      rest = rest[end.upperBound...]
+    }
+    return screen(kept + rest)
+  }
+
+  private func text(_ result: ProgramResult) -> String {
+    String(decoding: result.terminalBytes, as: UTF8.self)
+  }
+
+  @Test func everyStreamIsATerminalOfTheSizeThatIsLeft() throws {
+    let script = """
+      test -t 0 && test -t 1 && test -t 2 && stty size; echo ${COLUMNS-unset} > /dev/tty
+      """
+    let result = try onTerminal(script).run()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).prefix(2) == ["22 80", "unset"])
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test func theExitIsTheCommandsOwn() throws {
+    #expect(try onTerminal("exit 41").run().status == .exited(41))
+    #expect(try onTerminal("kill -TERM $$").run().status == .signalled(SIGTERM))
+    #expect(try wrap(["no-such-command"]).onTerminal().run().status == .exited(127))
+  }
+
+  @Test func theStreamsKeepTheirOrder() throws {
+    let script = "n=0; while [ $n -lt 100 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
+    let result = try onTerminal(script).run()
+    var screen = TestScreen(columns: 80, rows: 400)
+    screen.feed(result.terminalBytes)
+    #expect(screen.visibleLines.prefix(200) == (1...100).flatMap { ["o\($0)", "e\($0)"] }[...])
+  }
+
+  // MARK: Questions
+
+  @Test(arguments: ["printf 'Name: '", "printf 'Name: ' >&2", "printf 'Name: ' > /dev/tty"])
+  func aQuestionIsAnsweredWhereItIsAsked(_ question: String) throws {
+    let script = "\(question); read name; echo \"Hello $name\"; read go"
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the question") { screen($0) == ["Name:"] }
+    running.write("jo")
+    try running.wait(for: "what is typed") { screen($0) == ["Name: jo"] }
+    running.write("\r")
+    try running.wait(for: "the greeting") {
+      screen($0).prefix(2) == ["Name: jo", "Hello jo"] && screen($0).last?.contains("Job") == true
+    }
+    running.write("\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// Nothing that is typed without echo is shown or recorded.
+  @Test(arguments: ["", " >&2", " > /dev/tty"])
+  func aSecretIsNeitherShownNorRecorded(_ target: String) throws {
+    let script = """
+      read go; stty -echo; printf 'Password: '\(target); read secret < /dev/tty; stty echo; echo
+      echo "got ${#secret}"; read go
+      """
+    let events = rider.home / "events"
+    let running = try onTerminal(script, "--events", events).start()
+    try running.wait(for: "the block") { screen($0).last?.contains("Job") == true }
+    running.write("\r")
+    try running.wait(for: "the question alone") { screen($0).last == "Password:" }
+    running.write("hunter2\r")
+    try running.wait(for: "the answer") { screen($0).contains("got 7") }
+    running.write("\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(!text(result).contains("hunter2"))
+    for path in [events, rider.state + "/last-run.ndjson"] {
+      let record = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
+      #expect(record.contains("got 7") && !record.contains("hunter2"))
+    }
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  // MARK: Keys and signals
+
+  @Test func ctrlCReachesTheCommand() throws {
+    let running = try onTerminal("trap 'echo caught; exit 6' INT; echo ready; read go").start()
+    try running.wait(for: "ready")
+    running.write("\u{3}")
+    let result = try running.wait()
+    #expect(result.status == .exited(6))
+    #expect(text(result).contains("caught"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test func ctrlZStopsBothAndFgContinues() throws {
+    let running = try onTerminal("echo ready; read line; echo \"read $line\"; exit 6").start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "ready")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    #expect(terminal.modes == terminal.modesAtStart)
+    running.continueInForeground()
+    running.write("after\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(6))
+    #expect(text(result).contains("read after"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test func aSignalToWrapIsPassedOn() throws {
+    let running = try onTerminal("trap 'echo caught; exit 9' TERM; echo ready; read go").start()
+    try running.wait(for: "ready")
+    running.signal(SIGTERM)
+    #expect(try running.wait().status == .exited(9))
+  }
+
+  @Test func aNewSizeIsPassedOn() throws {
+    let script = "trap 'stty size; exit 0' WINCH; echo ready; while :; do sleep 0.05; done"
+    let running = try onTerminal(script).start()
+    try running.wait(for: "ready")
+    running.terminal?.resize(to: Window(columns: 60, rows: 30))
+    #expect(text(try running.wait()).contains("28 60"))
+  }
+
+  // MARK: The whole screen
+
+  @Test func aProgramOfTheWholeScreenGetsIt() throws {
+    let script = """
+      echo before; printf '\\033[?1049h\\033[2J\\033[H'; stty size; printf 'full \\033[31mred'; read go
+      printf '\\033[m\\033[?1049l'; echo after; read go
+      """
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the screen") { screen($0) == ["24 80", "full red"] }
+    running.write("\r")
+    try running.wait(for: "the block") {
+      mainScreen($0).prefix(2) == ["before", "after"]
+        && mainScreen($0).last?.contains("Job") == true
+    }
+    running.write("\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// A program that dies on the whole screen leaves none of it.
+  @Test func theScreenIsTakenBackFromADeadProgram() throws {
+    let script = "printf '\\033[?1049h\\033[?25lfull'; kill -9 $$"
+    let result = try onTerminal(script).run()
+    #expect(result.status == .signalled(SIGKILL))
+    let left = mainScreen(result.terminalBytes)
+    #expect(left.count == 1 && left[0].contains("Job was killed by SIGKILL"))
+    #expect(text(result).contains("\u{1B}[?25h"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test(.enabled(if: Program.find("less") != nil))
+  func aPagerWorks() throws {
+    let file = try rider.home.write((1...200).map { "line \($0)\n" }.joined(), to: "lines")
+    let running = try wrap(["less", file]).onTerminal().start()
+    try running.wait(for: "the first page") {
+      let lines = screen($0)
+      return lines.first == "line 1" && lines.dropLast().last == "line 23"
+    }
+    running.write("G")
+    try running.wait(for: "the last page") { screen($0).contains("line 200") }
+    running.write("q")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(mainScreen(result.terminalBytes).count == 1)
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  @Test(.enabled(if: Program.find("vi") != nil))
+  func anEditorWorks() throws {
+    let file = rider.home / "text"
+    let running = try wrap(["vi", "-u", "NONE", file]).onTerminal().start()
+    try running.wait(for: "the editor") { screen($0).filter { $0 == "~" }.count > 10 }
+    running.write("ihello\u{1B}")
+    try running.wait(for: "the text") { screen($0).first == "hello" }
+    running.write(":wq\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(try rider.home.read("text") == "hello\n")
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  // MARK: Off a terminal
+
+  /// Standard input that is no terminal stays the command's own; its outputs are passed on.
+  @Test func aPipeGetsTheBytesOfTheTerminal() throws {
+    var program = try wrap(["sh", "-c", "test -t 1 && printf 'a\\033[31mb'; cat; exit 4"])
+    program.input = .text("in\n")
+    let result = try program.run()
+    #expect(result.status == .exited(4))
+    #expect(result.output == "a\u{1B}[31mbin\r\n")
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func aLogOfATerminalIsCleaned() throws {
+    let result = try wrap(["sh", "-c", "test -t 1 && printf 'a\\033[31mb\\n'"], ["--plain"]).run()
+    #expect(result.outputLines.first == "ab")
+  }
+}
