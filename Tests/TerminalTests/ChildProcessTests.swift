@@ -177,18 +177,22 @@ extension ProcessTests {
       #expect(kill(pid, SIGKILL) == 0)
     }
 
+    /// A request for progress is for this process: it would end most commands.
     @Test func forwardsSignals() throws {
       let script = """
-        trap 'echo usr' USR1; trap 'kill $!; echo term; exit 9' TERM
+        trap 'echo usr1; exit 1' USR1; trap 'echo usr2' USR2; trap 'kill $!; echo term; exit 9' TERM
         sleep 1000 & echo ready
         while kill -0 $PPID 2>/dev/null; do wait $!; done
         """
       let outcome = try run(["sh", "-c", script]) { text, _ in
-        if text == "ready\n" { kill(getpid(), SIGUSR1) }
-        if text == "usr\n" { kill(getpid(), SIGTERM) }
+        if text == "ready\n" {
+          kill(getpid(), SIGUSR1)
+          kill(getpid(), SIGUSR2)
+        }
+        if text == "usr2\n" { kill(getpid(), SIGTERM) }
         return true
       }
-      #expect(outcome == Outcome(output: "ready\nusr\nterm\n", end: .exited(9)))
+      #expect(outcome == Outcome(output: "ready\nusr2\nterm\n", end: .exited(9)))
     }
 
     /// Ends by SIGPIPE, or by a write error if libcurl ignores SIGPIPE in a parallel test.
