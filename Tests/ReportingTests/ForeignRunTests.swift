@@ -450,7 +450,7 @@ private func accessible() -> Show {
 
   /// A command that asks on the terminal itself has written where the cursor was.
   @Test func theBlockMakesWayForTheTerminalsOwnQuestion() throws {
-    var show = live()
+    var show = live(style: LiveStyle(isShared: true))
     show.wrap()
     show.wait(1000)
     let before = show.writes.count

@@ -155,9 +155,9 @@ package struct Painter {
 
   private func write(_ lines: [Line]) -> [UInt8] {
     var pen = Pen(column: 0)
-    // Another program may have left text on this row.
-    if !lines.isEmpty { pen.eraseToEndOfLine() }
     for line in lines {
+      // Another program may have left text on this row.
+      pen.eraseToEndOfLine()
       pen.put(line, palette)
       pen.startLine()
     }
