@@ -111,14 +111,19 @@ package struct TerminalAttributes: Sendable {
     if hasScreen { settings.c_oflag &= ~tcflag_t(OPOST) }
   }
 
-  /// Copies the settings of `other` that this type changes.
-  package mutating func copyInputSettings(from other: TerminalAttributes) {
+  /// Copies the input settings of `other`.
+  ///
+  /// - Parameter all: also those that only `takeEveryKey` changes.
+  package mutating func copyInputSettings(from other: TerminalAttributes, all: Bool = false) {
     settings.c_lflag = (settings.c_lflag & ~Self.flags) | (other.settings.c_lflag & Self.flags)
+    for index in [VMIN, VTIME] { self[index] = other[index] }
+    guard all else { return }
+    let keys = tcflag_t(ISIG) | tcflag_t(IEXTEN)
+    settings.c_lflag = (settings.c_lflag & ~keys) | (other.settings.c_lflag & keys)
     settings.c_iflag =
       (settings.c_iflag & ~Self.inputFlags) | (other.settings.c_iflag & Self.inputFlags)
     let output = tcflag_t(OPOST)
     settings.c_oflag = (settings.c_oflag & ~output) | (other.settings.c_oflag & output)
-    for index in [VMIN, VTIME] { self[index] = other[index] }
   }
 
   /// Applies the settings. Does not stop a background process.
@@ -130,8 +135,7 @@ package struct TerminalAttributes: Sendable {
   }
 
   private static var flags: tcflag_t {
-    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | tcflag_t(ISIG) | tcflag_t(IEXTEN)
-      | noStatusLine
+    tcflag_t(ECHO) | tcflag_t(ECHONL) | tcflag_t(ICANON) | noStatusLine
   }
 
   private static var inputFlags: tcflag_t {

@@ -29,6 +29,8 @@ package final class TerminalMode: Sendable {
     /// The original settings; nil while they are unchanged.
     var found: TerminalAttributes?
     var typing = Typing.untouched
+    /// Whether every key was passed on since the original settings were read.
+    var hasForwarded = false
     /// Whether pending input is still to be discarded.
     var mustFlush = false
     /// Whether this process was last known to be in the foreground.
@@ -118,7 +120,8 @@ package final class TerminalMode: Sendable {
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
     if state.typing == .shared { return }
-    terminal.copyInputSettings(from: found)
+    terminal.copyInputSettings(from: found, all: state.hasForwarded)
+    if state.typing == .forwarded || state.typing == .screen { state.hasForwarded = true }
     switch state.typing {
     case .untouched, .shared: break
     case .silent: terminal.hideTyping(showsNewline: false)
@@ -142,7 +145,8 @@ package final class TerminalMode: Sendable {
     guard var terminal = TerminalAttributes(of: descriptor) else { return }
     // In the background the shell may be editing a line; it restores its own settings.
     if !TerminalDevice.isForeground(descriptor), !terminal.isByLine { return }
-    terminal.copyInputSettings(from: found)
+    terminal.copyInputSettings(from: found, all: state.hasForwarded)
+    state.hasForwarded = false
     terminal.install(on: descriptor)
   }
 }
