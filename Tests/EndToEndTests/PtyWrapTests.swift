@@ -164,7 +164,9 @@ import Testing
 
   @Test func aProgramOfTheWholeScreenGetsIt() throws {
     let script = """
-      echo before; printf '\\033[?1049h\\033[2J\\033[H'; stty size; printf 'full \\033[31mred'; read go
+      echo before; printf '\\033[?1049h\\033[2J\\033[H'
+      until [ "$(stty size)" = "24 80" ]; do :; done
+      printf '24 80\\r\\nfull \\033[31mred'; read go
       printf '\\033[m\\033[?1049l'; echo after; read go
       """
     let running = try onTerminal(script).start()

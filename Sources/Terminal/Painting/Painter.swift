@@ -68,7 +68,8 @@ package struct Painter {
       let wraps = line.cells >= columns
       if wraps { pen.eraseBelow() }
       pen.put(line, palette)
-      if !wraps { pen.eraseToEndOfLine() }
+      // Below the block's rows there is nothing to erase.
+      if !wraps, rows[0].count > 0 || isShared && line == lines.first { pen.eraseToEndOfLine() }
       pen.startLine()
       pen.leaveRowAbove()
       // The line overwrote the block's first row, or all rows if it wrapped.
