@@ -19,7 +19,8 @@ extension Session {
       let child = try loop.console.start(
         command, environment: world.environment, outputs: outputs)
       var wrapped = WrappedCommand(
-        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs))
+        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs),
+        detects: options.detect)
       wrapped.follow(&loop)
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
       return loop.finish(wrapped.summary)
@@ -71,6 +72,9 @@ struct WrappedCommand {
   private var open: Set<ByteChannel>
   /// Whether each line is an event of its own for a reader.
   private let writesEvents: Bool
+  private let isLive: Bool
+  /// The progress that it prints.
+  private var bar: PrintedBar
   /// Its output, if that is shown only when it fails.
   private var kept: KeptOutput?
   /// Where its output goes on unchanged, if it goes through here at all.
@@ -87,10 +91,12 @@ struct WrappedCommand {
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
-  /// - Parameter copies: where its output goes on unchanged.
+  /// - Parameters:
+  ///   - copies: where its output goes on unchanged.
+  ///   - detects: whether progress that it prints is recognised.
   init(
     _ command: [String], child: ChildProcess, outputs: ChildOutputs, face: FaceChoice,
-    copies: CheckedOutput?
+    copies: CheckedOutput?, detects: Bool
   ) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
@@ -98,6 +104,8 @@ struct WrappedCommand {
     output = CommandOutput(isWatched: face == .live)
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
+    isLive = face == .live
+    bar = PrintedBar(isOn: detects && (face == .live || face == .json))
     if face == .quiet { kept = KeptOutput() }
     relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
   }
@@ -165,16 +173,24 @@ struct WrappedCommand {
       return
     }
     kept?.take(bytes, from: stream)
-    // The place for readings of printed progress: each line, and then the unfinished line.
     let now = loop.context.now.moment
+    var (bar, isLive) = (bar, isLive)
+    func log(_ line: LogLine, _ loop: inout Loop) {
+      // What is nothing but progress is on the bar.
+      if bar.take(line.text, .whole, at: now, &loop) || !isLive { loop.relay(.log(line)) }
+    }
     if writesEvents {
-      output.take(bytes, from: stream, at: now) { loop.relay(.log($0)) }
+      output.take(bytes, from: stream, at: now) { log($0, &loop) }
     } else {
-      loop.together { loop in
-        output.take(bytes, from: stream, at: now) { loop.relay(.log($0)) }
-      }
+      loop.together { loop in output.take(bytes, from: stream, at: now) { log($0, &loop) } }
     }
     loop.state.openLine = output.openLine
+    if let open = output.openLine, open.since == now, open.kind != .wiped {
+      let form: PrintedProgress.Form = open.kind == .progress ? .redrawn : .growing
+      _ = bar.take(open.text, form, at: now, &loop)
+    }
+    for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }
+    self.bar = bar
   }
 
   private mutating func finish(_ channel: ByteChannel, _ loop: inout Loop) {
@@ -195,7 +211,7 @@ struct WrappedCommand {
     _ loop: inout Loop,
     _ read: (inout EventPipeReader, Timestamp, (EventLine) -> Void) -> Void
   ) {
-    var (failure, reported) = (failure, reported)
+    var (failure, reported, speaks) = (failure, reported, false)
     read(&reader, loop.context.now.wall) { event in
       switch event.kind {
       // The start and the end of this run are our own events.
@@ -204,11 +220,13 @@ struct WrappedCommand {
         reported = summary
         return
       case .failure(let error): failure = failure ?? ExitStatus(error)
+      case .status, .progress, .stageStarted: speaks = true
       default: break
       }
       loop.relay(event.kind, event.received)
     }
     (self.failure, self.reported) = (failure, reported)
+    if speaks { bar.stop(&loop) }
   }
 
   // MARK: The end

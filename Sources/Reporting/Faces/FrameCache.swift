@@ -15,6 +15,7 @@ struct FrameCache: Sendable {
   private let count: WorkCount?
   /// The unfinished line of a wrapped command, which changes without an event.
   private let openLine: OpenLine?
+  private let statedLine: DisplayText?
   private let typedLines: Int
 
   /// nil while something in the frame moves or counts down.
@@ -44,14 +45,16 @@ struct FrameCache: Sendable {
     (columns, rows) = (context.columns, context.rows)
     fraction = state.progress.fraction
     (status, count) = (content.status, item?.count)
-    (openLine, typedLines) = (state.openLine, context.typedLines)
+    (openLine, statedLine) = (state.openLine, state.statedLine)
+    typedLines = context.typedLines
   }
 
   /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
     guard context.animation < until, context.isForeground, !context.isTaken,
       context.typedLines == typedLines, context.columns == columns,
-      context.rows == rows, state.progress.fraction == fraction, state.openLine == openLine
+      context.rows == rows, state.progress.fraction == fraction, state.openLine == openLine,
+      state.statedLine == statedLine
     else { return false }
     return state.counted(beside: status)?.count == count
   }

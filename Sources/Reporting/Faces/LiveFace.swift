@@ -362,7 +362,7 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    switch question.end(with: line.text) {
+    switch question.end(with: line) {
     case .here(let bytes): return standardOutput(bytes)
     case .below(let lines): held += lines
     }

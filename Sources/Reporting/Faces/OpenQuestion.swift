@@ -64,13 +64,15 @@ struct OpenQuestion: Sendable {
     case below([Line])
   }
 
-  mutating func end(with line: DisplayText) -> End {
+  mutating func end(with log: LogLine) -> End {
     defer { (written, isShown) = (nil, false) }
+    let line = log.text
     let rest = DisplayText(String(rest(of: line)))
     if isShown, continues(line) { return .here(Array("\(rest.description)\r\n".utf8)) }
     // The answer may have ended the line already.
     if rest.isEmpty, !line.isEmpty { return .below([]) }
-    return .below((isShown ? [Line([])] : []) + [Line([Span(rest)])])
+    let span = rest == line ? Span(line, styled: log.styled) : Span(rest)
+    return .below((isShown ? [Line([])] : []) + [Line([span])])
   }
 
   private func continues(_ line: DisplayText) -> Bool {

@@ -130,11 +130,17 @@ package struct Progress: Sendable {
       fraction = max(fraction, reported)
       isKnown = true
     }
-    guard let done = report.done else { return }
+    guard report.done != nil || report.left != nil else { return }
     let index = index(for: report, at: moment)
     items[index].reported = Item.Reported(left: report.left, at: moment, status: status.identity)
-    items[index].done = done
-    if let total = report.total { items[index].total = total }
+    items[index].done = report.done ?? 0
+    if report.done == nil || report.total != nil { items[index].total = report.total }
+  }
+
+  /// Another bar begins, from 0.
+  mutating func beginBar() {
+    fraction = 0
+    items.removeAll { $0.reported != nil }
   }
 
   /// The index of the work that a report is about.

@@ -61,6 +61,7 @@ extension RunState {
 
   /// The last line of a wrapped command that is not blank, finished or not.
   func lastLine(at moment: Moment) -> DisplayText? {
+    if let statedLine { return statedLine.isEmpty ? nil : statedLine }
     if let openLine, !openLine.isGone(at: moment) { return openLine.text }
     return endedLine
   }

@@ -41,6 +41,9 @@ package struct RunState: Sendable {
   package private(set) var ended: Moment?
   /// The unfinished line of a wrapped command. It is not an event, because it may change at any moment.
   package var openLine: OpenLine?
+  /// The newest line of a wrapped command without the progress that it states, possibly empty; nil
+  /// for a line that states none.
+  package var statedLine: DisplayText?
   /// The last finished line of a wrapped command that is not blank.
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
@@ -166,6 +169,9 @@ package struct RunState: Sendable {
       tallies[source] = SourceTally(began: moment)
     }
   }
+
+  /// Another bar begins: a wrapped command has several tasks.
+  package mutating func beginBar() { progress.beginBar() }
 
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
   package mutating func readGauges() {
