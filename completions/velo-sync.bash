@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
+        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -187,9 +187,9 @@ _velo_sync() {
         ;;
       wrap)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
-          -q --verbose --no-verbose -v --color --events --pace --no-tips --tips --bell \
-          --no-bell --heartbeat --store --config --no-config --no-input --input --explain \
-          --no-explain --help -h --version
+          -q --verbose --no-verbose -v --color --events --pace --title --no-detect --detect \
+          --pty --no-pty --no-tips --tips --bell --no-bell --heartbeat --store --config \
+          --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       emit)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \

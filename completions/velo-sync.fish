@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
+            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -159,6 +159,11 @@ complete -c velo-sync -l no-verbose -d 'turn off --verbose'
 complete -c velo-sync -l color -x -a 'auto always never' -d 'use colour: auto, always or never'
 complete -c velo-sync -n '__velo_sync_of sync import replay wrap' -l events -r -F -d 'also append the events to a file'
 complete -c velo-sync -l pace -x -a 'readable instant' -d 'readable or instant status changes'
+complete -c velo-sync -n '__velo_sync_of wrap' -l title -x -d 'name of the run in the status line'
+complete -c velo-sync -n '__velo_sync_of wrap' -l no-detect -d 'ignore progress that COMMAND prints'
+complete -c velo-sync -n '__velo_sync_of wrap' -l detect -d 'turn off --no-detect'
+complete -c velo-sync -n '__velo_sync_of wrap' -l pty -d 'run COMMAND on a pseudo-terminal'
+complete -c velo-sync -n '__velo_sync_of wrap' -l no-pty -d 'turn off --pty'
 complete -c velo-sync -l no-tips -d 'no tips below the live line'
 complete -c velo-sync -l tips -d 'turn off --no-tips'
 complete -c velo-sync -l bell -d 'ring once on success, twice on failure'

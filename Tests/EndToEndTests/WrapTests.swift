@@ -505,7 +505,7 @@ import Testing
     program.input = .pipe
     let running = try program.start()
     for percent in ["20 %", "30 %"] {
-      try running.wait(for: percent) { status($0).place(of: "· \(percent) ") != nil }
+      try running.wait(for: percent) { screen($0).joined().place(of: "\(percent)") != nil }
       running.write("\n")
     }
     let result = try running.wait()

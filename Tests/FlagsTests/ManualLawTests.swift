@@ -37,7 +37,7 @@ private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong 
   let sections = page.split(separator: "\n").filter { $0.hasPrefix(".Sh ") }.map { $0.dropFirst(4) }
   #expect(
     sections == [
-      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES",
+      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "STORE", "EXIT STATUS", "EXAMPLES",
       "SEE ALSO",
     ])
 }

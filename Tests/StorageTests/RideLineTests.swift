@@ -74,7 +74,9 @@ import Testing
       var damaged = bytes
       for _ in 0...random.pick(0...2) {
         switch random.pick(0...2) {
-        case 0: damaged[random.pick(0...damaged.count - 1)] = UInt8(truncatingIfNeeded: random.pick(0...255))
+        case 0:
+          damaged[random.pick(0...damaged.count - 1)] = UInt8(
+            truncatingIfNeeded: random.pick(0...255))
         case 1: damaged.removeLast(random.pick(0...damaged.count - 1))
         default: damaged.insert(UInt8(ascii: "\\"), at: random.pick(0...damaged.count - 1))
         }

@@ -178,6 +178,8 @@ extension CommandName {
           terminal; without a terminal, wrap prints nothing but errors. With --plain, --json or \
           --output accessible, the output becomes lines of a log without control characters, or \
           events. With --quiet, its last 1,000 lines are shown only if COMMAND fails.
+          Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
+          the percentage and the time left, unless --no-detect is given.
           A command that asks a question on the terminal gets its line to itself. With --pty, it \
           runs on a terminal of its own, so that it shows colours and progress and can use the whole \
           screen.

@@ -1,0 +1,60 @@
+// Progress that wrapped programs print is the bar, the percentage and the time left.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct PrintedBarTests {
+  private let rider: Rider
+
+  init() throws { rider = try Rider() }
+
+  private func fractions(_ script: String, _ arguments: String...) throws -> [Double] {
+    let program = try rider.program(["wrap", "--json"] + arguments + ["--", "sh", "-c", script])
+    return try Events(try program.run()).of("progress").compactMap { $0["fraction"]?.double }
+  }
+
+  @Test func percentagesBecomeEvents() throws {
+    let script = "for i in 10 40 70 100; do echo \"[$i%] Building\"; done"
+    #expect(try fractions(script).last == 1)
+    #expect(try fractions(script, "--no-detect").isEmpty)
+  }
+
+  @Test func countsBecomeEvents() throws {
+    let script = "for i in 1 2 3 4; do echo \"[$i/8] Compiling file$i.c\"; done"
+    let program = try rider.program(["wrap", "--json", "--", "sh", "-c", script])
+    let last = try Events(try program.run()).of("progress").last
+    #expect(last?["done"]?.integer == 4 && last?["total"]?.integer == 8)
+  }
+
+  @Test func ordinaryOutputHasNoBar() throws {
+    let script = "echo 2026-03-14 10:20:30 version 1.2.3; echo 50% of 3/4; ls -l /; df /"
+    #expect(try fractions(script).isEmpty)
+  }
+
+  @Test func theCommandsOwnEventsWin() throws {
+    let script = """
+      "$VELO_SYNC" emit progress fraction=0.25; \
+      for i in 10 40 70 100; do printf '\\r%s%% done' $i; done; echo
+      """
+    let program = try rider.program(
+      ["wrap", "--json", "--", "sh", "-c", script],
+      environment: ["VELO_SYNC": try BuiltProgram.path(of: "velo-sync")])
+    let events = try Events(try program.run()).of("progress").compactMap { $0["fraction"]?.double }
+    #expect(events.last == 0.25)
+  }
+
+  @Test func theLineShowsTheBarAndWhatIsDone() throws {
+    let script = """
+      for i in 1 2 3 4 5 6; do echo "[$i/12] Compiling file$i.c"; done; read answer
+      """
+    let running = try rider.program(
+      ["wrap", "--title", "Building", "--", "sh", "-c", script],
+      environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+    ).onTerminal(columns: 90).start()
+    try running.wait(for: "Building · Compiling file6.c")
+    try running.wait(for: "6 of 12")
+    running.write("\n")
+    #expect(try running.wait().status == .exited(0))
+  }
+}
