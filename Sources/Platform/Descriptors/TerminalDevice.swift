@@ -41,7 +41,7 @@ package enum TerminalDevice {
   /// How many bytes of whole lines were typed and not read yet, as far as is known.
   package static func pendingInput(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
-    guard ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return 0 }
+    guard ioctl(descriptor, pendingInputRequest, &count) == 0 else { return 0 }
     return Int(count)
   }
 
@@ -50,6 +50,13 @@ package enum TerminalDevice {
     withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
   }
 }
+
+#if canImport(Darwin)
+  /// `FIONREAD` of <sys/filio.h>, a macro that Swift does not import.
+  private let pendingInputRequest: UInt = 0x4004_667F
+#else
+  private let pendingInputRequest = UInt(FIONREAD)
+#endif
 
 /// Runs `body` with SIGTTOU blocked: it would stop a background process that changes its terminal.
 func withoutBeingStopped(_ body: () -> Void) {
