@@ -65,12 +65,18 @@ struct RideBuilder: Sendable {
     }
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
+    // One stream after the other: a long ride has hundreds of thousands of values.
+    let rider = rider.settings(ftpWatts: activity.ftpWatts)
+    activity.analysis = analyze(
+      ActivityStreams(power: power), activity.measuredPower == true, rider)
     let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)
     activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
     activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
-    activity.analysis = analyze(
-      ActivityStreams(power: power, heartRate: rate), activity.measuredPower == true,
-      rider.settings(ftpWatts: activity.ftpWatts))
+    if let zones = analyze(ActivityStreams(heartRate: rate), false, rider)?.heartRateZoneSeconds {
+      var analysis = activity.analysis ?? RideAnalysis()
+      analysis.heartRateZoneSeconds = zones
+      activity.analysis = analysis
+    }
     activity.averageCadence = (session.averageCadence ?? slice.mean(of: { $0.cadence })).map(tenths)
     activity.device = content.device
     activity.from = place

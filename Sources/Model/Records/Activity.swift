@@ -77,7 +77,7 @@ package struct Activity: Hashable, Sendable {
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
-  @Boxed package var analysis: RideAnalysis?
+  package var analysis: RideAnalysis?
   /// The functional threshold power in watts that the service had on that day. Used to compute the
   /// load, not stored.
   @CompactInt package var ftpWatts: Int?

@@ -16,11 +16,14 @@ package struct RideAnalysis: Hashable, Sendable {
   /// Friel's zones with the fifth as one, or Edwards'.
   package static let heartRateZones = 5
 
-  private var bests: UInt8
-  private var hasPowerZones: Bool
-  private var hasHeartRateZones: Bool
-  /// The best powers, then the times in power zones, then those in heart rate zones.
-  private var figures: [UInt32]
+  /// How many best powers there are; in the higher byte, whether there are times in zones.
+  private var head: UInt16 { figures[0] }
+  /// The head, the best powers, then the times in power zones and in heart rate zones: those take
+  /// two numbers each, the higher half first.
+  private var figures: [UInt16]
+
+  private static let power: UInt16 = 0x100
+  private static let heartRate: UInt16 = 0x200
 
   /// - Parameters:
   ///   - bestPowers: in whole watts, one for each of ``durations`` as far as the ride is long.
@@ -29,20 +32,29 @@ package struct RideAnalysis: Hashable, Sendable {
   package init(
     bestPowers: [Int] = [], powerZoneSeconds: [Int]? = nil, heartRateZoneSeconds: [Int]? = nil
   ) {
-    let bestPowers = bestPowers.prefix(Self.durations.count)
-    bests = UInt8(truncatingIfNeeded: bestPowers.count)
-    hasPowerZones = powerZoneSeconds?.count == Self.powerZones
-    hasHeartRateZones = heartRateZoneSeconds?.count == Self.heartRateZones
-    let zones =
-      (hasPowerZones ? powerZoneSeconds ?? [] : [])
-      + (hasHeartRateZones ? heartRateZoneSeconds ?? [] : [])
-    figures = (bestPowers + zones).map { UInt32(clamping: $0) }
+    let bests = bestPowers.prefix(Self.durations.count)
+    let power = powerZoneSeconds.flatMap { $0.count == Self.powerZones ? $0 : nil }
+    let heartRate = heartRateZoneSeconds.flatMap { $0.count == Self.heartRateZones ? $0 : nil }
+    let zones = (power ?? []) + (heartRate ?? [])
+    figures = []
+    figures.reserveCapacity(1 + bests.count + 2 * zones.count)
+    figures.append(
+      UInt16(truncatingIfNeeded: bests.count) | (power == nil ? 0 : Self.power)
+        | (heartRate == nil ? 0 : Self.heartRate))
+    for watts in bests { figures.append(UInt16(clamping: watts)) }
+    for seconds in zones {
+      let seconds = UInt32(clamping: seconds)
+      figures.append(UInt16(truncatingIfNeeded: seconds >> 16))
+      figures.append(UInt16(truncatingIfNeeded: seconds))
+    }
   }
+
+  private var bestCount: Int { Int(head & 0xFF) }
 
   /// The best mean powers in whole watts, one for each of ``durations`` as far as the ride is long;
   /// empty without power.
   package var bestPowers: [Int] {
-    get { figures.prefix(Int(bests)).map { Int($0) } }
+    get { figures[1...].prefix(bestCount).map { Int($0) } }
     set {
       self = RideAnalysis(
         bestPowers: newValue, powerZoneSeconds: powerZoneSeconds,
@@ -53,8 +65,8 @@ package struct RideAnalysis: Hashable, Sendable {
   /// Seconds in each power zone, the lowest first.
   package var powerZoneSeconds: [Int]? {
     get {
-      hasPowerZones
-        ? figures.dropFirst(Int(bests)).prefix(Self.powerZones).map { Int($0) } : nil
+      head & Self.power == 0
+        ? nil : (0..<Self.powerZones).map { seconds(at: 1 + bestCount + 2 * $0) }
     }
     set {
       self = RideAnalysis(
@@ -65,7 +77,11 @@ package struct RideAnalysis: Hashable, Sendable {
 
   /// Seconds in each heart rate zone, the lowest first.
   package var heartRateZoneSeconds: [Int]? {
-    get { hasHeartRateZones ? figures.suffix(Self.heartRateZones).map { Int($0) } : nil }
+    get {
+      let start = figures.count - 2 * Self.heartRateZones
+      return head & Self.heartRate == 0
+        ? nil : (0..<Self.heartRateZones).map { seconds(at: start + 2 * $0) }
+    }
     set {
       self = RideAnalysis(
         bestPowers: bestPowers, powerZoneSeconds: powerZoneSeconds,
@@ -75,10 +91,23 @@ package struct RideAnalysis: Hashable, Sendable {
 
   /// The best mean power in watts over one of ``durations``; nil when the ride is shorter.
   package func bestPower(seconds: Int) -> Int? {
-    guard let index = Self.durations.firstIndex(of: seconds), index < bests else { return nil }
-    return Int(figures[index])
+    guard let index = Self.durations.firstIndex(of: seconds), index < bestCount else { return nil }
+    return Int(figures[1 + index])
   }
 
+  /// The seconds in one power zone, from 0; nil without any, or without such a zone.
+  package func seconds(inPowerZone zone: Int) -> Int? {
+    guard head & Self.power != 0, (0..<Self.powerZones).contains(zone) else { return nil }
+    return seconds(at: 1 + bestCount + 2 * zone)
+  }
+
+  /// Whether there are times in power zones.
+  package var hasPowerZones: Bool { head & Self.power != 0 }
+
   /// Whether there is any figure.
-  package var isEmpty: Bool { figures.isEmpty }
+  package var isEmpty: Bool { figures.count == 1 }
+
+  private func seconds(at place: Int) -> Int {
+    Int(figures[place]) << 16 | Int(figures[place + 1])
+  }
 }

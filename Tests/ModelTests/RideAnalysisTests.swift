@@ -1,0 +1,47 @@
+// The figures of a ride keep their values in their short form.
+
+import Model
+import Testing
+
+struct RideAnalysisValueTests {
+  private let bests = [812, 701, 65_535]
+  private let power = [0, 65_535, 65_536, 200_000, 3, 4, 4_294_967_295]
+  private let heartRate = [9, 8, 70_000, 6, 5]
+
+  @Test func everyFigureComesBack() {
+    let analysis = RideAnalysis(
+      bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate)
+    #expect(analysis.bestPowers == bests)
+    #expect(analysis.powerZoneSeconds == power)
+    #expect(analysis.heartRateZoneSeconds == heartRate)
+    #expect(analysis.bestPower(seconds: 15) == 701)
+    #expect(analysis.bestPower(seconds: 60) == nil && analysis.bestPower(seconds: 7) == nil)
+    #expect((0..<7).map { analysis.seconds(inPowerZone: $0) } == power)
+    #expect(analysis.seconds(inPowerZone: 7) == nil && analysis.seconds(inPowerZone: -1) == nil)
+  }
+
+  @Test func eachPartMayBeAbsent() {
+    #expect(RideAnalysis().isEmpty)
+    let zones = RideAnalysis(heartRateZoneSeconds: heartRate)
+    #expect(!zones.isEmpty && zones.bestPowers.isEmpty && zones.powerZoneSeconds == nil)
+    #expect(zones.heartRateZoneSeconds == heartRate)
+    var changed = zones
+    changed.powerZoneSeconds = power
+    changed.bestPowers = bests
+    #expect(
+      changed
+        == RideAnalysis(
+          bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate))
+    changed.powerZoneSeconds = nil
+    #expect(changed.powerZoneSeconds == nil && changed.heartRateZoneSeconds == heartRate)
+  }
+
+  @Test func listsOfAnotherLengthAndExtremesAreBounded() {
+    let analysis = RideAnalysis(
+      bestPowers: Array(repeating: .max, count: 40), powerZoneSeconds: [1, 2],
+      heartRateZoneSeconds: [.max, .min, 0, 0, 0])
+    #expect(analysis.bestPowers == Array(repeating: 65_535, count: RideAnalysis.durations.count))
+    #expect(analysis.powerZoneSeconds == nil)
+    #expect(analysis.heartRateZoneSeconds == [4_294_967_295, 0, 0, 0, 0])
+  }
+}
