@@ -56,14 +56,10 @@ extension Chart {
     }
     // The best powers of six weeks stand beside those of all rides.
     let begin = self == .power ? since : first
-    let weight =
-      self == .power ? try await store.savedWeight(since: today.advanced(by: -Self.oldWeight)) : nil
+    let weight = self == .power ? try await store.savedWeight(on: today) : nil
     return series(
       of: try await store.savedRides(since: begin), from: begin, through: today, weight: weight)
   }
-
-  /// A weight is used for so many days.
-  static var oldWeight: Int { 365 }
 }
 
 /// The file of `--svg`.

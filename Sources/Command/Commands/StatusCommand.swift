@@ -77,7 +77,7 @@ private struct StoreStatus {
     let rides = try await store.savedRides(since: today.advanced(by: 1 - FitnessReport.lookBack))
     power = PowerReport(
       of: rides, through: today, ftpWatts: ftpWatts ?? prep?.ftpWatts,
-      weight: try await store.savedWeight(since: today.advanced(by: -Chart.oldWeight)))
+      weight: try await store.savedWeight(on: today))
   }
 
   /// All events of the overview, without the summary.

@@ -174,7 +174,8 @@ struct WrappedCommand {
     }
     kept?.take(bytes, from: stream)
     let now = loop.context.now.moment
-    var (bar, isLive) = (bar, isLive)
+    var bar = bar
+    let isLive = isLive
     func log(_ line: LogLine, _ loop: inout Loop) {
       // What is nothing but progress is on the bar.
       if bar.take(line.text, .whole, at: now, &loop) || !isLive { loop.relay(.log(line)) }

@@ -44,20 +44,24 @@ package struct FileImport: ImportService {
 
 /// What is computed from the records while they are read, by formulas of another module.
 package struct ImportFormulas: Sendable {
+  /// What the streams of a ride say; nil if they say nothing. The flag tells whether a sensor measured
+  /// the power, the settings are those of the day.
+  package typealias Analyze =
+    @Sendable (_ streams: ActivityStreams, _ isMeasured: Bool, _ rider: RiderSettings) ->
+    RideAnalysis?
+
   /// The rMSSD of one record's beats in milliseconds; nil if it cannot be computed.
   let rMSSD: @Sendable ([HeartBeat]) -> Double?
   /// The weighted power of a ride in watts; nil if it cannot be computed.
   let weightedPower: @Sendable (ActivityStream<Watts>) -> Double?
-  /// What the streams of a ride say, with the settings of the day and whether a sensor measured the
-  /// power; nil if they say nothing.
-  let analyze: @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?
+  let analyze: Analyze
   /// The offset of the machine's local time from UTC at a moment, in seconds east.
   let localOffset: @Sendable (Timestamp) -> Int
 
   package init(
     rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?,
     weightedPower: @escaping @Sendable (ActivityStream<Watts>) -> Double?,
-    analyze: @escaping @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?,
+    analyze: @escaping Analyze,
     localOffset: @escaping @Sendable (Timestamp) -> Int
   ) {
     self.rMSSD = rMSSD

@@ -6,12 +6,9 @@ import Model
 struct RideBuilder: Sendable {
   /// The weighted power of a ride in watts; nil if it cannot be computed.
   typealias WeightedPower = @Sendable (ActivityStream<Watts>) -> Double?
-  /// What the streams of a ride say, with the settings of the day and whether a sensor measured the
-  /// power; nil if they say nothing.
-  typealias Analyze = @Sendable (ActivityStreams, Bool, RiderSettings) -> RideAnalysis?
 
   let weightedPower: WeightedPower
-  let analyze: Analyze
+  let analyze: ImportFormulas.Analyze
   let rider: FileRider
 
   /// The least that a damaged file must hold, in seconds.

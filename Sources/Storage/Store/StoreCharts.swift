@@ -50,11 +50,15 @@ extension Store {
     return rides
   }
 
-  /// The rider's last known weight in kilograms, not before a day; nil when there is none.
+  /// A weight counts for so many days.
+  private static let weightLasts = 365
+
+  /// The rider's last known weight in kilograms, from the year up to a day; nil when there is none.
   ///
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func savedWeight(since first: Day) throws(SyncFailure) -> Double? {
+  package func savedWeight(on day: Day) throws(SyncFailure) -> Double? {
     try check()
+    let first = day.advanced(by: -Self.weightLasts)
     var last: WellnessDay?
     for source in Source.allCases {
       let years: [[WellnessDay]] = try lines(
