@@ -4,7 +4,7 @@ let groups: [(name: String, measure: () -> [Figure])] = [
   ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
   ("decode", decodeFigures), ("event-pipe", eventPipeFigures), ("health", healthFigures),
   ("rides", rideFigures), ("start", startFigures), ("sync", syncFigures),
-  ("command", commandLineFigures), ("chart", chartFigures),
+  ("command", commandLineFigures), ("wrap", wrapFigures), ("chart", chartFigures),
 ]
 
 // Memory has to be measured in a separate process.
