@@ -76,12 +76,15 @@ struct ListingMerge: Sendable {
     return nil
   }
 
-  /// Takes all records of files at once, each of another name.
-  mutating func receive(_ activities: consuming [Activity], table: inout YearTable<Activity>) {
-    received = activities.map { Arrival(activity: $0) }
-    for (index, arrival) in received.enumerated() {
+  /// Takes all records of files, each of another name, and stores them. Only the table has them then:
+  /// an archive may hold many thousands.
+  mutating func store(_ activities: [Activity], in table: inout YearTable<Activity>) {
+    let arrivals = activities.lazy.map { Arrival(activity: $0) }
+    for (index, arrival) in arrivals.enumerated() {
       entries[arrival.activity.key] = Entry(change: change(of: arrival, &table), position: index)
     }
+    apply(arrivals, to: &table)
+    isReleased = true
   }
 
   private func change(of arrival: Arrival, _ table: inout YearTable<Activity>) -> RecordChange {
@@ -190,11 +193,13 @@ struct ListingMerge: Sendable {
   }
 
   /// Brings the shelf to what the listing says. Doing it twice is doing it once.
-  func apply(to table: inout YearTable<Activity>) {
-    // Looked for before anything is put: what is new need not be looked for among what is put.
-    let isNew = received.map { table.find($0.activity) == nil }
+  func apply(to table: inout YearTable<Activity>) { apply(received, to: &table) }
+
+  private func apply(_ arrivals: some Collection<Arrival>, to table: inout YearTable<Activity>) {
+    // Decide what is new before inserting, so that lookups search only the old table.
+    let isNew = arrivals.map { table.find($0.activity) == nil }
     var puts: [Put<Activity>] = []
-    for (arrival, isNew) in zip(received, isNew) {
+    for (arrival, isNew) in zip(arrivals, isNew) {
       let activity = arrival.activity
       // A year at a time, where that is many: what is put is there twice for the moment.
       if puts.count >= Self.largestBatch

@@ -63,9 +63,7 @@ extension Store {
     }
     richness[source] = rides.richness
     var merge = ListingMerge()
-    merge.receive(consume arrived, table: &table)
-    merge.apply(to: &table)
-    merge.release()
+    merge.store(consume arrived, in: &table)
 
     (activities[source], wellness[source]) = (table, nights)
     (days[source], self.dayCounts[source]) = (sent, dayCounts)
