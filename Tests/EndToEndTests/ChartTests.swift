@@ -54,6 +54,28 @@ import Testing
     #expect(try Disk.snapshot(of: importer.store) == before)
   }
 
+  @Test func scoresOfTheSampleAthleteAreDrawn() throws {
+    let rider = try Rider()
+    #expect(try rider.run("--sample", "--speed", "max").status == .exited(0))
+    let store = rider.home / ".local/share/velo-sync-sample"
+    let text = try rider.run("chart", "scores", "--store", store)
+    #expect(text.status == .exited(0))
+    // Three panels, each with its name and its last value, which is today's score.
+    for name in ["Recovery", "Sleep", "Strain"] {
+      #expect(text.outputLines.contains { $0.contains(name) }, "\(name)")
+    }
+    let today = try Events(try rider.run("status", "--store", store, "--json")).of("score")
+    let charted = try Events(try rider.run("chart", "scores", "--store", store, "--json")).of(
+      "chart")
+    #expect(charted.map { $0["series"]?.string } == ["recovery", "sleep", "strain"])
+    for (score, series) in zip(today, charted) {
+      let points = try #require(
+        series["points"]?.elements?.compactMap { $0.elements.map(Array.init) })
+      #expect(points.last?.last?.integer == score["value"]?.integer)
+      #expect(points.last?.last?.integer != nil)
+    }
+  }
+
   @Test func eachSeriesIsAnEvent() throws {
     try importRides()
     let series = try events("power").of("chart")
