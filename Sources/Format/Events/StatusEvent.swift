@@ -123,9 +123,7 @@ extension JSONWriter {
     case .saving(let destination, _): put(StatusEvent.destination, destination)
     case .updated(let at): put(StatusEvent.at, at)
     case .free(let free): put(StatusEvent.status, text: free.name?.description)
-    case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
-      .buildingPrep, .finalizing, .complete, .offline:
-      break
+    default: break
     }
     put(StatusEvent.text, text)
     put(StatusEvent.spoken, spoken)

@@ -42,20 +42,6 @@ package struct HealthCoverage: Hashable, Sendable {
 }
 
 extension SyncStatus {
-  /// The stage a status belongs to; nil for those that last beyond the run.
-  package var stage: Stage? {
-    switch self {
-    case .initial, .fetchingHealthData, .readingFiles, .contactingIntegrations,
-      .downloadingActivities, .generatingRoutine:
-      .routine
-    case .processingData, .computingZones, .calculatingScores, .refreshingScores, .buildingPrep:
-      .prep
-    case .saving, .finalizing, .complete: .saving
-    case .updated, .offline: nil
-    case .free(let status): status.stage
-    }
-  }
-
   /// The names of the statuses in events.
   package enum Name: String, CaseIterable, Sendable {
     case fetchingHealthData = "fetching_health_data"
@@ -71,27 +57,34 @@ extension SyncStatus {
     case saving, finalizing, complete, updated, offline
   }
 
-  /// Its own name; nil for the initial status and for another program's.
-  package var ownName: Name? {
+  /// The name in events, and the stage the status belongs to.
+  private var row: (name: Name?, stage: Stage?) {
     switch self {
-    case .initial, .free: nil
-    case .fetchingHealthData: .fetchingHealthData
-    case .readingFiles: .readingFiles
-    case .contactingIntegrations: .contactingIntegrations
-    case .downloadingActivities: .downloadingActivities
-    case .generatingRoutine: .generatingRoutine
-    case .processingData: .processingData
-    case .computingZones: .computingZones
-    case .calculatingScores: .calculatingScores
-    case .refreshingScores: .refreshingScores
-    case .buildingPrep: .buildingPrep
-    case .saving: .saving
-    case .finalizing: .finalizing
-    case .complete: .complete
-    case .updated: .updated
-    case .offline: .offline
+    case .initial: (nil, .routine)
+    case .fetchingHealthData: (.fetchingHealthData, .routine)
+    case .readingFiles: (.readingFiles, .routine)
+    case .contactingIntegrations: (.contactingIntegrations, .routine)
+    case .downloadingActivities: (.downloadingActivities, .routine)
+    case .generatingRoutine: (.generatingRoutine, .routine)
+    case .processingData: (.processingData, .prep)
+    case .computingZones: (.computingZones, .prep)
+    case .calculatingScores: (.calculatingScores, .prep)
+    case .refreshingScores: (.refreshingScores, .prep)
+    case .buildingPrep: (.buildingPrep, .prep)
+    case .saving: (.saving, .saving)
+    case .finalizing: (.finalizing, .saving)
+    case .complete: (.complete, .saving)
+    case .updated: (.updated, nil)
+    case .offline: (.offline, nil)
+    case .free(let status): (nil, status.stage)
     }
   }
+
+  /// Its own name; nil for the initial status and for another program's.
+  package var ownName: Name? { row.name }
+
+  /// The stage a status belongs to; nil for those that last beyond the run.
+  package var stage: Stage? { row.stage }
 
   /// The machine-readable name; for another program's status, its own name or its text.
   package var name: String {

@@ -146,8 +146,7 @@ package struct PlainFace: Face {
       // In this order: a status that is not printed is not remembered, which bounds memory.
       guard budget.allowsFact, printed.insert(status.identity).inserted else { return [] }
       return [line(messages.text(status, now: context.now.wall), context)]
-    case .fetchingHealthData, .readingFiles, .generatingRoutine, .processingData, .computingZones,
-      .calculatingScores, .refreshingScores, .buildingPrep, .saving, .finalizing:
+    default:
       guard !printed.contains(status.identity) else { return [] }
       lasting = state.statusSince + .seconds(1) / style.speed
       return []

@@ -177,26 +177,3 @@ private func scale(_ holds: ArraySlice<Double>, into room: Double, _ floor: Doub
   }
   return 0
 }
-
-extension SyncStatus {
-  /// How long to show the status while others are queued; nil for statuses that are never queued.
-  package var hold: Duration? {
-    switch self {
-    case .initial, .updated, .offline: nil
-    case .fetchingHealthData: .milliseconds(800)
-    case .readingFiles: .milliseconds(1000)
-    case .contactingIntegrations: .milliseconds(800)
-    case .downloadingActivities: .milliseconds(1200)
-    case .generatingRoutine: .milliseconds(800)
-    case .processingData: .milliseconds(1000)
-    case .computingZones: .milliseconds(800)
-    case .calculatingScores: .milliseconds(1000)
-    case .refreshingScores: .milliseconds(800)
-    case .buildingPrep: .milliseconds(800)
-    case .saving: .milliseconds(800)
-    case .finalizing: .milliseconds(500)
-    case .complete: .milliseconds(300)
-    case .free: .milliseconds(800)
-    }
-  }
-}

@@ -104,11 +104,9 @@ private struct StoredRides {
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it can
   /// be stored as it is, or is stored already.
   mutating func merged(_ activity: Activity, in table: inout YearTable<Activity>) -> Activity? {
-    switch source {
-    case .strava, .intervals, .wahoo: return archived(activity, in: &table)
-    case .appleHealth: return exported(activity, in: &table)
-    case .garmin, .trainerroad, .files: return recorded(activity, in: &table)
-    }
+    if !source.isFiles { return archived(activity, in: &table) }
+    return source == .appleHealth
+      ? exported(activity, in: &table) : recorded(activity, in: &table)
   }
 
   /// A service's ride in the archive of the account: only fills what the service has left out.

@@ -77,6 +77,13 @@ import Testing
   }
 
   /// What is written gives the same event when it is read, and that one the same line.
+  @Test func everyStatusIsAmongTheSamples() {
+    let names = EventSamples.kinds.compactMap { kind -> SyncStatus.Name? in
+      if case .status(let status) = kind { status.ownName } else { nil }
+    }
+    #expect(Set(names) == Set(SyncStatus.Name.allCases))
+  }
+
   @Test(arguments: EventSamples.kinds.indices)
   func anEventComesBackAsItWas(_ index: Int) throws {
     let kind = EventSamples.kinds[index]
