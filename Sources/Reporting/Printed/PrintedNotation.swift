@@ -15,6 +15,8 @@ struct PrintedNotation {
     case meter
     /// A line that is nothing but a number, as of `pv -n`.
     case bare
+    /// The time that ffmpeg has reached, of the whole.
+    case clock
   }
 
   let kind: Kind
@@ -40,6 +42,8 @@ struct PrintedNotation {
 struct PrintedNotations {
   private(set) var main: PrintedNotation?
   private(set) var units: PrintedNotation?
+
+  init(_ main: PrintedNotation) { self.main = main }
 
   /// - Parameter first: the index of the first digit.
   init(_ line: LineBytes, from first: Int) {

@@ -58,6 +58,7 @@ package struct PrintedProgress: Sendable {
 
   private var tracks: [PrintedTrack] = []
   private var lines = 0
+  private var clock = MediaClock()
   /// The bar that is shown; nil before the first.
   private var shown: PrintedTrack?
   private var bars = 0
@@ -72,11 +73,18 @@ package struct PrintedProgress: Sendable {
     var copy = text.description
     let answer = copy.withUTF8 { line -> (Reading?, String?)? in
       guard let first = line.firstDigit else { return nil }
+      if form == .whole { clock.note(line) }
+      if let found = clock.notation(in: line) {
+        return take(line, PrintedNotations(found), form, at: moment)
+      }
       return take(line, from: first, form, at: moment)
     }
     guard let (reading, rest) = answer else { return Line(reading: nil, text: text) }
     return Line(reading: reading, text: rest.map { DisplayText($0) } ?? text)
   }
+
+  /// Counts whole lines that are not looked at: too many arrived together to be progress.
+  package mutating func skip(_ count: Int) { lines &+= count }
 
   /// Takes a taskbar state. While the program shows one, its lines are not used for the bar.
   package mutating func take(_ state: Taskbar.State, at moment: Moment) -> Reading? {

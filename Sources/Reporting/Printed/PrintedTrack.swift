@@ -160,7 +160,7 @@ struct PrintedTrack: Sendable {
     case .bare:
       return gap <= Self.percentGap && found.value > value
         && sight.moment - last >= Self.numberPause
-    case .meter: return true
+    case .meter, .clock: return true
     case .percent:
       return gap <= Self.percentGap && found.value > value
         && following == sight.shape.following

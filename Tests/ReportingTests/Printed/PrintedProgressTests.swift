@@ -216,4 +216,22 @@ import Testing
       #expect(line.text.description.utf8.count <= texts[index].count * 3)
     }
   }
+
+  /// ffmpeg states a time; how long the whole is, it says once, before.
+  @Test mutating func timeCountsAgainstTheLongestInput() {
+    func line(_ time: String) -> String { "frame=  10 fps= 5 size=  1KiB time=\(time) speed=1x" }
+    take(line("00:00:01.00"))
+    #expect(take(line("00:00:02.00")).reading == nil)
+    take("Input #0, matroska, from 'a.mkv':", .whole)
+    take("  Duration: 00:01:40.00, start: 0.000000, bitrate: 217 kb/s", .whole)
+    take("Input #1, wav, from 'a.wav':", .whole)
+    take("  Duration: 00:00:50.00, bitrate: 1411 kb/s", .whole)
+    take(line("00:00:09.00"))
+    let found = take(line("00:00:10.50"))
+    #expect(found.reading?.fraction == 0.105 && found.text.isEmpty)
+    take("Input #0, wav, from 'b.wav':", .whole)
+    take("  Duration: 00:00:20.00, bitrate: 1411 kb/s", .whole)
+    take(line("00:00:01.00"))
+    #expect(take(line("00:00:10.00")).reading?.fraction == 0.5)
+  }
 }

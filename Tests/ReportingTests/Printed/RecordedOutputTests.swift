@@ -86,7 +86,7 @@ struct RecordedOutput: Sendable, CustomTestStringConvertible {
     ("swift-build-tty", "Linking gears"), ("tqdm", "Loading"), ("tqdm-tty", "Loading"),
     ("rich-tty", "Reading"), ("rich-forced", "Down"), ("alive-forced", ""), ("osc", ""),
     ("zstd", "Read"), ("zstd-tty", "Read"), ("xz-tty", ""), ("7z", "7 + src/f6.bin"),
-    ("7z-tty", "7 + src/f6.bin"),
+    ("7z-tty", "7 + src/f6.bin"), ("ffmpeg", ""),
   ]
 
   /// From its second statement on, each rise that a program states is read within 300 ms, to
