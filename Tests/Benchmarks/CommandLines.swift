@@ -44,6 +44,8 @@ private func lines(_ line: String) -> Double {
     for _ in 0..<rounds {
       output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
         size += $0.text.description.utf8.count
+      } many: {
+        size += $0.bytes.count
       }
     }
     use(size)

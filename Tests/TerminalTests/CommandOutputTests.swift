@@ -1,6 +1,7 @@
 // The combined order of a command's two outputs.
 
 import Model
+import Support
 import Terminal
 import Testing
 

@@ -92,6 +92,43 @@ import Testing
     #expect(pieces.joined() == long)
   }
 
+  /// Whether lines come as many at once depends on how they arrive, what they are does not.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func linesAreTheSameHoweverTheyArrive(_ seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var text: [UInt8] = []
+    for _ in 0..<random.pick(1...12) {
+      let end = random.pick(["\n", "\r\n"])
+      for number in 0...random.pick(0...300) { text += Array("line \(number)\(end)".utf8) }
+      text += Array(
+        random.pick(["", "\n", "é\n", "\u{1B}[31mred\n", " 10 %\r 20 %\n", "rest"]).utf8)
+    }
+    var output = OutputLines()
+    var (found, count) = ([String](), 0)
+    for piece in text.chunks(of: random.pick([100, 3000, 1 << 16])) {
+      output.take(piece) { text, _ in
+        found.append(text.description)
+      } many: { lines in
+        found += lines.map(\.description)
+        count += lines.count
+        #expect(lines.count == Array(lines).count)
+        #expect(lines.lastWritten == Array(lines).last)
+      }
+    }
+    output.end { text, _ in found.append(text.description) }
+    #expect(found == lines(text.chunks(of: 1)))
+    #expect(count == 0 || found.count > count)
+  }
+
+  @Test func oneLineInManyIsNotBlank() {
+    var blank = -1
+    let text = Array((String(repeating: "\n", count: 60) + "one\n").utf8)
+    let many = PlainLines(in: text + [UInt8](repeating: 0x0A, count: 60), from: 0, to: &blank)
+    #expect(many?.lastWritten == "one")
+    let none = PlainLines(in: [UInt8](repeating: 0x0A, count: 100), from: 0, to: &blank)
+    #expect(none?.count == 84 && none?.lastWritten == nil)
+  }
+
   /// A control string longer than a line stays hidden.
   @Test func longControlStringStaysHidden() {
     let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"

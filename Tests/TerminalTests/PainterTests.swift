@@ -168,6 +168,25 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.transcript.dropFirst(3).prefix(2) == ["short", "⠋ Loading…"])
   }
 
+  /// Many lines look like as many single ones, with a block and without.
+  @Test(arguments: [nil, frame("⠋ Loading…", "○ Routine ━━━━"), frame("⠋ Loading…")])
+  mutating func manyLinesAreLines(_ block: Frame?) throws {
+    let texts = (1...100).map { "line \($0)" } + [String(repeating: "wide", count: 20), "end"]
+    var end = 0
+    let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 16) + "\n"
+    let many = try #require(PlainLines(in: Array(text.utf8), from: 0, to: &end))
+    var (others, single) = (screen, painter)
+    if let block {
+      show(block)
+      others.feed(single.paint(block, columns: 40))
+    }
+    let last = [Line([Span("last")])]
+    screen.feed(painter.insert(last, after: many))
+    others.feed(single.insert(texts.map { Line([Span(DisplayText($0))]) } + last))
+    #expect(screen.visibleLines == others.visibleLines)
+    #expect(screen.cursor == others.cursor)
+  }
+
   @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))

@@ -32,6 +32,9 @@ struct PrintedBar {
     return line.reading == nil || !line.text.isEmpty
   }
 
+  /// Counts lines that are not looked at.
+  mutating func skip(_ lines: Int) { printed?.skip(lines) }
+
   /// Takes the state of the taskbar that the command sets.
   mutating func take(_ state: Taskbar.State, at moment: Moment, _ loop: inout Loop) {
     show(printed?.take(state, at: moment), &loop)

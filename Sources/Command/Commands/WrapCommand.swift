@@ -180,11 +180,15 @@ struct WrappedCommand {
       // What is nothing but progress is on the bar.
       if bar.take(line.text, .whole, at: now, &loop) || !isLive { loop.relay(.log(line)) }
     }
-    if writesEvents {
-      output.take(bytes, from: stream, at: now) { log($0, &loop) }
-    } else {
-      loop.together { loop in output.take(bytes, from: stream, at: now) { log($0, &loop) } }
+    func take(_ loop: inout Loop) {
+      output.take(bytes, from: stream, at: now) {
+        log($0, &loop)
+      } many: { lines in
+        bar.skip(lines.count)
+        loop.relay(lines, from: stream)
+      }
     }
+    if writesEvents { take(&loop) } else { loop.together(take) }
     loop.state.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
       let form: PrintedProgress.Form = open.kind == .progress ? .redrawn : .growing

@@ -82,6 +82,15 @@ struct Loop {
     handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
   }
 
+  /// Shows and records many lines of a wrapped command.
+  mutating func relay(_ lines: PlainLines, from stream: OutputStream) {
+    state.apply(lines)
+    write(face.step(lines, from: stream, state, context))
+    record { recorder, state, context throws(FileError) in
+      try recorder.step(lines, from: stream, state, context)
+    }
+  }
+
   // MARK: Waiting
 
   /// Sleeps until something happens or `deadline` passes. Times are those of the animation: the

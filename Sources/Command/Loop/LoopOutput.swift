@@ -24,11 +24,20 @@ extension Loop {
   mutating func show(_ signal: Signal) {
     state.readGauges()
     write(face.step(signal, state, context))
+    record { recorder, state, context throws(FileError) in
+      try recorder.step(signal, state, context)
+    }
+  }
+
+  /// Calls `body` with each recorder, and removes those that fail.
+  mutating func record(
+    _ body: (inout Recorder, RunState, RenderContext) throws(FileError) -> Void
+  ) {
     if recorders.isEmpty { return }
     var failed: [(recorder: Recorder, error: FileError)] = []
     for index in recorders.indices {
       do throws(FileError) {
-        try recorders[index].step(signal, state, context)
+        try body(&recorders[index], state, context)
       } catch {
         failed.append((recorders[index], error))
       }

@@ -47,6 +47,17 @@ struct Recorder {
     try append(chunks)
   }
 
+  /// Records many lines of a wrapped command.
+  mutating func step(
+    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
+  ) throws(FileError) {
+    for text in lines {
+      if isFull { return }
+      let line = LogLine(stream: stream, text: text)
+      try step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context)
+    }
+  }
+
   private mutating func hasRoom(for chunks: [Chunk], _ signal: Signal) -> Bool {
     let total = chunks.reduce(length) { $0 + $1.bytes.count }
     switch signal.ending {

@@ -11,6 +11,11 @@ package protocol Face {
   /// The bytes for a signal; the state already includes the signal's event.
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext) -> [Chunk]
 
+  /// The bytes for many lines of a wrapped command; the state already includes them.
+  mutating func step(
+    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk]
+
   /// When the face next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
 
@@ -23,6 +28,16 @@ package protocol Face {
 
 extension Face {
   package mutating func begin(_ context: RenderContext) -> [Chunk] { [] }
+
+  package mutating func step(
+    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    lines.flatMap { text in
+      let line = LogLine(stream: stream, text: text)
+      return step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context)
+    }
+  }
+
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }

@@ -30,9 +30,7 @@ package struct LiveFace: Face {
   /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?
   /// Lines to insert above the block with the next output.
-  private var held: [Line] = []
-  /// Whether a frame is due at once to write them.
-  private var areLinesDue = false
+  private var held = HeldLines()
   /// When the block disappears, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
@@ -75,8 +73,8 @@ package struct LiveFace: Face {
       return stop(messages.stopping(signal), state, context)
     case .progressRequest:
       // Answered at once, even in the background.
-      held.append(Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))]))
-      return standardOutput(released())
+      held.add([Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))])])
+      return released()
     case .resize:
       painter.resized(columns: context.columns, rows: context.rows)
       return frame(state, context)
@@ -99,7 +97,7 @@ package struct LiveFace: Face {
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
     let now = context.animation
-    if areLinesDue || (context.isForeground && question.isBehind(state.openLine)) { return now }
+    if held.areDue || (context.isForeground && question.isBehind(state.openLine)) { return now }
     guard !isGone, state.hasBlock else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if context.offer != nil {
@@ -109,7 +107,7 @@ package struct LiveFace: Face {
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now) || (hasTips(state) && TipLine.isFading(age: now - began))
+      bar.isMoving(at: now) || (style.hasTips(state) && TipLine.isFading(age: now - began))
       || style.rushes
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
@@ -225,8 +223,8 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
     let width = LiveBlock.width(context)
-    held += Overview.lines(state, messages, glyphs, now: context.now.wall, width: width)
-    return standardOutput(released())
+    held.add(Overview.lines(state, messages, glyphs, now: context.now.wall, width: width))
+    return released()
   }
 
   /// A frame; only the spinner, while the last frame is still valid.
@@ -248,11 +246,7 @@ package struct LiveFace: Face {
     guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
       !bar.isMoving(at: context.animation)
     else { return nil }
-    return FrameCache(of: content, state, context, hasTips: hasTips(state))
-  }
-
-  private func hasTips(_ state: RunState) -> Bool {
-    style.firstTip != nil && state.run?.isSync == true
+    return FrameCache(of: content, state, context, hasTips: style.hasTips(state))
   }
 
   /// Advances the pacer; true if another status must be drawn.
@@ -280,11 +274,12 @@ package struct LiveFace: Face {
     pacer?.advance(to: now)
     guard context.isForeground else { return dueLines(state, context) }
     let asked = state.openQuestion(at: now, context, style, after: question)
+    // In the order of the bytes: each step changes what the next one finds on the screen.
+    let repair = asked == nil && !context.isTaken ? repair(context) : []
+    let above = repair + held.release(&painter, &question)
     if let bytes = question.frame(asked, isTaken: context.isTaken, style, &painter) {
-      return dueLines(state, context) + standardOutput(bytes)
+      return standardOutput(above + bytes)
     }
-    let repair = typedLines == context.typedLines ? [] : painter.eraseFromRowAbove()
-    typedLines = context.typedLines
     let status = pacer?.current ?? .initial
     drawn = status
     // At the end there may be no time to ease, and the last frames must show 100 %.
@@ -297,8 +292,7 @@ package struct LiveFace: Face {
     let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
     let isWaiting = state.wait(at: now) != nil
     return standardOutput(
-      repair + released() + bytes
-        + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
+      above + bytes + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
   /// The error and the keys that can be pressed.
@@ -306,18 +300,13 @@ package struct LiveFace: Face {
     _ offer: RetryPrompt, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard context.isForeground else { return [] }
-    let result = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
-    // The prompt has priority if the window is too small.
-    let most = max(1, context.rows - 1)
-    let prompt = result.prompt(offer.remedy).suffix(most)
-    let lines =
-      result.lines(offer.report, state, now: context.now, remedy: offer.remedy)
-      .prefix(most - prompt.count) + prompt
+    let above = held.release(&painter, &question)
+    let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
+      .panel(offer, state, context)
     let mark = lines.first?.spans.first?.text.cells ?? 0
-    let bytes = painter.paint(
-      Frame(lines: Array(lines), cursorColumn: mark), columns: context.columns)
+    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: context.columns)
     return standardOutput(
-      released() + bell.ring(offer.report) + bytes + inTaskbar(state) { .error(percent: $0) })
+      above + bell.ring(offer.report) + bytes + inTaskbar(state) { .error(percent: $0) })
   }
 
   /// Replaces the block by the result.
@@ -330,10 +319,9 @@ package struct LiveFace: Face {
     if let offer = context.offer { summary = offer.report }
     let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
       .lines(summary, state, now: context.now)
-    var bytes = painter.leave(held + lines)
+    var bytes = held.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
-    (held, areLinesDue) = ([], false)
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
   }
 
@@ -351,8 +339,8 @@ package struct LiveFace: Face {
   private mutating func above(
     _ spans: [Span], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    held.append(Line(spans))
-    return context.mayWrite(during: state) ? standardOutput(released()) : []
+    held.add([Line(spans)])
+    return context.mayWrite(during: state) ? released() : []
   }
 
   /// A line of a wrapped command. Lines that arrive together are written with one repaint.
@@ -364,23 +352,37 @@ package struct LiveFace: Face {
     }
     switch question.end(with: line) {
     case .here(let bytes): return standardOutput(bytes)
-    case .below(let lines): held += lines
+    case .below(let lines): held.add(lines)
     }
-    areLinesDue = context.mayWrite(during: state)
+    held.areDue = context.mayWrite(during: state)
     return []
+  }
+
+  /// Many lines of a wrapped command.
+  package mutating func step(
+    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    if stream == .standardError, !style.errorsAreHere { return [Chunk(stream, lines.bytes)] }
+    guard !question.isUnfinished, context.mayWrite(during: state) else {
+      return lines.flatMap { log(LogLine(stream: stream, text: $0), state, context) }
+    }
+    defer { held.add(lines) }
+    return released()
   }
 
   /// The lines that are due, when no frame is drawn.
   private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    areLinesDue && context.mayWrite(during: state) ? standardOutput(released()) : []
+    held.areDue && context.mayWrite(during: state) ? released() : []
   }
 
-  private mutating func released() -> [UInt8] {
-    defer { (held, areLinesDue) = ([], false) }
-    guard question.isShown, !held.isEmpty else { return painter.insert(held) }
-    // The question stays above the lines; its rest is shown below them.
-    question.leave()
-    return Array("\r\n".utf8) + painter.insert(held)
+  private mutating func released() -> [Chunk] {
+    standardOutput(held.release(&painter, &question))
+  }
+
+  /// Removes what a line typed into the block has left.
+  private mutating func repair(_ context: RenderContext) -> [UInt8] {
+    defer { typedLines = context.typedLines }
+    return typedLines == context.typedLines ? [] : painter.eraseFromRowAbove()
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.

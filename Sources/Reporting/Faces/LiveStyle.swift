@@ -34,6 +34,11 @@ package struct LiveStyle: Sendable {
     self.hasTaskbar = hasTaskbar
     self.rushes = rushes
   }
+
+  /// Whether the block of a run may contain a tip.
+  func hasTips(_ state: RunState) -> Bool {
+    firstTip != nil && state.run?.isSync == true
+  }
 }
 
 /// Rings once per attempt, if enabled.

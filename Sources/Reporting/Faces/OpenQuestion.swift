@@ -10,6 +10,8 @@ struct OpenQuestion: Sendable {
   private var written: DisplayText?
   /// Whether it is at the cursor; else the block or other lines are below it.
   private(set) var isShown = false
+  /// Whether the next line may be the rest of it.
+  var isUnfinished: Bool { written != nil }
   /// Whether the block makes way for it.
   private var isOpen = false
 

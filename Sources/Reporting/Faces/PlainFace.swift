@@ -71,6 +71,13 @@ package struct PlainFace: Face {
     }
   }
 
+  package mutating func step(
+    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    heartbeat.speak(at: context.now.moment)
+    return [Chunk(stream, lines.bytes)]
+  }
+
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     // A run that waits for another one has a heartbeat before its first status.
     let isTopical =

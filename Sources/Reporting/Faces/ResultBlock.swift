@@ -10,9 +10,13 @@ struct ResultBlock: Sendable {
   /// Cells a line may have.
   let width: Int
 
-  /// The prompt for the keys that can be pressed.
-  func prompt(_ remedy: Remedy) -> [Line] {
-    indented(messages.prompt(remedy))
+  /// The error and the prompt for the keys that can be pressed, which has priority if the window is
+  /// too small.
+  func panel(_ offer: RetryPrompt, _ state: RunState, _ context: RenderContext) -> [Line] {
+    let most = max(1, context.rows - 1)
+    let prompt = indented(messages.prompt(offer.remedy)).suffix(most)
+    let lines = lines(offer.report, state, now: context.now, remedy: offer.remedy)
+    return Array(lines.prefix(most - prompt.count) + prompt)
   }
 
   /// The result of a run.

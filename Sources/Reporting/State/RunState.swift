@@ -132,6 +132,11 @@ package struct RunState: Sendable {
     }
   }
 
+  /// Folds many lines of a wrapped command into the state.
+  package mutating func apply(_ lines: PlainLines) {
+    endedLine = lines.lastWritten ?? endedLine
+  }
+
   /// A report that names a stage without events for it: the earlier stages count as finished.
   private mutating func reach(_ stage: Stage?, at moment: Moment) {
     guard let stage else { return }

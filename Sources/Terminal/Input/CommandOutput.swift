@@ -22,17 +22,17 @@ package struct CommandOutput: Sendable {
     return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
   }
 
-  /// Adds bytes read at `moment` and calls `body` with each completed line, in order.
+  /// Adds bytes read at `moment` and calls `body` with each completed line, and `many` with many
+  /// plain ones at once, in order.
   package mutating func take(
-    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
+    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void,
+    many: (PlainLines) -> Void
   ) {
-    switch stream {
-    case .standardOutput:
-      emitPrompt(on: .standardError, before: bytes, at: moment, body)
-      output.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0, styled: $1)) }
-    case .standardError:
-      emitPrompt(on: .standardOutput, before: bytes, at: moment, body)
-      errors.take(bytes, at: moment) { body(LogLine(stream: stream, text: $0, styled: $1)) }
+    let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
+    emitPrompt(on: other, before: bytes, at: moment, body)
+    change(stream) { side in
+      side.take(
+        bytes, at: moment, { body(LogLine(stream: stream, text: $0, styled: $1)) }, many: many)
     }
   }
 
@@ -87,12 +87,16 @@ private struct Side {
   }
 
   mutating func take(
-    _ bytes: [UInt8], at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+    _ bytes: [UInt8], at moment: Moment, _ body: (DisplayText, StyledText?) -> Void,
+    many: (PlainLines) -> Void
   ) {
     var hasEnded = false
     lines.take(bytes, at: moment) { text, styled in
       hasEnded = true
       body(text, styled)
+    } many: { lines in
+      hasEnded = true
+      many(lines)
     }
     guard isWatched else { return }
     let aside = lines.takeAside()

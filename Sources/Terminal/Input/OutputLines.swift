@@ -32,13 +32,19 @@ package struct OutputLines: Sendable {
   package var isRewritten: Bool { screen.isRewritten }
 
   /// Adds bytes read at `moment` and calls `body` with the text and the colours of each completed
-  /// line, in order.
+  /// line, and `many` with many plain ones at once, in order.
   package mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
-    _ body: (DisplayText, StyledText?) -> Void
+    _ body: (DisplayText, StyledText?) -> Void, many: (PlainLines) -> Void
   ) {
     var start = 0
+    // Where plain lines end that are too few.
+    var few = 0
     while start < bytes.count {
+      if start >= few, isFresh, let lines = PlainLines(in: bytes, from: start, to: &few) {
+        many(lines)
+        start = few
+      }
       let end = bytes.firstIndex(of: 0x0A, from: start)
       if let end, isFresh, let text = plainLine(bytes, start, end) {
         body(text, nil)

@@ -57,13 +57,17 @@ package struct Painter {
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
   /// cursor. Lines are never truncated: the terminal wraps them, and they stay in the scrollback.
-  package mutating func insert(_ lines: [Line]) -> [UInt8] {
-    if lines.isEmpty { return [] }
+  ///
+  /// - Parameter many: lines to write before them.
+  package mutating func insert(_ lines: [Line], after many: PlainLines? = nil) -> [UInt8] {
+    if lines.isEmpty, many == nil { return [] }
     applySpinner()
-    guard let frame else { return write(lines) }
+    guard let frame else { return write(lines, after: many) }
     let target = isStale ? render(frame) : rows
     var pen = Pen(column: rest)
-    if isStale { clear(&pen) } else { pen.returnToStart() }
+    if isShared || many == nil { pen.returnToStart() }
+    if isStale || many != nil { clear(&pen) }
+    if let many { pen.put(many) }
     for line in lines {
       let wraps = line.cells >= columns
       if wraps { pen.eraseBelow() }
@@ -78,7 +82,7 @@ package struct Painter {
     }
     let changed = update(&pen, to: target, rest: restColumn(of: frame))
     spinner = Spinner(of: frame, in: rows[0], rest: rest)
-    return marked(pen, changed: lines.count + changed)
+    return marked(pen, changed: (many?.count ?? 0) + lines.count + changed)
   }
 
   /// Erases the block; the cursor is left in column 0 of its first line.
@@ -154,8 +158,12 @@ package struct Painter {
     max(0, min(frame.cursorColumn, columns - 1))
   }
 
-  private func write(_ lines: [Line]) -> [UInt8] {
+  private func write(_ lines: [Line], after many: PlainLines? = nil) -> [UInt8] {
     var pen = Pen(column: 0)
+    if let many {
+      pen.eraseBelow()
+      pen.put(many)
+    }
     for line in lines {
       // Another program may have left text on this row.
       pen.eraseToEndOfLine()

@@ -36,6 +36,22 @@ struct Pen {
     setStyle(0)
   }
 
+  /// Writes whole lines from column 0.
+  mutating func put(_ lines: PlainLines) {
+    // At most two bytes for each.
+    bytes += [UInt8](unsafeUninitializedCapacity: 2 * lines.bytes.count) { buffer, count in
+      for byte in lines.bytes {
+        if byte == 0x0A {
+          buffer.initializeElement(at: count, to: 0x0D)
+          count += 1
+        }
+        buffer.initializeElement(at: count, to: byte)
+        count += 1
+      }
+    }
+    column = 0
+  }
+
   mutating func resetStyle() {
     setStyle(0)
   }
