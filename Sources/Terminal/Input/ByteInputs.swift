@@ -9,6 +9,8 @@ import Synchronization
 package final class ByteInputs: Sendable {
   /// The most read at once, in bytes: the usual capacity of a pipe.
   package static let chunkSize = 1 << 16
+  /// A read of as many bytes may have left more: a pseudo terminal gives at most 4 KiB at once.
+  private static let fullRead = 1 << 11
   /// The largest capacity of a pipe without privileges (pipe(7)).
   private static let largestCapacity = 1 << 20
 
@@ -98,10 +100,17 @@ package final class ByteInputs: Sendable {
     guard isReady else { return source.remaining == nil ? [] : end(source) }
     var mustWait = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
-      switch RawDescriptor.read(source.descriptor, into: UnsafeMutableRawBufferPointer(buffer)) {
-      case .success(let got): count = got
-      case .failure(let error): mustWait = error.isInterruption || error.wouldBlock
-      }
+      var got = 0
+      repeat {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[count..<Self.chunkSize])
+        switch RawDescriptor.read(source.descriptor, into: UnsafeMutableRawBufferPointer(rest)) {
+        case .success(let size): got = size
+        case .failure(let error):
+          got = 0
+          mustWait = count == 0 && (error.isInterruption || error.wouldBlock)
+        }
+        count += got
+      } while got >= Self.fullRead && count < Self.chunkSize
     }
     if mustWait { return [] }
     guard !bytes.isEmpty else { return end(source) }
