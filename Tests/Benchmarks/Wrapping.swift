@@ -8,7 +8,8 @@
   import Darwin
 #endif
 
-/// The real binary: in its transparent form, and with a log of a million lines.
+/// The real binary: in its transparent form, with a log of a million lines, and with its live line on
+/// a terminal, once above a million lines and once beside a silent command.
 func wrapFigures() -> [Figure] {
   guard let home = Home() else { return [] }
   defer { home.remove() }
@@ -27,6 +28,35 @@ func wrapFigures() -> [Figure] {
     Figure(
       name: "wrap: 1,000,000 lines with --plain", value: plain / 1000, unit: "s",
       bar: .atMost(0.4)),
+  ] + terminalFigures(home, lines)
+}
+
+private func terminalFigures(_ home: Home, _ lines: [String]) -> [Figure] {
+  var times: [(bare: Double, piped: Double, own: Double)] = []
+  // Runs take turns, so that all of them see the same machine.
+  for _ in 0..<9 {
+    guard let bare = TerminalProgram(lines),
+      let piped = home.runOnTerminal(["wrap", "--"] + lines),
+      let own = home.runOnTerminal(["wrap", "--pty", "--"] + lines)
+    else { return [] }
+    times.append((bare.milliseconds, piped.milliseconds, own.milliseconds))
+  }
+  guard let short = home.runOnTerminal(["wrap", "--", "sleep", "2"]),
+    let long = home.runOnTerminal(["wrap", "--", "sleep", "12"])
+  else { return [] }
+  let bare = median(times.map(\.bare))
+  let idle = (long.processorSeconds - short.processorSeconds) / 10
+  return [
+    Figure(
+      name: "wrap: 1,000,000 lines on a terminal, of the bare command",
+      value: median(times.map(\.piped)) / bare, unit: "times", bar: .atMost(1.3)),
+    Figure(
+      name: "wrap: the same with --pty", value: median(times.map(\.own)) / bare, unit: "times",
+      bar: .atMost(1.3)),
+    Figure(name: "wrap: the bare command", value: bare / 1000, unit: "s"),
+    Figure(
+      name: "wrap: live line beside a silent command", value: idle * 100, unit: "% of a core",
+      bar: .atMost(0.08)),
   ]
 }
 
