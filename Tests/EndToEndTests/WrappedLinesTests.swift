@@ -1,0 +1,73 @@
+// The lines of a wrapped command: none is lost, and none changes its place.
+
+import Support
+import Testing
+
+@Suite(.serialized, .blocking) struct WrappedLinesTests {
+  private static let terminal = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+
+  private let rider: Rider
+
+  init() throws {
+    rider = try Rider()
+  }
+
+  private func wrap(_ script: String, _ options: [String] = []) throws -> Program {
+    try rider.program(
+      ["wrap"] + options + ["--", "sh", "-c", script], environment: Self.terminal)
+  }
+
+  private func screen(_ bytes: [UInt8], rows: Int = 24) -> [String] {
+    var screen = TestScreen(columns: 80, rows: rows)
+    screen.feed(bytes)
+    return screen.visibleLines
+  }
+
+  /// A question stays between the lines before and after it, with its answer.
+  @Test(arguments: [[], ["--pty"]], ["", " >&2"])
+  func aQuestionKeepsItsPlace(_ options: [String], _ target: String) throws {
+    let script = """
+      echo one; echo two; printf 'Name: '\(target); read name; echo three
+      printf 'Go on? '\(target); read answer; echo four
+      """
+    let running = try wrap(script, options).onTerminal().start()
+    try running.wait(for: "the name") { screen($0) == ["one", "two", "Name:"] }
+    running.write("jo\n")
+    try running.wait(for: "the question") { screen($0).last == "Go on?" }
+    running.write("yes\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(
+      screen(result.terminalBytes).prefix(5) == ["one", "two", "Name: jo", "three", "Go on? yes"])
+    #expect(screen(result.terminalBytes).dropFirst(5).first == "four")
+  }
+
+  /// Lines that arrive faster than they can be shown one by one.
+  @Test(arguments: [[], ["--pty"]])
+  func manyLinesKeepTheirOrderOnATerminal(_ options: [String]) throws {
+    let script = "seq 3000; echo 'déjà vu'; seq 3000 >&2; printf 'Name: '; seq 3"
+    let result = try wrap(script, options).onTerminal().run()
+    #expect(result.status == .exited(0))
+    let numbers = (1...3000).map(String.init)
+    let all = numbers + ["déjà vu"] + numbers + ["Name: 1", "2", "3"]
+    #expect(screen(result.terminalBytes, rows: 7000).prefix(all.count) == all[...])
+  }
+
+  @Test func manyLinesAreLoggedAndRecorded() throws {
+    let log = try wrap("seq 3000; seq 20 >&2; seq 100; seq 2", ["--plain"]).run()
+    let numbers = (1...3000).map(String.init)
+    // After them is the result.
+    #expect(log.outputLines.dropLast() == numbers + numbers.prefix(100) + ["1", "2"])
+    #expect(log.errorLines == numbers.prefix(20).map { $0 })
+    let replay = try rider.program(["replay", "--plain", "--speed", "100"]).run()
+    #expect(replay.outputLines.dropLast() == log.outputLines.dropLast())
+  }
+
+  /// The line that the block shows is the newest, however many came before it.
+  @Test func theNewestOfManyLinesIsTheStatus() throws {
+    let running = try wrap("seq 3000; read go").onTerminal().start()
+    try running.wait(for: "the newest line") { screen($0).last?.contains("· 3000 ") == true }
+    running.write("\n")
+    #expect(try running.wait().status == .exited(0))
+  }
+}
