@@ -10,7 +10,8 @@ enum Suggestion {
     // Much longer names are not typos, and the cost grows with the product of the lengths.
     guard (1...40).contains(typed.count) else { return nil }
     var best: (candidate: String, distance: Int)?
-    let tolerance = (typed.count + 2) / 3
+    // One mistake in three letters: more makes another word of it, "emit" of "init".
+    let tolerance = max(1, typed.count / 3)
     for candidate in candidates {
       let scalars = Array(candidate.unicodeScalars)
       if typed.count > 1, scalars.starts(with: typed) { return candidate }
