@@ -4,14 +4,14 @@ import Platform
 
 /// The person's browser.
 enum Browser {
-  /// Asks the desktop to open a page; does nothing without a desktop. Does not wait for it, and
-  /// discards its output.
-  static func open(_ url: String, _ environment: [String: String]) {
+  /// Asks the desktop to open a page. Does not wait for it, and discards its output. False without a
+  /// desktop, and over SSH, where the desktop may be far from the person.
+  static func open(_ url: String, _ environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let opener = "/usr/bin/open"
     #else
       let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
-      guard hasDesktop else { return }
+      guard hasDesktop else { return false }
       let opener = "xdg-open"
     #endif
     var spawn = Spawn()
@@ -22,7 +22,9 @@ enum Browser {
       SignalNumber.brokenPipe, SignalNumber.fileSizeLimit, SignalNumber.terminalOutput,
     ]
     // The address is printed, too: whoever has no browser here opens it elsewhere.
-    guard let path = try? CommandPath.find(opener, environment) else { return }
-    _ = try? spawn.start(path, [opener, url], environment)
+    guard let path = try? CommandPath.find(opener, environment),
+      (try? spawn.start(path, [opener, url], environment)) != nil
+    else { return false }
+    return environment["SSH_CONNECTION"]?.isEmpty ?? true
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(result.errors.isEmpty)
     let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("sample argument --sample yes"))
-    #expect(rows.contains("tips argument --no-tips no"))
+    #expect(rows.contains("no-tips argument --no-tips yes"))
     // The defaults in this mode.
     #expect(rows.contains("heartbeat default 10s"))
     #expect(rows.contains("store default \(home.path)/.local/share/velo-sync-sample"))
@@ -65,8 +65,8 @@ import Testing
     #expect(result.outputLines.count == 1)
     let object = try JSONValue(parsing: Array(result.output.utf8))
     let settings = try #require(object["settings"]?.elements.map { Array($0) })
-    let tips = settings.first { $0["name"]?.string == "tips" }
-    #expect(tips?["value"]?.string == "no" && tips?["origin"]?.string == "argument --no-tips")
+    let tips = settings.first { $0["name"]?.string == "no-tips" }
+    #expect(tips?["value"]?.string == "yes" && tips?["origin"]?.string == "argument --no-tips")
     #expect(settings.first { $0["name"]?.string == "ftp" }?["value"] == nil)
     #expect(object["output"]?["mode"]?.string == "json")
     #expect(object["color"]?["on"]?.bool == false)
@@ -81,7 +81,7 @@ import Testing
         .map { $0.count - value.count }
     }
     let place = try #require(start(of: store, in: "store"))
-    #expect(start(of: "yes", in: "tips") == place && start(of: "not set", in: "ftp") == place)
+    #expect(start(of: "no", in: "no-tips") == place && start(of: "not set", in: "ftp") == place)
   }
 
   @Test func wrongSettingsAreErrors() throws {

@@ -125,6 +125,35 @@ import Testing
     #expect(try rider.run("-s", "strava").errorLines.last == "  velo-sync connect strava")
   }
 
+  @Test func theSampleStoreHasNothingToDisconnect() throws {
+    let rider = try Rider.connected()
+    #expect(try rider.run("--sample", "--speed", "max", "-q").status == .exited(0))
+    let store = rider.store + "-sample"
+    let result = try rider.run("disconnect", "strava", "--store", store)
+    #expect(result.status == .exited(64))
+    #expect(
+      result.errorLines == [
+        "velo-sync: ~/.local/share/velo-sync-sample contains sample data. (usage)",
+        "  No service is signed in there. To remove the data, delete the folder",
+      ])
+    #expect(Disk.exists(rider.state + "/credentials.json"))
+  }
+
+  /// Nobody sees the browser of a machine at the other end of SSH.
+  @Test func withoutABrowserTheOtherWayToSignInIsNamed() throws {
+    let rider = try Rider()
+    let account = rider.strava.edit { $0.application }
+    var program = try rider.program(
+      ["connect", "strava", "--client-id", account.clientID, "--json"],
+      environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
+    program.input = .text(account.clientSecret + "\n")
+    let running = try program.start()
+    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
+    let events = try Events(try running.wait())
+    let notice = try #require(events.of("notice").first?["message"]?.string)
+    #expect(notice.contains("5 min") && notice.hasSuffix("velo-sync connect strava --paste"))
+  }
+
   @Test func asksAPersonAndDoesNotShowTheSecret() throws {
     let rider = try Rider()
     let account = rider.strava.edit { $0.application }

@@ -41,6 +41,8 @@ import Testing
   func aFullDeviceIsAnError() throws {
     let result = try emit("status text=x", to: "/dev/full")
     #expect(result.status == .exited(74))
-    #expect(result.errors == "velo-sync: Couldn't write the event (disk full). (storage)\n")
+    #expect(
+      result.errors
+        == "velo-sync: Couldn't write the event to VELO_SYNC_EVENTS_FD (disk full). (storage)\n")
   }
 }

@@ -189,12 +189,57 @@ import Testing
   }
 
   @Test(arguments: [
+    (["--ftp", "9999"], "--ftp: 9999 is too large.", "--ftp takes a number from 1 to 2000"),
+    (["--ftp", "a"], "--ftp: a is not a number.", "--ftp takes a number from 1 to 2000"),
+    (
+      ["--wait", "90"], "--wait: 90 has no unit.",
+      "--wait takes a duration like 90s or 1m30s, from 0ms to 365d"
+    ),
+    (["--sex", "f"], "--sex: f.", "--sex takes female or male"),
+  ])
+  func aWrongValueIsExplainedAndItsRangeIsTheHint(
+    _ arguments: [String], _ message: String, _ hint: String
+  ) throws {
+    let result = try Rider().program(arguments).run()
+    #expect(result.errorLines == ["velo-sync: Invalid value for \(message) (usage)", "  \(hint)"])
+  }
+
+  @Test func aMissingConfigFileIsNamedWithItsOption() throws {
+    let rider = try Rider()
+    let (missing, hint) = (
+      rider.home / "nowhere", "  Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
+    )
+    for (arguments, environment) in [
+      (["status", "--config", missing], [:]), (["status"], ["VELO_SYNC_CONFIG": missing]),
+    ] {
+      let result = try rider.program(arguments, environment: environment).run()
+      #expect(result.status == .exited(66))
+      #expect(
+        result.errorLines == [
+          "velo-sync: There is no config file ~/nowhere. (missing_input)", hint,
+        ])
+    }
+  }
+
+  @Test func aPathThatCannotBeWrittenIsNamedWithItsSetting() throws {
+    let rider = try Rider()
+    let file = try rider.home.write("x", to: "notes.txt")
+    let sample = ["--sample", "--speed", "max"]
+    let events = try rider.program(sample + ["--events", file + "/e"]).run()
+    #expect(events.status == .exited(74))
+    #expect(events.errorLines.last == "  Check the path (--events)")
+    let state = try rider.program(sample, environment: ["XDG_STATE_HOME": file]).run()
+    #expect(state.status == .exited(74))
+    #expect(state.errorLines.last == "  Check the path (XDG_STATE_HOME)")
+  }
+
+  @Test(arguments: [
     (
       "--ftp 250\nftp = 250", "Unknown flag ftp in ~/config, line 2. (config)",
       "Did you mean --ftp 250?"
     ),
     (
-      "--max-hr = 190", "--max-hr takes a number from 25 to 250, not = 190. (config)",
+      "--max-hr = 190", "Invalid value for --max-hr: = 190 is not a number. (config)",
       "Write it as --max-hr 190"
     ),
     (

@@ -49,7 +49,9 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     let result = try importer.rider.run("disconnect", "apple-health")
     #expect(result.status == .exited(78))
-    #expect(result.errorLines.first == "velo-sync: Apple Health is not connected. (not_connected)")
+    #expect(
+      result.errorLines.first
+        == "velo-sync: Apple Health is imported from files and has no sign-in. (not_connected)")
     #expect(result.errorLines.last?.contains("velo-sync disconnect apple-health --purge") == true)
     // Without an answer nothing is deleted.
     #expect(try importer.rider.run("disconnect", "apple-health", "--purge").status == .exited(64))

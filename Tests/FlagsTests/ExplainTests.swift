@@ -29,7 +29,7 @@ private func explained(
   #expect(
     try explained("pace", "--pace readable", environment: environment, config: config)
       == ["readable", "argument --pace"])
-  #expect(try explained("tips", "", config: config) == ["no", "config ~/config:3"])
+  #expect(try explained("no-tips", "", config: config) == ["yes", "config ~/config:3"])
   #expect(try explained("store", "", config: config) == ["/home/rider/rides", "config ~/config:4"])
   #expect(try explained("wait", "--wait 90s") == ["1m30s", "argument --wait"])
   #expect(try explained("source", "-s wahoo -s strava") == ["strava,wahoo", "argument -s"])
@@ -71,7 +71,9 @@ func everySettingOfACommandIsTold(_ command: CommandName) {
   }
   for flag in Flag.all where flag.commands.contains(command) {
     if case .request = flag.form { continue }
-    let isTold = settings.contains { $0.name == flag.shortFor ?? flag.name }
+    let isTold = settings.contains {
+      $0.name == flag.shortFor ?? String(flag.spelling.dropFirst(2))
+    }
     #expect(isTold || flag.name == "explain", "\(flag.name)")
   }
 }
@@ -86,9 +88,11 @@ func whatIsToldCouldBeTyped(_ flag: Flag) throws {
     #expect(stored(told, in: flag) == first, "\(flag.name) \(text), told as \(told)")
   }
   guard flag.hasNegative else { return }
-  #expect(flag.read(try #require(stored("", in: flag, isOn: false))) == "no")
+  // Texts name the form that changes the default.
+  let isOff = flag.spelling.hasPrefix("--no-")
+  #expect(flag.read(try #require(stored("", in: flag, isOn: false))) == (isOff ? "yes" : "no"))
   if flag.valueName == nil {
-    #expect(flag.read(try #require(stored("", in: flag))) == "yes")
+    #expect(flag.read(try #require(stored("", in: flag))) == (isOff ? "no" : "yes"))
   }
 }
 

@@ -49,16 +49,19 @@ func variablesThatAreNone(_ name: String) {
 }
 
 @Test(arguments: [
-  ("VELO_SYNC_QUIET", "maybe", "1 or 0, true or false, yes or no"),
-  ("VELO_SYNC_OUTPUT", "loud", "auto, live, plain, accessible, json or quiet"),
-  ("VELO_SYNC_TIMEOUT", "90", "a duration like 90s or 1m30s, from 1ms to 365d"),
+  ("VELO_SYNC_QUIET", "maybe", "1 or 0, true or false, yes or no", ValueFault.unknown),
+  ("VELO_SYNC_OUTPUT", "loud", "auto, live, plain, accessible, json or quiet", .unknown),
+  ("VELO_SYNC_TIMEOUT", "90", "a duration like 90s or 1m30s, from 1ms to 365d", .noUnit),
 ])
-func wrongVariables(_ name: String, _ text: String, _ expected: String) {
+func wrongVariables(
+  _ name: String, _ text: String, _ expected: String, _ fault: ValueFault
+) {
   #expect(
     read("", environment: [name: text])
       == usage(
-        .badVariable(
-          variable: DisplayText(name), value: DisplayText(text), expected: DisplayText(expected))))
+        .badValue(
+          option: DisplayText(name), value: DisplayText(text), expected: DisplayText(expected),
+          fault: fault)))
 }
 
 @Test func configLines() {
@@ -190,7 +193,9 @@ func colorAutoAsksTheNextLevel(
   #expect(
     read("--bogus", environment: environment, config: "--bogus")
       == usage(.unknownOption("--bogus", suggestion: nil)))
-  guard case .failure(.usage(.badVariable)) = read("", environment: environment, config: "--bogus")
+  guard
+    case .failure(.usage(.badValue("VELO_SYNC_QUIET", _, _, _))) = read(
+      "", environment: environment, config: "--bogus")
   else {
     Issue.record("the variable is told before the config file")
     return

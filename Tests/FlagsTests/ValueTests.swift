@@ -12,14 +12,18 @@ func durations(_ typed: String, _ meant: Duration) {
   #expect(read("--wait \(typed)") == options { $0.wait = meant })
 }
 
-@Test(arguments: ["90", "0", "-5s", "1.5h", "5 s", "s", "366d", "99999999999999999999d", "1w"])
-func noDurations(_ typed: String) {
+@Test(arguments: [
+  ("90", ValueFault.noUnit), ("0", .noUnit), ("-5s", .notADuration), ("1.5h", .notADuration),
+  ("5 s", .notADuration), ("s", .notADuration), ("366d", .tooLong),
+  ("99999999999999999999d", .notADuration), ("1w", .notADuration),
+])
+func noDurations(_ typed: String, _ fault: ValueFault) {
   #expect(
     read(["--wait", typed])
       == usage(
         .badValue(
           option: "--wait", value: DisplayText(typed),
-          expected: "a duration like 90s or 1m30s, from 0ms to 365d")))
+          expected: "a duration like 90s or 1m30s, from 0ms to 365d", fault: fault)))
 }
 
 @Test func aTimeoutOfNothingIsRefused() {
@@ -28,7 +32,7 @@ func noDurations(_ typed: String) {
       == usage(
         .badValue(
           option: "--timeout", value: "0s",
-          expected: "a duration like 90s or 1m30s, from 1ms to 365d")))
+          expected: "a duration like 90s or 1m30s, from 1ms to 365d", fault: .tooShort)))
 }
 
 @Test(arguments: [
@@ -51,16 +55,19 @@ func dates(_ typed: String, _ meant: Day) {
 }
 
 @Test(arguments: [
-  "2026-11-21", "1969-12-31", "20778d", "2026-02-29", "2026-1-1", "30", "d", "-1d", "1m", "soon",
-  "99999999999999999999d",
+  ("2026-11-21", ValueFault.inFuture), ("1969-12-31", .beforeEpoch), ("20778d", .beforeEpoch),
+  ("2026-02-29", .notADate), ("2026-1-1", .notADate), ("30", .notADate), ("d", .notADate),
+  ("-1d", .notADate), ("1m", .notADate), ("soon", .notADate),
+  ("99999999999999999999d", .notADate),
 ])
-func noDates(_ typed: String) {
+func noDates(_ typed: String, _ fault: ValueFault) {
   #expect(
     read(["--since", typed])
       == usage(
         .badValue(
           option: "--since", value: DisplayText(typed),
-          expected: "a date from 1970-01-01 to 2026-11-20, or a number of days like 30d")))
+          expected: "a date from 1970-01-01 to 2026-11-20, or a number of days like 30d",
+          fault: fault)))
 }
 
 @Test(arguments: [
@@ -76,15 +83,18 @@ func speeds(_ typed: String, _ meant: Speed) {
 }
 
 @Test(arguments: [
-  "0", "0.09", "1000.1", "nan", "inf", "1e2", "0x1p3", "1.", ".5", "1.2.3", "-1", "+1", "fast",
+  ("0", ValueFault.tooSmall), ("0.09", .tooSmall), ("1000.1", .tooLarge), ("nan", .notANumber),
+  ("inf", .notANumber), ("1e2", .notANumber), ("0x1p3", .notANumber), ("1.", .unknown),
+  (".5", .unknown), ("1.2.3", .notANumber),
+  ("-1", .tooSmall), ("+1", .notANumber), ("fast", .notANumber),
 ])
-func noSpeeds(_ typed: String) {
+func noSpeeds(_ typed: String, _ fault: ValueFault) {
   #expect(
     read(["--sample", "--speed", typed])
       == usage(
         .badValue(
           option: "--speed", value: DisplayText(typed),
-          expected: "a number from 0.1 to 1000, or max")))
+          expected: "a number from 0.1 to 1000, or max", fault: fault)))
 }
 
 @Test(arguments: [("1", UInt16(1)), ("8080", 8080), ("65535", 65_535)])
@@ -96,13 +106,17 @@ func ports(_ typed: String, _ meant: UInt16) {
       })
 }
 
-@Test(arguments: ["0", "65536", "99999999999", "-1", "+80", "http", "8 0"])
-func noPorts(_ typed: String) {
+@Test(arguments: [
+  ("0", ValueFault.tooSmall), ("65536", .tooLarge), ("99999999999", .tooLarge), ("-1", .tooSmall),
+  ("+80", .notANumber), ("http", .notANumber), ("8 0", .notANumber),
+])
+func noPorts(_ typed: String, _ fault: ValueFault) {
   #expect(
     read(["connect", "strava", "--port", typed])
       == usage(
         .badValue(
-          option: "--port", value: DisplayText(typed), expected: "a number from 1 to 65535")))
+          option: "--port", value: DisplayText(typed), expected: "a number from 1 to 65535",
+          fault: fault)))
 }
 
 @Test(arguments: [
@@ -197,18 +211,23 @@ func theSampleIsNeeded(_ typed: String) {
 }
 
 @Test(arguments: [
-  ("--ftp", "0", "a number from 1 to 2000"), ("--ftp", "2001", "a number from 1 to 2000"),
-  ("--ftp", "250.5", "a number from 1 to 2000"), ("--max-hr", "251", "a number from 25 to 250"),
-  ("--rest-hr", "24", "a number from 25 to 250"),
-  ("--threshold-hr", "fast", "a number from 25 to 250"), ("--sex", "f", "female or male"),
-  ("--sleep-need", "8", "a duration like 8h or 7h30m, from 4h to 12h"),
-  ("--sleep-need", "3h59m", "a duration like 8h or 7h30m, from 4h to 12h"),
-  ("--sleep-need", "12h1s", "a duration like 8h or 7h30m, from 4h to 12h"),
+  ("--ftp", "0", "a number from 1 to 2000", ValueFault.tooSmall),
+  ("--ftp", "2001", "a number from 1 to 2000", .tooLarge),
+  ("--ftp", "250.5", "a number from 1 to 2000", .notWhole),
+  ("--max-hr", "251", "a number from 25 to 250", .tooLarge),
+  ("--rest-hr", "24", "a number from 25 to 250", .tooSmall),
+  ("--threshold-hr", "fast", "a number from 25 to 250", .notANumber),
+  ("--sex", "f", "female or male", .unknown),
+  ("--sleep-need", "8", "a duration like 8h or 7h30m, from 4h to 12h", .noUnit),
+  ("--sleep-need", "3h59m", "a duration like 8h or 7h30m, from 4h to 12h", .tooShort),
+  ("--sleep-need", "12h1s", "a duration like 8h or 7h30m, from 4h to 12h", .tooLong),
 ])
-func noSuchRider(_ option: DisplayText, _ value: DisplayText, _ expected: DisplayText) {
+func noSuchRider(
+  _ option: DisplayText, _ value: DisplayText, _ expected: DisplayText, _ fault: ValueFault
+) {
   #expect(
     read("\(option.description) \(value.description)")
-      == usage(.badValue(option: option, value: value, expected: expected)))
+      == usage(.badValue(option: option, value: value, expected: expected, fault: fault)))
 }
 
 @Test func agesAreOfStatusAlone() {

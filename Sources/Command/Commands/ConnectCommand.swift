@@ -46,7 +46,7 @@ extension Session {
     let client = try client(of: source, redirect: redirect, options, &loop)
     guard options.paste || redirect != nil else {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
-      open(attempt, options)
+      if !open(attempt, options) { loop.post(.notice(.remoteSignIn(source))) }
       return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
         .oauth(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }
@@ -54,7 +54,7 @@ extension Session {
     let attempt = signIn.paste(
       clientID: client.id, port: options.port ?? 0, redirect: redirect)
     // With `--paste` the browser runs elsewhere.
-    if !options.paste { open(attempt, options) }
+    if !options.paste { _ = open(attempt, options) }
     let address = try answer(.redirect, &loop)
     return finish(source, &loop) { () async throws(SyncFailure) -> NewConnection in
       .oauth(
@@ -62,8 +62,9 @@ extension Session {
     }
   }
 
-  private func open(_ attempt: SignInAttempt, _ options: Options) {
-    if options.browser { Browser.open(attempt.url, world.environment) }
+  /// Opens the sign-in page; false if no browser on this machine shows it.
+  private func open(_ attempt: SignInAttempt, _ options: Options) -> Bool {
+    options.browser && Browser.open(attempt.url, world.environment)
   }
 
   /// Signs in with a key.

@@ -13,6 +13,9 @@ extension Session {
   func disconnect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
     loop.post(start(sources: [source], sample: false, store: folders.store))
     do throws(SyncFailure) {
+      if try Store.isSample(folders.store, on: world.files) {
+        throw .usage(.sampleStore(path: DisplayText(folders.store)))
+      }
       let isConnected =
         try source.isFiles
         ? connectedSources().contains(source) : credentials.sources().contains(source)

@@ -51,6 +51,8 @@ struct FaceMaker {
   let home: String?
   /// The file that the run is recorded in; nil when it is not recorded.
   let record: String?
+  /// The files and folders that a setting decides.
+  let settings: [(path: String, name: String)]
   let time: any Time
   let began: Moment
   let random: any Random
@@ -88,7 +90,10 @@ struct FaceMaker {
   }
 
   private func messages(_ clock: Messages.Clock, _ voice: Messages.Voice = .written) -> Messages {
-    Messages(clock: clock, voice: voice, home: home, record: record, job: options.action.job) {
+    Messages(
+      clock: clock, voice: voice, home: home, record: record, settings: settings,
+      job: options.action.job
+    ) {
       [time] in time.localOffset(at: $0)
     }
   }

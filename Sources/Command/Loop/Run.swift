@@ -66,6 +66,6 @@ extension ConfigFile {
       return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
     }
     if choice == .standard { return nil }
-    throw .missingInput(file: DisplayText(path))
+    throw .missingInput(file: DisplayText(path), isConfig: true)
   }
 }

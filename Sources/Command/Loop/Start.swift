@@ -215,7 +215,16 @@ struct Start {
       options: options, capabilities: capabilities, home: home,
       record: options.isRecorded
         ? Folders.state(world.environment).map { LastRun.finished(in: $0) } : nil,
+      settings: settings(options),
       time: world.time, began: began ?? self.began, random: world.random)
+  }
+
+  /// The files and folders that a setting decides, except the store.
+  private func settings(_ options: Options) -> [(path: String, name: String)] {
+    let files = [(options.events, "--events"), (options.svg, "--svg")].compactMap { path, name in
+      path.flatMap { try? Folders.absolute($0, from: world.currentFolder) }.map { ($0, name) }
+    }
+    return files + (Folders.state(world.environment).map { [($0, "XDG_STATE_HOME")] } ?? [])
   }
 
   /// Output without a loop, for texts that are printed at once.

@@ -5,7 +5,7 @@ package import Model
 
 /// A setting, its value and where it came from.
 package struct ExplainedSetting: Hashable, Sendable {
-  /// The long name of its option in the positive form.
+  /// The long name of its option without dashes, as in the help: `no-tips`.
   package let name: String
   /// As it would be typed, yes or no for a switch; nil if it is not set.
   package let value: DisplayText?

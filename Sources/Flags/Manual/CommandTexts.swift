@@ -33,7 +33,11 @@ extension CommandPage {
       meaning: "Set by wrap: the file descriptor to which its command can write events."),
     HelpRow(
       name: "CREDENTIALS_DIRECTORY",
-      meaning: "Set by systemd: a folder with files that supply secrets."),
+      meaning: """
+        Set by systemd (LoadCredential=): a folder with files that supply sign-ins. The file \
+        intervals contains the API key; strava and wahoo contain JSON with client_id, \
+        client_secret and refresh_token, used until credentials.json has a newer pair.
+        """),
     HelpRow(
       name: "JOURNAL_STREAM",
       meaning: """

@@ -51,7 +51,7 @@ extension Layer {
         set(Setting(flag: flag, isOn: isOn, origin: .variable(name)))
       } else {
         let expected: DisplayText = "1 or 0, true or false, yes or no"
-        fail(.usage(.badVariable(variable: shown(name), value: shown(text), expected: expected)))
+        fail(.usage(.badValue(option: shown(name), value: shown(text), expected: expected)))
       }
     }
   }

@@ -31,7 +31,7 @@ struct Resolution {
   func explained(_ command: CommandName) -> [ExplainedSetting] {
     Flag.all.filter { $0.commands.contains(command) && $0.isExplained }.map { flag in
       ExplainedSetting(
-        name: flag.name, value: flag.read(options).map(shown),
+        name: String(flag.spelling.dropFirst(2)), value: flag.read(options).map(shown),
         origin: origins[flag.name]?.words ?? "default")
     }
   }
@@ -72,37 +72,25 @@ enum Origin {
   case argument(String)
   case variable(String)
   case line(ConfigFile.Line, spelling: String)
-
-  var level: Level {
-    switch self {
-    case .argument: .argument
-    case .variable: .environment
-    case .line: .config
-    }
-  }
 }
 
 extension Setting {
   /// The failure for `trouble` with this setting's value.
   func failure(_ trouble: ValueTrouble) -> SyncFailure {
-    switch (trouble, origin) {
-    case (.noHome, _):
-      .config(.noHome)
-    case (.expected(let expected), .variable(let name)):
-      .usage(.badVariable(variable: shown(name), value: shown(text), expected: shown(expected)))
-    case (.unknownSource(let source), .variable(let name)):
-      .usage(
-        .badVariable(
-          variable: shown(name), value: shown(source), expected: shown(Source.list(or: "or"))))
-    case (.expected(let expected), .argument(let name)):
-      .usage(.badValue(option: shown(name), value: shown(text), expected: shown(expected)))
-    case (.unknownSource(let source), .argument):
-      .usage(.unknownSource(named: source))
-    case (.expected(let expected), .line(let line, let name)):
-      line.failure(.badValue(option: shown(name), value: shown(text), expected: shown(expected)))
-    case (.unknownSource(let source), .line(let line, _)):
-      line.failure(.unknownSource(named: source))
+    let name =
+      switch origin {
+      case .argument(let name), .variable(let name), .line(_, let name): name
+      }
+    let problem: UsageTrouble
+    switch trouble {
+    case .noHome: return .config(.noHome)
+    case .unknownSource(let source): problem = .unknownSource(named: source)
+    case .wrong(let fault, let expected):
+      problem = .badValue(
+        option: shown(name), value: shown(text), expected: shown(expected), fault: fault)
     }
+    if case .line(let line, _) = origin { return line.failure(problem) }
+    return .usage(problem)
   }
 }
 

@@ -1,5 +1,7 @@
 // The table of commands.
 
+import Format
+
 /// A command; the raw value is what is typed, and the order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
@@ -55,7 +57,8 @@ extension CommandName {
         line: "sign in to a service, or connect folders",
         text: """
           Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
-          from standard input, never from arguments.
+          from standard input, never from arguments. A sign-in with a browser on this machine waits \
+          for 5 minutes; over SSH, pass --paste.
           connect files DIR... makes folders a source of every sync: the folder of a trainer \
           program, the synced folder of a head unit, a mounted watch. Each sync reads the FIT, TCX \
           and GPX files that are new or changed there, also gzipped or in zip archives, in all \
@@ -201,6 +204,8 @@ extension CommandName {
         text: """
           Sends one event to the velo-sync wrap that runs the calling script. Does nothing outside \
           wrap. Values that are numbers, true, false or null are sent as such, all others as text.
+          TYPE is one of \(Self.sentTypes), or a type of your own. velo-sync-events(5) lists their \
+          members.
           """,
         examples: [
           ("velo-sync emit status text=Copying", "set the status"),
@@ -237,6 +242,12 @@ extension CommandName {
           ("velo-sync help connect", "show help for one command"),
         ], isCommon: false)
     }
+  }
+
+  /// The types of events that a program may send: `version` and `run_started` are those of wrap.
+  private static var sentTypes: String {
+    EventType.all.map(\.name.description)
+      .filter { !["version", "run_started"].contains($0) }.joined(separator: ", ")
   }
 
   /// How the command is typed, with its argument: `connect SOURCE`, `help [COMMAND]`.

@@ -324,7 +324,7 @@ extension Flag {
         Do not turn progress that COMMAND prints, such as 45% or [13/14], into the progress bar. \
         Events that COMMAND sends always count.
         """,
-      read: { $0.detect.word },
+      read: { (!$0.detect).word },
       store: { options, value in options.detect = value.isOn }),
 
     Flag(
@@ -342,7 +342,7 @@ extension Flag {
       name: "tips", form: .switchedOn, category: .output, commands: everyCommand,
       line: "no tips below the live line",
       text: "Hide the tips that appear below the live line after three seconds.",
-      read: { $0.tips.word },
+      read: { (!$0.tips).word },
       store: { options, value in options.tips = value.isOn }),
 
     Flag(
@@ -468,7 +468,9 @@ extension Flag {
       line: "paste the URL you are redirected to",
       text: """
         Read the URL that the browser is redirected to from standard input instead of waiting for \
-        the browser. For machines without a browser. Wahoo is always connected this way.
+        the browser. For machines without a browser, or over SSH. Wahoo is always connected this \
+        way. If standard input is not a terminal, its first line is the client secret if \
+        --client-id is given, and its next line is the URL.
         """,
       read: { $0.paste.word },
       store: { options, value in options.paste = value.isOn }),
@@ -491,7 +493,7 @@ extension Flag {
       isCommon: true,
       line: "print the sign-in URL; open no browser",
       text: "Print the URL of the sign-in page and do not open a browser.",
-      read: { $0.browser.word },
+      read: { (!$0.browser).word },
       store: { options, value in options.browser = value.isOn }),
 
     Flag(
@@ -530,7 +532,7 @@ extension Flag {
       name: "input", form: .switchedOn, category: .general, commands: everyCommand,
       line: "never ask for input",
       text: "Never ask for input, even on a terminal. Fail if input is needed.",
-      read: { $0.input.word },
+      read: { (!$0.input).word },
       store: { options, value in options.input = value.isOn }),
 
     Flag(

@@ -5,11 +5,13 @@ import Model
 
 /// Why a value is invalid.
 enum ValueTrouble: Error {
-  /// Completes the sentence "--option takes …".
-  case expected(String)
+  /// `expected` completes the sentence "--option takes …".
+  case wrong(ValueFault, expected: String)
   case unknownSource(String)
   /// `~/` without a home folder.
   case noHome
+
+  static func expected(_ what: String) -> ValueTrouble { .wrong(.unknown, expected: what) }
 }
 
 /// The value of an option, and what is needed to interpret it.
@@ -44,26 +46,44 @@ struct Value {
   func duration(
     _ limits: ClosedRange<Duration>, expected: String
   ) throws(ValueTrouble) -> Duration {
-    guard let milliseconds = try? DurationText.milliseconds(text),
-      limits.contains(.milliseconds(milliseconds))
-    else { throw .expected(expected) }
-    return .milliseconds(milliseconds)
+    guard let milliseconds = try? DurationText.milliseconds(text) else {
+      let isBare = text.utf8.allSatisfy(isDigit)
+      throw .wrong(isBare ? .noUnit : .notADuration, expected: expected)
+    }
+    let duration = Duration.milliseconds(milliseconds)
+    guard limits.contains(duration) else {
+      throw .wrong(duration < limits.lowerBound ? .tooShort : .tooLong, expected: expected)
+    }
+    return duration
   }
 
   /// A day from 1970 to today: `2026-01-31`, or `30d` for 30 days ago.
   func pastDay() throws(ValueTrouble) -> Day {
-    guard let day = Day(text) ?? daysAgo(), day.number >= 0, day <= today else {
-      throw .expected("a date from 1970-01-01 to \(today), or a number of days like 30d")
-    }
+    let expected = "a date from 1970-01-01 to \(today), or a number of days like 30d"
+    guard let day = Day(text) ?? daysAgo() else { throw .wrong(.notADate, expected: expected) }
+    guard day.number >= 0 else { throw .wrong(.beforeEpoch, expected: expected) }
+    guard day <= today else { throw .wrong(.inFuture, expected: expected) }
     return day
   }
 
   /// A whole number of the range.
   func number(_ range: ClosedRange<UInt16>) throws(ValueTrouble) -> UInt16 {
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
     guard text.utf8.allSatisfy(isDigit), let number = UInt16(text), range.contains(number) else {
-      throw .expected("a number from \(range.lowerBound) to \(range.upperBound)")
+      let fault = fault(Double(range.lowerBound)...Double(range.upperBound))
+      throw .wrong(fault == .unknown ? .notWhole : fault, expected: expected)
     }
     return number
+  }
+
+  /// Why the text is not a number of a range; `unknown` if only its form is wrong.
+  private func fault(_ range: ClosedRange<Double>) -> ValueFault {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    // `Double` alone would also read "nan", "1e3" and "0x1p3".
+    guard digits.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }), let number = Double(text)
+    else { return .notANumber }
+    if range.contains(number) { return .unknown }
+    return number < range.lowerBound ? .tooSmall : .tooLarge
   }
 
   /// A plausible heart rate, in beats per minute.
@@ -73,10 +93,11 @@ struct Value {
   func speed() throws(ValueTrouble) -> Speed {
     if text == "max" { return .max }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    // `Double` alone would also read "nan", "1e3" and "0x1p3".
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
       let factor = Double(text), (0.1...1000).contains(factor)
-    else { throw .expected("a number from 0.1 to 1000, or max") }
+    else {
+      throw .wrong(fault(0.1...1000), expected: "a number from 0.1 to 1000, or max")
+    }
     return .times(factor)
   }
 

@@ -22,6 +22,8 @@ package enum Notice: Hashable, Sendable {
   case loadsMissing(LoadShortage)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
+  /// No browser was opened on this machine, or it may not be where the person is.
+  case remoteSignIn(Source)
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
 }

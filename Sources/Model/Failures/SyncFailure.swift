@@ -20,7 +20,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case badInput(file: DisplayText, line: Int?)
   /// A file given to `import` is damaged or of another kind.
   case badExport(file: DisplayText, ExportTrouble)
-  case missingInput(file: DisplayText)
+  case missingInput(file: DisplayText, isConfig: Bool = false)
   /// A file has no recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordTrouble)
   /// A wrapped command did not start.
@@ -179,6 +179,17 @@ package enum CredentialRisk: Hashable, Sendable {
   case noFile
 }
 
+/// What is wrong with a value.
+package enum ValueFault: Hashable, Sendable {
+  /// It is none of the expected words, or its form is wrong.
+  case unknown
+  case notANumber, notWhole, tooSmall, tooLarge
+  case notADuration, noUnit, tooShort, tooLong
+  case notADate, beforeEpoch, inFuture
+  /// A port that is taken or not permitted.
+  case unavailable
+}
+
 /// Invalid arguments. Names are spelled as they would be typed.
 package indirect enum UsageTrouble: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
@@ -186,10 +197,9 @@ package indirect enum UsageTrouble: Hashable, Sendable {
   case unknownSource(DisplayText, suggestion: DisplayText?)
   case missingValue(option: DisplayText)
   case needlessValue(option: DisplayText)
-  /// `expected` completes the sentence "… takes …".
-  case badValue(option: DisplayText, value: DisplayText, expected: DisplayText)
-  /// The same, with the name of the environment variable that the value came from.
-  case badVariable(variable: DisplayText, value: DisplayText, expected: DisplayText)
+  /// `option` may also be an environment variable; `expected` completes the sentence "… takes …".
+  case badValue(
+    option: DisplayText, value: DisplayText, expected: DisplayText, fault: ValueFault = .unknown)
   case missingArgument(command: DisplayText, argument: DisplayText)
   case unexpectedArgument(DisplayText)
   /// `commands` are those that take the option.

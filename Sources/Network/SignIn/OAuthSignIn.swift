@@ -65,7 +65,8 @@ package struct OAuthSignIn: Sendable {
       if port == 0 { throw .exhausted(.descriptors) }
       throw .usage(
         .badValue(
-          option: "--port", value: DisplayText(String(port)), expected: "a port that is free"))
+          option: "--port", value: DisplayText(String(port)), expected: "a port that is free",
+          fault: .unavailable))
     }
     let redirect = "http://\(listener.expected.host)\(Self.path)"
     return begin(clientID, redirect, expected: listener.expected, listener: listener)

@@ -50,7 +50,8 @@ extension Messages {
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
     case .badInput(let file, let line): message(file, .damaged(line: line))
     case .badExport(let file, let trouble): message(file, trouble)
-    case .missingInput(let file): "There is no file \(fullPath(file))."
+    case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
+    case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
     case .badRecord(let file, let trouble): message(file, trouble)
     case .badCommand(let command, let trouble): message(command, trouble)
     case .storage(let trouble) where trouble.lostSignIn != nil: lostSignIn(trouble)
@@ -60,6 +61,9 @@ extension Messages {
       "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "No service is connected yet."
+    case .notConnected(.files?) where isDisconnect: "No folder is connected."
+    case .notConnected(let source?) where isDisconnect && source.isFiles:
+      "\(name(source)) is imported from files and has no sign-in."
     case .notConnected(let source?): "\(name(source)) is not connected."
     case .config(let trouble): message(trouble)
     case .usage(let trouble): message(trouble)
@@ -76,7 +80,11 @@ extension Messages {
     switch failure {
     case .network: "Check your connection and run \(command) again"
     case .timeout(.answer), .timeout(.run): "Run \(command) again later"
-    case .timeout(.signIn(let source)): "Run velo-sync connect \(source.rawValue) again"
+    case .timeout(.signIn(let source)):
+      """
+      Run velo-sync connect \(source.rawValue) again, with --paste if your browser is on another \
+      machine
+      """
     case .server: "Try again later"
     case .auth(let source): "Run velo-sync connect \(source.rawValue)"
     case .signInRefused(.intervals, _):
@@ -98,13 +106,15 @@ extension Messages {
     case .badReply: "Check for a captive portal; run with --verbose"
     case .badInput: "Fix or remove the line, or restore the file from a backup"
     case .badExport(_, let trouble): hint(trouble)
+    case .missingInput(_, isConfig: true):
+      "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
     case .badRecord(_, let trouble): hint(trouble)
     case .badCommand(let command, let trouble): hint(command, trouble)
     case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable, then run \(command) again"
-    case .storage(let trouble): hint(trouble.reason)
+    case .storage(let trouble): hint(trouble)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
     case .notConnected(let source?): hintAboutMissing(source)
@@ -129,6 +139,8 @@ extension Messages {
     }
   }
 
+  var isDisconnect: Bool { if case .disconnect = job { true } else { false } }
+
   private func hint(_ limit: RateLimit) -> DisplayText {
     switch job {
     case .sync: "Resumes where it stopped after \(time(limit.retryAt))"
@@ -139,7 +151,7 @@ extension Messages {
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
     let purge = "velo-sync disconnect \(source.rawValue) --purge"
-    if case .disconnect = job {
+    if isDisconnect {
       return "There is nothing to disconnect. To delete its records: \(purge)"
     }
     if source == .files { return "velo-sync connect files DIR" }

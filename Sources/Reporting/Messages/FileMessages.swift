@@ -152,14 +152,20 @@ extension Messages {
     }
   }
 
-  func hint(_ reason: StorageTrouble.Reason) -> DisplayText {
-    switch reason {
-    case .diskFull, .tooLarge: "Free some space and run \(command) again"
-    case .readOnly, .notPermitted: "Make it writable, or pass --store, and run \(command) again"
-    case .notADirectory, .missingFolder, .isADirectory: "Check the path"
-    case .noReader: "Start the program that reads the pipe, then run \(command) again"
-    case .tooManyFiles: "Raise the limit of open files (ulimit -n), and run \(command) again"
-    case .ioError, .closed, .system: "Check the disk and run \(command) again"
+  func hint(_ trouble: StorageTrouble) -> DisplayText {
+    let path = trouble.path.description
+    let setting = settings.first { path == $0.path || path.hasPrefix($0.path + "/") }?.name
+    switch trouble.reason {
+    case .diskFull, .tooLarge: return "Free some space and run \(command) again"
+    case .readOnly, .notPermitted:
+      let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
+      return "Make it writable, or \(other ?? "pass --store"), and run \(command) again"
+    case .notADirectory, .missingFolder, .isADirectory:
+      return "Check the path\(setting.map { " (\($0))" } ?? "")"
+    case .noReader: return "Start the program that reads the pipe, then run \(command) again"
+    case .tooManyFiles:
+      return "Raise the limit of open files (ulimit -n), and run \(command) again"
+    case .ioError, .closed, .system: return "Check the disk and run \(command) again"
     }
   }
 }

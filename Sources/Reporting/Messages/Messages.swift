@@ -34,22 +34,27 @@ package struct Messages: Sendable {
   let home: String?
   /// The file that the run is recorded in.
   let record: String?
+  /// The files and folders that a setting decides, with its name, for hints.
+  let settings: [(path: String, name: String)]
   private let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
   ///   - record: the file that the run is recorded in; nil if it is not.
+  ///   - settings: files and folders that a setting decides, absolute, with its name.
   ///   - job: the command to repeat after a failure.
   ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
   ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
-    job: Job = .sync, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    settings: [(path: String, name: String)] = [], job: Job = .sync,
+    offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
     self.voice = voice
     self.home = home
     self.record = record
+    self.settings = settings
     self.job = job
     self.offset = offset
   }

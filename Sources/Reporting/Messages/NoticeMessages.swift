@@ -42,6 +42,11 @@ extension Messages {
       recomputes them.
       """
     case .loadsMissing(let shortage): text(shortage)
+    case .remoteSignIn(let source):
+      """
+      Waiting 5 min for the sign-in. If your browser is on another machine: velo-sync connect \
+      \(source.rawValue) --paste
+      """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .reported(let external): text(external)
@@ -61,7 +66,7 @@ extension Messages {
       Live output needs a terminal that can redraw, at least 20 columns wide; using plain output.
       """
     case .recordLost(let path, let reason):
-      "Couldn't write to \(fullPath(path)) (\(self.reason(reason))); the recording ends here."
+      "Couldn't write to \(fullPath(path)) (\(self.reason(reason))); the recording (--events) ends here."
     case .notRevoked(let source):
       """
       \(name(source)) did not confirm that access was revoked. You can revoke it on its website.
@@ -151,7 +156,7 @@ extension Messages {
 
   /// The line on standard error if an event cannot be sent.
   func eventTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
-    "velo-sync: Couldn't write the event (\(self.reason(reason))). (storage)"
+    "velo-sync: Couldn't write the event to VELO_SYNC_EVENTS_FD (\(self.reason(reason))). (storage)"
   }
 }
 
@@ -169,6 +174,7 @@ extension Notice {
     case .loadsOutdated: "load_outdated"
     case .loadsMissing: "load_missing"
     case .recordsDeleted: "records_deleted"
+    case .remoteSignIn: "remote_sign_in"
     case .reported(let external): external.code?.description ?? "told"
     }
   }

@@ -10,10 +10,9 @@ extension Messages {
     case .unknownSource(let name, _): "Unknown source \(name.description)."
     case .missingValue(let option): "\(option.description) needs a value."
     case .needlessValue(let option): "\(option.description) takes no value."
-    case .badValue(let option, let value, let expected):
-      "\(option.description) takes \(expected.description), not \(quoted(value))."
-    case .badVariable(let variable, let value, let expected):
-      "The environment variable \(variable.description) takes \(expected.description), not \(quoted(value))."
+    case .badValue(let option, "", _, _): "The value of \(option.description) is empty."
+    case .badValue(let option, let value, _, let fault):
+      "Invalid value for \(option.description): \(value.description)\(what(fault))."
     case .missingArgument(let command, let argument):
       "\(command.description) needs a \(argument.description)."
     case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
@@ -45,6 +44,8 @@ extension Messages {
     case .optionOfOthers(let option, _, let commands):
       "\(option.description) belongs to \(commands.map(\.description).joined(separator: ", "))"
     case .needsSample: "Add --sample"
+    case .sampleStore where isDisconnect:
+      "No service is signed in there. To remove the data, delete the folder"
     case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
@@ -58,8 +59,9 @@ extension Messages {
     case .needsConfirmation: "Pass --yes"
     case .invalidEvent: "See man velo-sync-events"
     case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
-    case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .badValue, .badVariable,
-      .unexpectedArgument:
+    case .badValue(let option, _, let expected, _):
+      "\(option.description) takes \(expected.description)"
+    case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .unexpectedArgument:
       "See velo-sync --help"
     }
   }
@@ -102,7 +104,7 @@ extension Messages {
     case .unreadable: "Make it readable, or pass --no-config"
     case .noHome: "Set HOME"
     case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
-    case .line(_, _, .badValue(let option, let value, _)) where value.description.hasPrefix("="):
+    case .line(_, _, .badValue(let option, let value, _, _)) where value.description.hasPrefix("="):
       "Write it as \(option.description) \(value.description.drop { "= ".contains($0) })"
     case .line(_, _, let problem): hint(problem)
     }
@@ -117,8 +119,23 @@ extension Messages {
     }
   }
 
-  private func quoted(_ text: DisplayText) -> String {
-    text.isEmpty ? "an empty value" : text.description
+  /// What is wrong with a value, to follow it; empty if the value says it.
+  private func what(_ fault: ValueFault) -> String {
+    switch fault {
+    case .unknown: ""
+    case .notANumber: " is not a number"
+    case .notWhole: " is not a whole number"
+    case .tooSmall: " is too small"
+    case .tooLarge: " is too large"
+    case .notADuration: " is not a duration"
+    case .noUnit: " has no unit"
+    case .tooShort: " is too short"
+    case .tooLong: " is too long"
+    case .notADate: " is not a date"
+    case .beforeEpoch: " is before 1970"
+    case .inFuture: " is in the future"
+    case .unavailable: " is not available"
+    }
   }
 }
 
