@@ -23,37 +23,41 @@ package enum ExitStatus: Hashable, Sendable {
   /// Ended by a signal, which is raised again after the clean-up so that a shell sees it.
   case signal(Int32)
 
+  /// The statuses of velo-sync itself, in order of their codes: their only list. With the meaning
+  /// for a script, and the failures that end a run so.
+  package static let own:
+    [(status: ExitStatus, code: Int32, meaning: String, failures: [FailureCode])] = [
+      (.ok, 0, "success, even if nothing was new", []),
+      (.failed, 1, "other failure", [.unknown]),
+      (.partial, 10, "some sources failed; data from the others is saved", []),
+      (.usage, 64, "wrong option or argument", [.usage]),
+      (.badInput, 65, "damaged or unsupported file", [.badInput]),
+      (.missingInput, 66, "file not found", [.missingInput]),
+      (.network, 68, "no connection", [.network]),
+      (.unavailable, 69, "service unavailable", [.server]),
+      (.internal, 70, "internal error", [.internal]),
+      (.storage, 74, "could not save data or write output", [.storage]),
+      (
+        .temporary, 75, "try again later: rate limit, timeout, or already running",
+        [.timeout, .rateLimited, .locked]
+      ),
+      (.badReply, 76, "unexpected answer (a login page?)", [.badReply]),
+      (.notAllowed, 77, "sign-in expired or access denied", [.auth, .permission]),
+      (.config, 78, "nothing connected, or a wrong setting", [.notConnected, .config]),
+    ]
+
   /// The exit code of the process; for a signal, the code that a shell shows.
   package var code: Int32 {
     switch self {
-    case .ok: 0
-    case .failed: 1
-    case .partial: 10
-    case .usage: 64
-    case .badInput: 65
-    case .missingInput: 66
-    case .network: 68
-    case .unavailable: 69
-    case .internal: 70
-    case .storage: 74
-    case .temporary: 75
-    case .badReply: 76
-    case .notAllowed: 77
-    case .config: 78
     case .other(let code): code
     case .signal(let number): 128 + number
+    default: Self.own.first { $0.status == self }?.code ?? 1
     }
   }
 
-  /// The statuses of velo-sync itself, in order of their codes.
-  package static let own: [ExitStatus] = [
-    .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable, .internal,
-    .storage, .temporary, .badReply, .notAllowed, .config,
-  ]
-
   /// The status with this code. A code above 128 stays a code and is not taken for a signal.
   package init(code: Int32) {
-    self = Self.own.first { $0.code == code } ?? .other(code)
+    self = Self.own.first { $0.code == code }?.status ?? .other(code)
   }
 
   /// The signal that ended a process; nil when it exited.
@@ -61,9 +65,7 @@ package enum ExitStatus: Hashable, Sendable {
     switch self {
     case .signal(let number): number
     case .other(let code) where (129...192).contains(code): code - 128
-    case .ok, .failed, .partial, .usage, .badInput, .missingInput, .network, .unavailable,
-      .internal, .storage, .temporary, .badReply, .notAllowed, .config, .other:
-      nil
+    default: nil
     }
   }
 

@@ -1,4 +1,4 @@
-// The error codes that machines read: their one list, with the exit status of each.
+// The error codes that machines read: their one list.
 
 /// What kind of failure it is. The raw value is the code in events and files.
 package enum FailureCode: String, CaseIterable, Sendable {
@@ -16,20 +16,7 @@ package enum FailureCode: String, CaseIterable, Sendable {
 
   /// The exit status of a run that fails by it alone, unless the failure has its own.
   package var exit: ExitStatus {
-    switch self {
-    case .network: .network
-    case .timeout, .rateLimited, .locked: .temporary
-    case .server: .unavailable
-    case .auth, .permission: .notAllowed
-    case .badReply: .badReply
-    case .badInput: .badInput
-    case .missingInput: .missingInput
-    case .storage: .storage
-    case .notConnected, .config: .config
-    case .usage: .usage
-    case .internal: .internal
-    case .unknown: .failed
-    }
+    ExitStatus.own.first { $0.failures.contains(self) }?.status ?? .failed
   }
 
   /// Whether running again, with nothing else changed, may succeed, unless the failure has its own.
