@@ -9,27 +9,13 @@ import Training
 extension Session {
   /// Draws a chart. Contacts no service, takes no lock, and writes nothing but the file of `--svg`.
   func draw(_ chart: Chart, _ loop: inout Loop) -> ExitStatus {
-    do throws(SyncFailure) {
-      let isSample = try Store.isSample(folders.store, on: world.files)
-      loop.post(start(sources: [], sample: isSample, store: folders.store))
+    let (events, since, today) = (loop.events, options.since, world.time.localDay())
+    return showStore(&loop, namesSources: false) { (store, _) async throws(SyncFailure) in
       let picture = try picture(of: chart)
-      let store = store(isSample: isSample, readOnly: true)
-      let (events, since, today) = (loop.events, options.since, world.time.localDay())
-      return loop.run {
-        do throws(SyncFailure) {
-          let series = try await chart.series(in: store, since: since, today: today)
-          for series in series { events.post(.chart(series)) }
-          if let warning = try picture?.save(series, today: today) {
-            events.post(.warning(warning))
-          }
-          return .ok
-        } catch {
-          events.post(.failure(error))
-          return RunSummary(error)
-        }
-      }
-    } catch {
-      return loop.fail(error)
+      let series = try await chart.series(in: store, since: since, today: today)
+      for series in series { events.post(.chart(series)) }
+      if let warning = try picture?.save(series, today: today) { events.post(.warning(warning)) }
+      return .ok
     }
   }
 

@@ -9,25 +9,11 @@ import Model
 extension Session {
   /// Lists every source.
   func listSources(_ loop: inout Loop) -> ExitStatus {
-    do throws(SyncFailure) {
-      let isSample = try Store.isSample(folders.store, on: world.files)
-      let connected = isSample ? [] : try connectedSources()
-      loop.post(start(sources: connected, sample: isSample, store: folders.store))
-      let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
-      return loop.run {
-        do throws(SyncFailure) {
-          // Everything is read before anything is shown, as in `status`.
-          let reports = try await SourceReport.all(
-            of: store, connected: isSample ? nil : connected)
-          for report in reports { events.post(.source(report)) }
-          return .ok
-        } catch {
-          events.post(.failure(error))
-          return RunSummary(error)
-        }
-      }
-    } catch {
-      return loop.fail(error)
+    let events = loop.events
+    return showStore(&loop) { (store, connected) async throws(SyncFailure) in
+      let reports = try await SourceReport.all(of: store, connected: connected)
+      for report in reports { events.post(.source(report)) }
+      return .ok
     }
   }
 }

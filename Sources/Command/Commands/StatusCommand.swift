@@ -10,35 +10,18 @@ import Training
 extension Session {
   /// Shows the overview. Contacts no service, takes no lock and writes nothing.
   func showStatus(_ loop: inout Loop) -> ExitStatus {
-    do throws(SyncFailure) {
-      let isSample = try Store.isSample(folders.store, on: world.files)
-      let connected = isSample ? [] : try connectedSources()
-      loop.post(start(sources: connected, sample: isSample, store: folders.store))
-      let store = store(isSample: isSample, readOnly: true)
-      let (events, time, maxAge, isQuiet) = (
-        loop.events, world.time, options.maxAge, face == .quiet
-      )
-      let (today, ftpWatts) = (time.localDay(), options.rider.ftpWatts)
-      return loop.run {
-        do throws(SyncFailure) {
-          // Everything is read before anything is shown: a damaged file must not leave half an
-          // overview.
-          let status = try await StoreStatus(
-            of: store, connected: isSample ? nil : connected, today: today, ftpWatts: ftpWatts)
-          for kind in status.events { events.post(kind) }
-          let age = status.lastCompleteSync.map {
-            Duration.seconds(time.wallClock().seconds - $0.seconds)
-          }
-          guard let maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
-          if !isQuiet { events.post(.warning(.outdated(age: age, limit: maxAge))) }
-          return RunSummary(outcome: .failed, exit: .temporary, counts: Counts())
-        } catch {
-          events.post(.failure(error))
-          return RunSummary(error)
-        }
+    let (events, time, maxAge, isQuiet) = (loop.events, world.time, options.maxAge, face == .quiet)
+    let (today, ftpWatts) = (time.localDay(), options.rider.ftpWatts)
+    return showStore(&loop) { (store, connected) async throws(SyncFailure) in
+      let status = try await StoreStatus(
+        of: store, connected: connected, today: today, ftpWatts: ftpWatts)
+      for kind in status.events { events.post(kind) }
+      let age = status.lastCompleteSync.map {
+        Duration.seconds(time.wallClock().seconds - $0.seconds)
       }
-    } catch {
-      return loop.fail(error)
+      guard let maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
+      if !isQuiet { events.post(.warning(.outdated(age: age, limit: maxAge))) }
+      return RunSummary(outcome: .failed, exit: .temporary, counts: Counts())
     }
   }
 }

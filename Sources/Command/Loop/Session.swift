@@ -86,6 +86,35 @@ struct Session: Sendable {
       title: options.title.map { DisplayText($0) })
   }
 
+  /// Runs a command that only reads the store.
+  ///
+  /// - Parameters:
+  ///   - namesSources: whether the command is about the connected sources.
+  ///   - body: shows the store. Reads everything before it posts anything: a damaged file must not
+  ///     leave half an overview. Its second argument is the connected sources; nil in a sample store,
+  ///     where nothing is signed in.
+  func showStore(
+    _ loop: inout Loop, namesSources: Bool = true,
+    _ body: @escaping @Sendable (Store, [Source]?) async throws(SyncFailure) -> RunSummary
+  ) -> ExitStatus {
+    do throws(SyncFailure) {
+      let isSample = try Store.isSample(folders.store, on: world.files)
+      let connected = isSample || !namesSources ? [] : try connectedSources()
+      loop.post(start(sources: connected, sample: isSample, store: folders.store))
+      let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
+      return loop.run {
+        do throws(SyncFailure) {
+          return try await body(store, isSample ? nil : connected)
+        } catch {
+          events.post(.failure(error))
+          return RunSummary(error)
+        }
+      }
+    } catch {
+      return loop.fail(error)
+    }
+  }
+
   private func runID() -> String {
     let number = world.random.next()
     let digits = String(number, radix: 16)
