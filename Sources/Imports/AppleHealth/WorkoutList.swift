@@ -52,23 +52,9 @@ struct WorkoutList {
   }
 
   /// Whether two records are the same workout. For different devices, by the rule for rides from
-  /// several services: starts within 120 s, durations within 60 s or 5 %, distances, if both are
-  /// known, within 200 m or 3 %.
+  /// several services.
   private static func areDuplicates(_ one: Entry, _ other: Entry) -> Bool {
-    let (first, second) = (one.activity, other.activity)
-    if first.id == second.id { return true }
-    guard one.device != other.device, (first.start.seconds - second.start.seconds).magnitude <= 120,
-      isClose(
-        Double(first.durationSeconds ?? 0), Double(second.durationSeconds ?? 0), 60, part: 0.05)
-    else { return false }
-    guard let near = first.distanceMetres, let far = second.distanceMetres else { return true }
-    return isClose(near, far, 200, part: 0.03)
-  }
-
-  private static func isClose(
-    _ one: Double, _ other: Double, _ most: Double, part: Double
-  ) -> Bool {
-    let difference = (one - other).magnitude
-    return difference <= most || difference <= part * max(one, other)
+    one.activity.id == other.activity.id
+      || one.device != other.device && SameRide.matches(one.activity, other.activity)
   }
 }

@@ -24,18 +24,13 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
     try check()
-    let folder = try place().scores
-    var rows: [ScoreDay] = []
-    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
-      if let last = rows.last, last.date.advanced(by: 1 - days).year > year { break }
-      // A file may go while another run writes.
-      guard let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk) else {
-        continue
-      }
-      rows = file.rows.map(\.record) + rows
+    for year in try disk.list(place().scores).compactMap({ YearName.year($0) }).reversed() {
+      guard let start = Day(year: year, month: 1, day: 1),
+        let last = try savedRows(since: start).last
+      else { continue }
+      return try savedRows(since: last.date.advanced(by: 1 - days))
     }
-    guard let last = rows.last else { return [] }
-    return rows.filter { $0.date > last.date.advanced(by: -days) }
+    return []
   }
 
   /// The routine of `routine.json`; nil when there is none.

@@ -101,41 +101,49 @@ private struct RideLineScanner {
   // MARK: Values
 
   private mutating func readBests() -> Bool {
-    guard take(UInt8(ascii: "{")) else { return false }
     bests.reserveCapacity(RideAnalysis.durations.count)
-    for duration in RideAnalysis.durations {
-      guard take(UInt8(ascii: "\"")), integer() == duration, take(UInt8(ascii: "\"")),
-        take(UInt8(ascii: ":")), let watts = integer(), StoredRange.watts ~= watts
+    return list("{", "}") { scanner in
+      let durations = RideAnalysis.durations.dropFirst(scanner.bests.count)
+      guard let duration = durations.first, scanner.take(UInt8(ascii: "\"")),
+        scanner.integer() == duration, scanner.take(UInt8(ascii: "\"")),
+        scanner.take(UInt8(ascii: ":")), let watts = scanner.integer(), StoredRange.watts ~= watts
       else { return false }
-      bests.append(watts)
-      if take(UInt8(ascii: "}")) { return true }
-      guard take(UInt8(ascii: ",")) else { return false }
+      scanner.bests.append(watts)
+      return true
     }
-    return false
   }
 
   private mutating func readZones() -> Bool {
-    guard take(UInt8(ascii: "[")) else { return false }
     var seconds: [Int] = []
     seconds.reserveCapacity(RideAnalysis.powerZones)
-    while let zone = integer(), seconds.count < RideAnalysis.powerZones {
-      seconds.append(zone)
-      if take(UInt8(ascii: "]")) {
-        zones = seconds
-        return seconds.count == RideAnalysis.powerZones
+    let isList = list("[", "]") { scanner in
+      guard let zone = scanner.integer(), seconds.count < RideAnalysis.powerZones else {
+        return false
       }
-      guard take(UInt8(ascii: ",")) else { return false }
+      seconds.append(zone)
+      return true
     }
-    return false
+    zones = seconds
+    return isList && seconds.count == RideAnalysis.powerZones
   }
 
   private mutating func readSameAs() -> Bool {
-    guard take(UInt8(ascii: "[")) else { return false }
-    while let text = plainText() {
-      if let other = ActivityID(string(text)) { sameAs.append(other) }
-      if take(UInt8(ascii: "]")) { return true }
-      guard take(UInt8(ascii: ",")) else { return false }
+    list("[", "]") { scanner in
+      guard let text = scanner.plainText() else { return false }
+      if let other = ActivityID(scanner.string(text)) { scanner.sameAs.append(other) }
+      return true
     }
+  }
+
+  /// Reads one element or more between brackets; false for any other form.
+  private mutating func list(
+    _ start: Unicode.Scalar, _ end: Unicode.Scalar, element: (inout Self) -> Bool
+  ) -> Bool {
+    guard take(UInt8(ascii: start)) else { return false }
+    repeat {
+      guard element(&self) else { return false }
+      if take(UInt8(ascii: end)) { return true }
+    } while take(UInt8(ascii: ","))
     return false
   }
 
