@@ -230,3 +230,10 @@ import Testing
     }
   }
 }
+
+extension Request {
+  /// A GET.
+  fileprivate init(_ url: String, headers: [Header] = [], freshConnection: Bool = false) {
+    self.init("GET", url, headers: headers, freshConnection: freshConnection)
+  }
+}

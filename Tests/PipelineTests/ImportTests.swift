@@ -86,7 +86,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     #expect(told.unit == .bytes && told.source == .appleHealth && told.name == "export.zip")
     let saving = record.works.filter { $0.stage == .saving }.reduce(0) { $0 + $1.weight }
     #expect((saving - 0.34).magnitude < 1e-9)
-    #expect(record.works.allSatisfy { $0.gauge.isFinished })
+    #expect(record.works.allSatisfy { $0.gauge.total == $0.gauge.done })
   }
 
   @Test func anImportWithoutNewsEndsAfterTheScores() async throws {

@@ -12,7 +12,6 @@ struct ActivityStreamTests {
     let stream = Power(times: [0, 4, 5], values: [100, 200, 300])
     #expect(values(stream) == [[100, 100, 100, 100, 200, 300]])
     #expect(stream.seconds == 6)
-    #expect(stream.missingSeconds == 0)
   }
 
   @Test func aPauseEndsARun() {
@@ -20,7 +19,6 @@ struct ActivityStreamTests {
     #expect(values(stream) == [[100, 200], [300, 400]])
     #expect(stream.runs.map(\.start) == [0, 600])
     #expect(stream.seconds == 4)
-    #expect(stream.missingSeconds == 0)
     #expect(stream.average == 250)
   }
 
@@ -31,27 +29,24 @@ struct ActivityStreamTests {
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 31], values: [100, 120]).seconds == 2)
   }
 
-  @Test func longSensorGapsCountAsMissing() {
+  @Test func longSensorGapsEndARun() {
     var list: [Double?] = Array(repeating: 200, count: 100)
     for second in 30..<60 { list[second] = nil }
     list[80] = nil
     let stream = Power(everySecond: list)
     #expect(stream.runs.map(\.start) == [0, 60])
     #expect(stream.seconds == 70)
-    #expect(stream.missingSeconds == 30)
   }
 
   @Test func aStreamMayBeginAndEndWithoutValues() {
     let stream = Power(everySecond: [nil, nil, 100, 200, nil])
     #expect(values(stream) == [[100, 200]])
     #expect(stream.runs.map(\.start) == [2])
-    #expect(stream.missingSeconds == 3)
   }
 
-  @Test func valuesThatNoSensorMeasuresAreMissing() {
+  @Test func valuesThatNoSensorMeasuresAreIgnored() {
     let stream = Power(everySecond: [.nan, .infinity, -1, 65_535, 0, 100])
     #expect(values(stream) == [[0, 100]])
-    #expect(stream.missingSeconds == 4)
     // A strap without contact writes zero.
     #expect(ActivityStream<BeatsPerMinute>(everySecond: [0, 0, 0]).isEmpty)
   }
@@ -65,7 +60,6 @@ struct ActivityStreamTests {
     let stream = Power(
       times: [.min, -1, 0, 1, 1_000_000_000, .max], values: [1, 2, 100, 200, 5, 6])
     #expect(values(stream) == [[100, 200]])
-    #expect(stream.missingSeconds == 0)
   }
 
   @Test func listsOfDifferentLengthAreCutToTheShorter() {

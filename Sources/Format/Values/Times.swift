@@ -15,12 +15,6 @@ extension JSONWriter {
     guard let day else { return }
     member(name, day.description)
   }
-
-  /// Writes a member with a local time, `2026-11-20T07:00:01`, or nothing when there is none.
-  package mutating func member(_ name: StaticString, _ time: LocalTime?) {
-    guard let time else { return }
-    member(name, time.description)
-  }
 }
 
 extension JSONValue {
@@ -28,8 +22,6 @@ extension JSONValue {
   package var timestamp: Timestamp? { string.flatMap { Timestamp($0) } }
 
   package var day: Day? { string.flatMap { Day($0) } }
-
-  package var localTime: LocalTime? { string.flatMap { LocalTime($0) } }
 }
 
 extension JSONView {

@@ -91,9 +91,4 @@ public final class Gauge: Sendable {
   @inlinable public func finish() {
     goal.store(count.load(ordering: .relaxed), ordering: .relaxed)
   }
-
-  /// Whether all the work is done.
-  @inlinable public var isFinished: Bool {
-    total.map { done >= $0 } ?? false
-  }
 }

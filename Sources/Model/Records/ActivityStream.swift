@@ -36,8 +36,6 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   package var runs: [StreamRun] { content.runs }
   /// Seconds that have a value.
   package var seconds: Int { content.seconds }
-  /// Seconds that were recorded without a value: sensor gaps, not pauses.
-  package var missingSeconds: Int { content.missingSeconds }
 
   /// A stream as services send it: a list of times and a list of values.
   ///

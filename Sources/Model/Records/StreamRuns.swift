@@ -13,21 +13,14 @@ package struct StreamRun: Hashable, Sendable {
 struct StreamRuns: Hashable, Sendable {
   private(set) var runs: [StreamRun] = []
   private(set) var seconds = 0
-  private(set) var missingSeconds = 0
 
   /// A year.
   private static let times = 0...31_536_000
 
   /// - Parameters: as of `ActivityStream`.
   init(times: [Int], values: [Double], plausible: ClosedRange<Double>, longestHold: Int) {
-    var lastEntry: Int?
     var run: StreamRun?
     func add(_ value: Double, at time: Int) {
-      // Up to here the recorder was running, unless it was paused.
-      if let lastEntry {
-        missingSeconds += time - lastEntry <= longestHold ? time - lastEntry : 1
-      }
-      lastEntry = time
       guard plausible.contains(value) else { return }
       if run?.extend(to: time, value, longestHold) == true { return }
       finish(&run)
@@ -40,7 +33,6 @@ struct StreamRuns: Hashable, Sendable {
       for index in Self.order(times[..<count]) { add(values[index], at: times[index]) }
     }
     finish(&run)
-    missingSeconds += (lastEntry == nil ? 0 : 1) - seconds
   }
 
   private mutating func finish(_ run: inout StreamRun?) {

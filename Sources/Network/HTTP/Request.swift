@@ -42,11 +42,6 @@ package struct Request: Sendable {
     self.freshConnection = freshConnection
     self.answerLimit = answerLimit
   }
-
-  /// A GET.
-  package init(_ url: String, headers: [Header] = [], freshConnection: Bool = false) {
-    self.init("GET", url, headers: headers, freshConnection: freshConnection)
-  }
 }
 
 extension Request {
