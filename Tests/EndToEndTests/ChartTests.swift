@@ -132,7 +132,7 @@ import Testing
     let result = try chart("heat")
     #expect(result.status == .exited(64))
     #expect(
-      result.errorLines.first?.contains("fitness, load, hours, scores, power or zones") == true)
+      result.errorLines.last?.contains("fitness, load, hours, scores, power or zones") == true)
     #expect(try chart("load", "hours").status == .exited(64))
     #expect(try importer.run("x.fit", "--svg", "a.svg").status == .exited(64))
   }
