@@ -102,10 +102,11 @@ private struct RideLineScanner {
 
   private mutating func readBests() -> Bool {
     bests.reserveCapacity(RideAnalysis.durations.count)
+    let durations = RideAnalysis.durations
     return list("{", "}") { scanner in
-      let durations = RideAnalysis.durations.dropFirst(scanner.bests.count)
-      guard let duration = durations.first, scanner.take(UInt8(ascii: "\"")),
-        scanner.integer() == duration, scanner.take(UInt8(ascii: "\"")),
+      let index = scanner.bests.count
+      guard durations.indices.contains(index), scanner.take(UInt8(ascii: "\"")),
+        scanner.integer() == durations[index], scanner.take(UInt8(ascii: "\"")),
         scanner.take(UInt8(ascii: ":")), let watts = scanner.integer(), StoredRange.watts ~= watts
       else { return false }
       scanner.bests.append(watts)
@@ -136,6 +137,7 @@ private struct RideLineScanner {
   }
 
   /// Reads one element or more between brackets; false for any other form.
+  @inline(__always)
   private mutating func list(
     _ start: Unicode.Scalar, _ end: Unicode.Scalar, element: (inout Self) -> Bool
   ) -> Bool {
