@@ -4,8 +4,9 @@ package import Model
 import Platform
 import Synchronization
 
-/// The pipes of a running command, or a recording that is replayed. Each channel is read at most
-/// once per wait, so that none starves the others. Changes apply from the next wait on.
+/// The pipes of a running command, or a recording that is replayed. At most 64 KiB of
+/// each channel are read per wait, so that none starves the others. Changes apply from the next wait
+/// on.
 package final class ByteInputs: Sendable {
   /// The most read at once, in bytes: the usual capacity of a pipe.
   package static let chunkSize = 1 << 16
