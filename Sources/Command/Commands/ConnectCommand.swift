@@ -1,9 +1,9 @@
 // `velo-sync connect SOURCE`: signs in to a service.
 
-import Platform
 import Flags
 import Model
 import Network
+import Platform
 import Reporting
 import Services
 import Storage

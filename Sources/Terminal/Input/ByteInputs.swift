@@ -5,8 +5,8 @@ import Platform
 import Synchronization
 
 /// The pipes of a running command, or a recording that is replayed. At most 64 KiB of
-/// each channel are read per wait, so that none starves the others. Changes apply from the next wait
-/// on.
+/// each channel are read per wait, so that none starves the others. Changes apply from the next
+/// wait on.
 package final class ByteInputs: Sendable {
   /// The most read at once, in bytes: the usual capacity of a pipe.
   package static let chunkSize = 1 << 16
@@ -94,7 +94,7 @@ package final class ByteInputs: Sendable {
     return sources.filter { !$0.isKeyboard }
   }
 
-  /// Reads a polled source once.
+  /// Reads what a polled source holds, up to a chunk.
   ///
   /// - Parameter isReady: whether `poll` reported bytes, the end or an error.
   func read(_ source: Source, isReady: Bool) -> [Signal] {
@@ -111,7 +111,9 @@ package final class ByteInputs: Sendable {
           mustWait = count == 0 && (error.isInterruption || error.wouldBlock)
         }
         count += got
+        // The descriptors of commands block: without pending bytes another read would stop the loop.
       } while got >= Self.fullRead && count < Self.chunkSize
+        && TerminalDevice.pendingInput(source.descriptor) > 0
     }
     if mustWait { return [] }
     guard !bytes.isEmpty else { return end(source) }
