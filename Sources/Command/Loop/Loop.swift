@@ -136,7 +136,7 @@ struct Loop {
     let end = timeout.map { state.started + $0 }
     var grace: Moment?
     while true {
-      let deadline = [wakeUp, stop == nil ? end : nil, grace].compactMap { $0 }.min()
+      let deadline = earlier(earlier(wakeUp, grace), stop == nil ? end : nil)
       var isEnded = false
       for signal in next(until: deadline) {
         let before = stop

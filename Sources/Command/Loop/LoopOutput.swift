@@ -7,15 +7,14 @@ import Terminal
 extension Loop {
   /// When the face or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    [face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:))].compactMap { $0 }
-      .min()
+    earlier(face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:)))
   }
 
   /// When the face or a recording has a line to write without an event, by the time of the run.
   var nextTimedLine: Moment? {
     var first = face.wakeUp(state, context)
     for recorder in recorders {
-      first = [first, recorder.wakeUp(state, context)].compactMap { $0 }.min()
+      first = earlier(first, recorder.wakeUp(state, context))
     }
     return first
   }

@@ -202,7 +202,7 @@ extension Loop {
     until deadline: Moment?, isTaken: (Signal) -> Bool = { _ in false }
   ) {
     let frame = face.nextFrame(state, context)
-    for signal in next(until: [deadline, wakeUp].compactMap { $0 }.min()) {
+    for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
       if case .tick = signal, frame.map({ $0 > context.animation }) ?? true { continue }
       _ = take(signal)

@@ -92,7 +92,7 @@ package struct LiveFace: Face {
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     guard !isGone, state.hasBlock, context.offer == nil else { return nil }
     if context.animation < start { return exit }
-    return [pacer?.nextChange, exit].compactMap { $0 }.min()
+    return earlier(pacer?.nextChange, exit)
   }
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {

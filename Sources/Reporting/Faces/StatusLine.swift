@@ -108,5 +108,5 @@ struct StatusLine: Hashable, Sendable {
 
 /// `count` blanks; none if it is negative.
 func blanks(_ count: Int) -> DisplayText {
-  DisplayText(String(repeating: " ", count: max(0, count)))
+  DisplayText(String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self))
 }

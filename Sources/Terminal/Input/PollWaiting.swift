@@ -112,11 +112,11 @@ package struct PollWaiting: Waiting {
     }
     guard let keys, keys.isWanted else { return .nothing }
     if keys.isInBackground {
-      limit = min(limit, now() + Self.foregroundCheck)
+      limit = earlier(limit, now() + Self.foregroundCheck)
       return .nothing
     }
     entries[Slot.input].descriptor = keys.descriptor
-    limit = min(limit, keys.deadline)
+    limit = earlier(limit, keys.deadline)
     return .keys(keys)
   }
 
@@ -148,12 +148,6 @@ package struct PollWaiting: Waiting {
     let left = deadline.nanoseconds - now().nanoseconds
     return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
   }
-}
-
-/// The earlier of two optional moments.
-private func min(_ one: Moment?, _ other: Moment?) -> Moment? {
-  guard let one, let other else { return one ?? other }
-  return one < other ? one : other
 }
 
 /// Terminals report a hang-up by SIGHUP, and files have no reader.
