@@ -40,10 +40,13 @@ package struct Painter {
     applySpinner()
     let target = render(new)
     var pen = Pen(column: rest)
+    // A question of another program, and its answer, stay where they are.
+    let keepsCursor = isShared && frame != nil && !isStale && target.count <= rows.count
+    if keepsCursor { pen.saveCursor() }
     if isShared { pen.returnToStart() }
     var changed = isStale ? rows.count : 0
     if frame == nil || isStale { clear(&pen) }
-    changed += update(&pen, to: target, rest: restColumn(of: new))
+    changed += update(&pen, to: target, rest: restColumn(of: new), keepsCursor: keepsCursor)
     frame = new
     spinner = Spinner(of: new, in: rows[0], rest: rest)
     return marked(pen, changed: changed)
@@ -52,7 +55,7 @@ package struct Painter {
   /// Changes only the spinner, the first span of the first line. nil if the screen does not allow
   /// that and a frame must be painted.
   package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
-    isStale ? nil : spinner?.turn(to: glyph, fromStart: isShared)
+    isStale ? nil : spinner?.turn(to: glyph, isShared: isShared)
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
@@ -211,7 +214,11 @@ package struct Painter {
 
   /// Draws the difference between `rows` and `target`; returns the number of changed lines. Columns
   /// left of the rest column come last, which leaves the cursor there.
-  private mutating func update(_ pen: inout Pen, to target: [CellRow], rest: Int) -> Int {
+  ///
+  /// - Parameter keepsCursor: whether the cursor returns to where it was saved instead.
+  private mutating func update(
+    _ pen: inout Pen, to target: [CellRow], rest: Int, keepsCursor: Bool = false
+  ) -> Int {
     var changed = 0
     let first = rows[0].changes(to: target[0])
     draw(&pen, row: 0, target[0], first, in: rest..<max(rest, first.count))
@@ -232,7 +239,7 @@ package struct Painter {
       changed += rows.count - target.count
     }
     draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
-    pen.move(toRow: 0, column: rest)
+    if keepsCursor { pen.restoreCursor() } else { pen.move(toRow: 0, column: rest) }
     pen.resetStyle()
     rows = target
     self.rest = rest
@@ -279,13 +286,18 @@ struct Spinner {
 
   /// A backspace and the new glyph; nil if `new` is not a single glyph.
   ///
-  /// - Parameter fromStart: whether the cursor may have been moved within its row.
-  mutating func turn(to new: DisplayText, fromStart: Bool = false) -> [UInt8]? {
+  /// - Parameter isShared: whether others may have moved the cursor within its row, which it then
+  ///   returns to.
+  mutating func turn(to new: DisplayText, isShared: Bool = false) -> [UInt8]? {
     guard DisplayWidth.isOneGlyph(new.description) else { return nil }
     if new.description.utf8.elementsEqual(glyph.description.utf8) { return [] }
     glyph = new
-    var bytes: [UInt8] = [fromStart ? 0x0D : 0x08]
-    bytes.append(contentsOf: new.description.utf8)
-    return bytes
+    guard isShared else { return [0x08] + new.description.utf8 }
+    var pen = Pen(column: 1)
+    pen.saveCursor()
+    pen.returnToStart()
+    pen.put(Cell(text: new.description, style: 0, width: 1))
+    pen.restoreCursor()
+    return pen.bytes
   }
 }

@@ -9,6 +9,8 @@ enum ScreenInput: Equatable {
   case csi(prefix: Character?, parameters: [Int?], final: Character)
   /// The content between `ESC ]` and its terminator.
   case osc(String)
+  /// ESC 7 and ESC 8
+  case saveCursor, restoreCursor
   /// Any other sequence, and invalid text, verbatim.
   case unknown(String)
 }
@@ -85,6 +87,9 @@ struct ScreenParser: Sendable {
     case UInt8(ascii: "]"): mode = .osc
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): mode = .string
     case 0x20...0x2F: held.append(byte)
+    case UInt8(ascii: "7") where held.isEmpty, UInt8(ascii: "8") where held.isEmpty:
+      mode = .ground
+      tell(byte == UInt8(ascii: "7") ? .saveCursor : .restoreCursor)
     default:
       mode = .ground
       tell(.unknown("ESC " + String(decoding: held + [byte], as: UTF8.self)))

@@ -27,6 +27,7 @@ package struct TestScreen: Sendable {
   package internal(set) var rows: Int
   /// Where the cursor is.
   package internal(set) var cursor = Position(row: 0, column: 0)
+  private var savedCursor = Position(row: 0, column: 0)
   /// Whether the next character wraps first: the cursor rests on the last column it has filled.
   package internal(set) var isWrapPending = false
   /// Whether the cursor shows (`?25`).
@@ -87,6 +88,8 @@ package struct TestScreen: Sendable {
     switch input {
     case .character(let scalar): put(scalar)
     case .control(let byte): obey(control: byte)
+    case .saveCursor: savedCursor = cursor
+    case .restoreCursor: move(to: savedCursor)
     case .csi(let prefix, let parameters, let final):
       if !obey(prefix, parameters, final) {
         let text = parameters.map { $0.map { "\($0)" } ?? "" }.joined(separator: ";")
