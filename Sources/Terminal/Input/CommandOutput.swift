@@ -9,7 +9,7 @@ package struct CommandOutput: Sendable {
   private var output: Side
   private var errors: Side
 
-  /// - Parameter isWatched: whether unfinished lines are shown.
+  /// - Parameter isWatched: whether unfinished lines and colours are shown.
   package init(isWatched: Bool) {
     output = Side(isWatched: isWatched)
     errors = Side(isWatched: isWatched)
@@ -75,11 +75,12 @@ private struct Side {
   private static let buffer = 1 << 12
 
   let isWatched: Bool
-  private var lines = OutputLines()
+  private var lines: OutputLines
   private(set) var open: OpenLine?
 
   init(isWatched: Bool) {
     self.isWatched = isWatched
+    lines = OutputLines(keepsColors: isWatched)
   }
 
   func isAsking(at moment: Moment) -> Bool {

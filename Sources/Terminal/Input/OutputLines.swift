@@ -16,7 +16,7 @@ package struct OutputLines: Sendable {
   /// Taskbar states that are kept until they are asked for.
   private static let mostStates = 16
 
-  private var screen = OutputScreen()
+  private var screen: OutputScreen
   private var parser = ControlParser()
   /// The beginning of a character that was split between chunks.
   private var pending: [UInt8] = []
@@ -26,7 +26,10 @@ package struct OutputLines: Sendable {
   /// The last text written elsewhere on the screen; see `takeAside()`.
   private var aside: DisplayText?
 
-  package init() {}
+  /// - Parameter keepsColors: whether lines get their colours; a log has none.
+  package init(keepsColors: Bool = true) {
+    screen = OutputScreen(keepsColors: keepsColors)
+  }
 
   /// Whether the unfinished line has been rewritten in place.
   package var isRewritten: Bool { screen.isRewritten }

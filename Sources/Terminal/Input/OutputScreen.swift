@@ -20,6 +20,7 @@ struct OutputScreen: Sendable {
   /// Different styles in the rows; further ones are plain.
   private static let mostStyles = 256
 
+  private let keepsColors: Bool
   private var rows = [OutputRow()]
   private var row = 0
   private(set) var column = 0
@@ -41,6 +42,10 @@ struct OutputScreen: Sendable {
   private var saved: (row: Int, column: Int)?
   private var aside: OutputRow?
   private var asideColumn = 0
+
+  init(keepsColors: Bool) {
+    self.keepsColors = keepsColors
+  }
 
   /// Whether nothing is kept, so that a plain line needs no cells.
   var isFresh: Bool {
@@ -111,6 +116,7 @@ struct OutputScreen: Sendable {
 
   /// Changes the style by an SGR sequence.
   mutating func setStyle(_ parameters: [UInt16], parts: UInt32) {
+    guard keepsColors else { return }
     style.apply(parameters, parts: parts)
     setStyle(style)
   }
@@ -310,6 +316,6 @@ struct OutputScreen: Sendable {
     while rows.count > 1 { passOnFirst(body) }
     let line = rows[0].text()
     if !line.isEmpty, !rows[0].isPassedOn { body(line, rows[0].styled(styles)) }
-    self = OutputScreen()
+    self = OutputScreen(keepsColors: keepsColors)
   }
 }
