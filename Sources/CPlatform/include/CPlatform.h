@@ -113,4 +113,10 @@ uint32_t zip_checksum(uint32_t sum, const uint8_t *bytes, size_t count);
 /// user.
 void secrets_protect(void);
 
+#ifdef __linux__
+#include <sys/syscall.h>
+/// The number of the system call `read`, which depends on the architecture.
+enum { system_call_read = SYS_read };
+#endif
+
 #endif

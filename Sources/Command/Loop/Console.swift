@@ -29,6 +29,9 @@ final class Console {
   private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
+  private var child: ChildProcess?
+  /// Whether the wrapped command asked something on the terminal itself at the last look.
+  private var asksOnTerminal = false
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
   /// Outputs that were closed when the process began.
@@ -107,9 +110,11 @@ final class Console {
       environment["COLUMNS"] = "\(capabilities.blockColumns)"
     }
     do throws(ChildFailure) {
-      return try ChildProcess(
+      let child = try ChildProcess(
         command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
         closed: closedAtStart, signals: signals, inputs: inputs, queue: queue)
+      self.child = child
+      return child
     } catch {
       let trouble: CommandTrouble =
         switch error {
@@ -152,10 +157,10 @@ final class Console {
       typedLines: typedLines(isForeground: isForeground), hasScreen: hasScreen)
   }
 
-  /// Whether a wrapped command asks something without echo.
+  /// Whether a wrapped command asks something on the terminal.
   private var isTaken: Bool {
-    guard let terminal else { return mode.isTaken }
-    return terminal.attributes.map { $0.isByLine && !$0.echoes } ?? false
+    guard let terminal else { return mode.isTaken(asks: asksOnTerminal) }
+    return terminal.attributes.map { $0.isByLine && (asksOnTerminal || !$0.echoes) } ?? false
   }
 
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
@@ -197,6 +202,7 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
+    asksOnTerminal = isLive && isForeground && child?.asksOnTerminal == true
     let foregroundLifetime =
       sharesKeyboard ? Self.sharedForegroundLifetime : Self.foregroundLifetime
     foregroundUntil = isLive && isForeground ? moment + foregroundLifetime : nil

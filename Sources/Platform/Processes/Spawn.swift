@@ -116,7 +116,7 @@ package struct Spawn {
 
 /// A child process. After it was reaped, its process ID may be reused.
 package struct Child: Sendable {
-  fileprivate let pid: pid_t
+  let pid: pid_t
 
   package func send(_ signal: Int32) {
     _ = kill(pid, signal)

@@ -71,7 +71,7 @@ package struct RenderContext: Sendable {
   package let isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
-  /// Whether a wrapped command asks something without echo.
+  /// Whether a wrapped command asks something on the terminal.
   package let isTaken: Bool
   /// Whether a wrapped command has the whole screen.
   package let hasScreen: Bool

@@ -98,14 +98,14 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Whether the command that shares the terminal asks something without echo. One that reads keys
-  /// is not asking: what it shows is its output.
-  package var isTaken: Bool {
+  /// Whether the command that shares the terminal asks something: without echo, or in a way that
+  /// the system tells. One that reads keys is not asking: what it shows is its output.
+  package func isTaken(asks: Bool) -> Bool {
     state.withLock { state in
       guard state.typing == .shared, let found = state.found,
         let terminal = TerminalAttributes(of: descriptor)
       else { return false }
-      return found.echoes && !terminal.echoes && terminal.isByLine
+      return found.echoes && (asks || !terminal.echoes) && terminal.isByLine
     }
   }
 

@@ -77,6 +77,12 @@ package final class ChildProcess: Sendable {
     child.withLock { $0?.isForeground(of: terminal.controller) } ?? false
   }
 
+  /// Whether it, or a process that it started, asks something on the terminal itself, as far as the
+  /// system tells.
+  package var asksOnTerminal: Bool {
+    child.withLock { $0?.asksOnTerminal } ?? false
+  }
+
   /// Its exit status, reported once; nil while it runs.
   func takeEnd() -> ChildEnd? {
     child.withLock { child in
