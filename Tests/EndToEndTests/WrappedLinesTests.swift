@@ -42,6 +42,38 @@ import Testing
     #expect(screen(result.terminalBytes).dropFirst(5).first == "four")
   }
 
+  #if os(Linux)
+    /// The question does not come through here, and is typed with echo.
+    @Test(arguments: [[], ["--pty"]])
+    func theBlockStepsAsideForAQuestionOnTheTerminalItself(_ options: [String]) throws {
+      let script = """
+        echo ready; read go; printf 'Name: ' > /dev/tty; read name < /dev/tty; echo hello $name
+        """
+      let running = try wrap(script, options).onTerminal().start()
+      try running.wait(for: "the block") { screen($0).last?.hasSuffix(" s") == true }
+      running.write("\n")
+      try running.wait(for: "the name") { screen($0).last?.hasSuffix("Name:") == true }
+      running.write("jon")
+      try running.wait(for: "the answer") { screen($0).last?.hasSuffix("Name: jon") == true }
+      running.write("\n")
+      let result = try running.wait()
+      #expect(result.status == .exited(0))
+      #expect(screen(result.terminalBytes).contains { $0.hasSuffix("Name: jon") })
+      #expect(screen(result.terminalBytes).contains("hello jon"))
+    }
+  #endif
+
+  /// The command has written much at once, and neither writes more nor ends.
+  @Test(arguments: [[], ["--pty"]])
+  func manyLinesAreShownBeforeTheNextOutput(_ options: [String]) throws {
+    let running = try wrap("seq 1000; read answer; echo $answer", options).onTerminal().start()
+    try running.wait(for: "the last line") { screen($0).contains("1000") }
+    running.write("done\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("done"))
+  }
+
   /// Lines that arrive faster than they can be shown one by one.
   @Test(arguments: [[], ["--pty"]])
   func manyLinesKeepTheirOrderOnATerminal(_ options: [String]) throws {
