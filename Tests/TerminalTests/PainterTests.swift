@@ -97,6 +97,26 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     #expect(screen.style.parameters == [])
   }
 
+  /// A person types while a wrapped command works, or answers what it has written at the cursor.
+  @Test mutating func whatIsTypedIntoASharedBlockStaysInPlace() {
+    painter = Painter(isShared: true)
+    func with(_ spinner: DisplayText, _ elapsed: DisplayText) -> Frame {
+      Frame(lines: [Line([Span(spinner), Span(" make      "), Span(elapsed)])], cursorColumn: 1)
+    }
+    show(with("⠋", "3 s"))
+    for letter in ["y", "e", "s"] {
+      screen.feed(letter)
+      screen.feed(painter.turn(to: "⠙") ?? [])
+      screen.feed(painter.turn(to: "⠹") ?? [])
+    }
+    show(with("⠸", "4 s"))
+    #expect(screen.visibleLines == ["⠸yeske      4 s"])
+    #expect(screen.cursor == .init(row: 0, column: 4))
+    screen.feed(painter.insert([Line([Span("notice")])]))
+    #expect(screen.visibleLines == ["notice", "⠸ make      4 s"])
+    #expect(screen.unknown == [])
+  }
+
   @Test mutating func spinnerTurnsWithoutAFrame() {
     let block = frame("x")
     func with(_ spinner: DisplayText, _ text: DisplayText) -> Frame {
