@@ -10,7 +10,8 @@ import Testing
     "Codec": ([], []),
     "Format": (["Model", "Codec"], []),
     "CPlatform": ([], []),
-    "Platform": (["Model", "CPlatform"], libc.union(["Synchronization"])),
+    "CLibrary": ([], ["Glibc", "Musl", "Darwin"]),
+    "Platform": (["Model", "CLibrary", "CPlatform"], ["Synchronization"]),
     "Terminal": (["Model", "Platform"], ["Synchronization"]),
     "Network": (["Model", "Codec", "Platform"], ["Synchronization"]),
     "Services": (["Model", "Codec", "Format", "Network"], ["Synchronization"]),
@@ -29,8 +30,6 @@ import Testing
     ),
     "velo-sync": ([], []),
   ]
-
-  static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]
 
   /// Names that only one module may use.
   static let owners: [String: String] = [

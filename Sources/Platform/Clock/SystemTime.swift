@@ -1,14 +1,7 @@
 // Reads the system clocks and sleeps; no other file reads a clock.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The monotonic and the wall clock, the local time zone, and sleep.
 package struct SystemTime: Time {

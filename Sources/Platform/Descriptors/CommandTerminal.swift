@@ -1,12 +1,6 @@
 // A pseudo terminal for a command: what it writes is read here, what is written here it reads.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The controlling side of a pseudo terminal, close-on-exec and non-blocking. Closed at the end of
 /// the object's life, which hangs up the command's session.

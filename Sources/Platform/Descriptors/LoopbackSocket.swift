@@ -1,12 +1,6 @@
 // Non-blocking sockets on 127.0.0.1.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A non-blocking socket; the owner closes it.
 package struct LoopbackSocket: Sendable {

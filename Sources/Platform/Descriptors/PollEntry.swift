@@ -1,12 +1,6 @@
 // poll(2), with select(2) for the devices that poll does not support on Darwin.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A descriptor to wait for, and the result of the last wait.
 package struct PollEntry {

@@ -1,14 +1,7 @@
 // File descriptors by number: single reads and writes, pipes, and what a descriptor refers to.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// System calls on descriptors that this process may share or not own. Each is one call.
 package enum RawDescriptor {

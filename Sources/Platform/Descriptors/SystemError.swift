@@ -1,14 +1,7 @@
 // Error numbers and the storage failures they stand for.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a system call failed.
 package struct SystemError: Error, Hashable, Sendable {

@@ -1,14 +1,7 @@
 // Terminals: size, foreground process group, and settings that survive the death of the process.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Queries on a terminal by its descriptor.
 package enum TerminalDevice {

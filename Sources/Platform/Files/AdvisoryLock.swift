@@ -1,14 +1,7 @@
 // A file lock that the kernel releases when its holder exits or crashes.
 
+import CLibrary
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A held `flock`. Released by `release`, with the object, or with the process.
 final class AdvisoryLock: FileLock {

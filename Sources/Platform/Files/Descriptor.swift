@@ -1,14 +1,7 @@
 // An open file whose reads and writes are complete or fail, and whose close is checked.
 
+import CLibrary
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An open descriptor with a single owner. Its deinit closes without a check, which is correct only
 /// after a failure or if nothing was written.

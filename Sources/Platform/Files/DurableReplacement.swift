@@ -1,14 +1,7 @@
 // The durable writer: after a crash or a power cut, a file holds its old bytes or its new ones.
 
+import CLibrary
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An open temporary file in the same folder, filled with blanks, that will replace `path`.
 final class PreparedReplacement: PreparedFile {

@@ -1,14 +1,7 @@
 // Lists folders and creates them durably.
 
+import CLibrary
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Creates `path` and its missing parents.
 func makeFolders(_ path: String, mode: UInt32) throws(FileError) {

@@ -1,14 +1,7 @@
 // A file, pipe or device that a run appends lines to.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension POSIXFiles: RecordFiles {
   package func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile {

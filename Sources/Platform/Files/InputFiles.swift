@@ -1,14 +1,7 @@
 // Opens files and pipes to read from.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension POSIXFiles {
   package func openInput(_ path: String) throws(FileError) -> (any InputFile)? {

@@ -1,14 +1,7 @@
 // `FileSystem` implemented with POSIX calls.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The local file systems. The umask restricts the modes asked for.
 package struct POSIXFiles: FileSystem {

@@ -1,12 +1,6 @@
 // Functions of the C library that the standard library lacks.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Mathematical functions; angles in radians.
 package enum Mathematics {

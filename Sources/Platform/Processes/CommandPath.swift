@@ -1,14 +1,7 @@
 // Resolves a command in `PATH` as a shell does.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Resolves commands.
 package enum CommandPath {

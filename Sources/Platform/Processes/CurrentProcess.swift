@@ -1,14 +1,7 @@
 // The running process: its ID, environment, working directory and core dump settings.
 
+import CLibrary
 import CPlatform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Properties of the running process.
 package enum CurrentProcess {

@@ -1,12 +1,6 @@
 // sigaction(2) and signal numbers under the same names on all platforms.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The action for a signal.
 package struct SignalAction: Sendable {

@@ -1,14 +1,7 @@
 // Signal handlers: notify the loop, or restore the terminal before the process ends.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Delivers a signal from its handler as one byte in a pipe: the signal number, with the high bit
 /// set if a process sent it and not the terminal.

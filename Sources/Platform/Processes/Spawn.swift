@@ -1,14 +1,7 @@
 // Starts child processes with posix_spawn(3), and the pipes to read their output from.
 
+import CLibrary
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The properties of a child process that differ from this process.
 package struct Spawn {

@@ -1,14 +1,7 @@
 // A mutex-protected value with a condition variable.
 
+import CLibrary
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A POSIX mutex and condition variable around a value.
 final class Condition<Value>: @unchecked Sendable {

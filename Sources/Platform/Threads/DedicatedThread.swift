@@ -1,12 +1,6 @@
 // Operating system threads, for blocking and for parallel work.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A thread with all signals blocked: the main thread handles them, and a broken connection is an
 /// error, not SIGPIPE.

@@ -1,15 +1,8 @@
 // The task executor of a run. Creates its own threads so that a lack of threads is an error.
 
+import CLibrary
 import Synchronization
 package import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Executes tasks in the order they become ready, on up to one thread per processor (at most 8).
 /// Swift's own pool hangs if the system refuses a thread, and crashes if it refuses a descriptor
