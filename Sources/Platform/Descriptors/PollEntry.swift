@@ -103,8 +103,8 @@ package struct PollEntry {
     let highest = selected.map { entries[$0].fd }.max() ?? -1
     let count =
       limit < 0
-      ? systemSelect(highest + 1, &readable, nil)
-      : systemSelect(highest + 1, &readable, &time)
+      ? CLibrary.select(highest + 1, &readable, nil, nil, nil)
+      : CLibrary.select(highest + 1, &readable, nil, nil, &time)
     if count < 0 {
       let error = SystemError.last
       return error.isInterruption ? .failure(error) : .success(entries.count { $0.revents != 0 })
@@ -120,10 +120,4 @@ package struct PollEntry {
 
   /// An fd_set is an array of bits in the platform's byte order.
   private static func bit(_ descriptor: Int32) -> UInt8 { 1 << UInt8(descriptor % 8) }
-}
-
-private func systemSelect(
-  _ count: Int32, _ readable: UnsafeMutablePointer<fd_set>, _ time: UnsafeMutablePointer<timeval>?
-) -> Int32 {
-  select(count, readable, nil, nil, time)
 }

@@ -14,7 +14,7 @@ package enum RawDescriptor {
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) -> Result<Int, SystemError> {
-    result(systemRead(descriptor, buffer.baseAddress, buffer.count))
+    result(CLibrary.read(descriptor, buffer.baseAddress, buffer.count))
   }
 
   /// Writes once, possibly a part of the bytes.
@@ -23,11 +23,11 @@ package enum RawDescriptor {
   package static func write(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
   ) -> Result<Int, SystemError> {
-    result(systemWrite(descriptor, bytes.baseAddress, bytes.count))
+    result(CLibrary.write(descriptor, bytes.baseAddress, bytes.count))
   }
 
   package static func close(_ descriptor: Int32) {
-    _ = systemClose(descriptor)
+    _ = CLibrary.close(descriptor)
   }
 
   /// Creates a close-on-exec pipe; nil if the process has no descriptors left.
@@ -106,18 +106,6 @@ package struct DescriptorStatus: Sendable {
       }
   }
 }
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
-  -> Int
-{
-  read(descriptor, buffer, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 /// A pipe within this process that wakes a `poll`. Both ends are close-on-exec and non-blocking, so
 /// that neither a signal handler nor a reader blocks.

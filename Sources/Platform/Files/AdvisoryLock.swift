@@ -13,7 +13,7 @@ final class AdvisoryLock: FileLock {
   ///
   /// - Returns: nil if another process holds it.
   static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
-    let number = retrying { openLockFile(path) }
+    let number = retrying { open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     guard number >= 0 else { throw .last(path) }
     let lock = AdvisoryLock(number)
     guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
@@ -39,8 +39,4 @@ final class AdvisoryLock: FileLock {
   func release() {
     _ = retrying { flock(number, LOCK_UN) }
   }
-}
-
-private func openLockFile(_ path: String) -> Int32 {
-  open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
 }

@@ -17,7 +17,7 @@ struct Descriptor: ~Copyable {
     _ path: String, _ flags: Int32, mode: UInt32 = 0
   ) throws(FileError) -> Descriptor? {
     let number = retrying {
-      systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(truncatingIfNeeded: mode))
+      CLibrary.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(truncatingIfNeeded: mode))
     }
     if number >= 0 { return Descriptor(number: number, path: path) }
     if errno == ENOENT, flags & O_CREAT == 0 { return nil }
@@ -30,7 +30,7 @@ struct Descriptor: ~Copyable {
   }
 
   deinit {
-    if isOpen { _ = systemClose(number) }
+    if isOpen { _ = CLibrary.close(number) }
   }
 
   ///
@@ -110,7 +110,7 @@ struct Descriptor: ~Copyable {
   mutating func close() throws(FileError) {
     isOpen = false
     // After EINTR the descriptor is closed, and its number may be reused.
-    if systemClose(number) != 0, errno != EINTR { throw .last(path) }
+    if CLibrary.close(number) != 0, errno != EINTR { throw .last(path) }
   }
 }
 
@@ -133,14 +133,6 @@ func transferAll(_ bytes: ArraySlice<UInt8>, write: (UnsafeRawBufferPointer) -> 
     }
     return true
   }
-}
-
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
-}
-
-private func systemClose(_ number: Int32) -> Int32 {
-  close(number)
 }
 
 /// Advises the kernel to back memory that is about to be filled with huge pages, which saves

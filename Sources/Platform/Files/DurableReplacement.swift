@@ -114,7 +114,7 @@ private func writeTemporary(
 
 /// Flushes a folder's entries to disk.
 func synchronizeFolder(_ folder: String) throws(FileError) {
-  let number = retrying { openFolder(folder) }
+  let number = retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   guard number >= 0 else { throw .last(folder) }
   defer { _ = close(number) }
   guard retrying({ fsync(number) }) == 0 else {
@@ -122,10 +122,6 @@ func synchronizeFolder(_ folder: String) throws(FileError) {
     if errno == EINVAL || errno == ENOTSUP { return }
     throw .last(folder)
   }
-}
-
-private func openFolder(_ folder: String) -> Int32 {
-  open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 }
 
 /// Splits a path into its folder and its last component.

@@ -13,7 +13,7 @@ extension POSIXFiles: RecordFiles {
   }
 
   package func rename(_ path: String, to other: String) throws(FileError) {
-    guard retrying({ systemRename(path, other) }) == 0 else { throw .last(other) }
+    guard retrying({ CLibrary.rename(path, other) }) == 0 else { throw .last(other) }
   }
 }
 
@@ -86,8 +86,4 @@ private final class GrowingFile: RecordFile {
       throw FileError(path: path, reason: .system(EAGAIN))
     }
   }
-}
-
-private func systemRename(_ path: String, _ other: String) -> Int32 {
-  rename(path, other)
 }

@@ -18,7 +18,7 @@ package struct SignalAction: Sendable {
 
   package static var ignore: SignalAction {
     var ignore = SignalAction()
-    ignore.setHandler(SIG_IGN)
+    ignore.handler = SIG_IGN
     return ignore
   }
 
@@ -27,7 +27,8 @@ package struct SignalAction: Sendable {
   /// - Parameter restarts: whether interrupted system calls restart (SA_RESTART).
   package static func notify(restarts: Bool) -> SignalAction {
     var notify = SignalAction()
-    notify.setInformedHandler(sendToLoop)
+    // With SA_SIGINFO, the same place holds a handler of this form.
+    notify.handler = unsafeBitCast(sendToLoop as InformedHandler, to: Handler.self)
     // SA_ONSTACK, because an overflowed stack cannot run a handler.
     notify.action.sa_flags =
       (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO | SA_NOCLDSTOP
@@ -37,7 +38,7 @@ package struct SignalAction: Sendable {
   /// Restores the terminal, then ends the process with the default action.
   package static var restoreTerminal: SignalAction {
     var restore = SignalAction()
-    restore.setHandler(restoreTerminalAndDie)
+    restore.handler = restoreTerminalAndDie
     restore.action.sa_flags = SA_ONSTACK
     return restore
   }
@@ -54,7 +55,9 @@ package struct SignalAction: Sendable {
     _ = sigaction(number, &action, nil)
   }
 
-  package var isIgnore: Bool { isHandler(SIG_IGN) }
+  package var isIgnore: Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Restores the default action and unblocks the signal, so that raising it ends or stops the
   /// process as its parent expects.
@@ -68,7 +71,7 @@ package struct SignalAction: Sendable {
 
   /// Sends a signal to this thread; if unblocked, it is handled before this returns.
   package static func raise(_ number: Int32) {
-    _ = systemRaise(number)
+    _ = CLibrary.raise(number)
   }
 
   /// Runs `body` with SIGPIPE ignored, so that a closed reader is an error of `write`.
@@ -85,50 +88,24 @@ package struct SignalAction: Sendable {
     for number in SignalNumber.fatal where !current(number).isIgnore { standard.install(number) }
   }
 
+  /// The handler, in a union that each C library names differently.
   #if canImport(Glibc)
-    private mutating func setHandler(_ handler: Handler?) {
-      action.__sigaction_handler.sa_handler = handler
-    }
-
-    private mutating func setInformedHandler(_ handler: InformedHandler?) {
-      action.__sigaction_handler.sa_sigaction = handler
-    }
-
-    private func isHandler(_ handler: Handler?) -> Bool {
-      address(action.__sigaction_handler.sa_handler) == address(handler)
+    private var handler: Handler? {
+      get { action.__sigaction_handler.sa_handler }
+      set { action.__sigaction_handler.sa_handler = newValue }
     }
   #elseif canImport(Musl)
-    private mutating func setHandler(_ handler: Handler?) {
-      action.__sa_handler.sa_handler = handler
-    }
-
-    private mutating func setInformedHandler(_ handler: InformedHandler?) {
-      action.__sa_handler.sa_sigaction = handler
-    }
-
-    private func isHandler(_ handler: Handler?) -> Bool {
-      address(action.__sa_handler.sa_handler) == address(handler)
+    private var handler: Handler? {
+      get { action.__sa_handler.sa_handler }
+      set { action.__sa_handler.sa_handler = newValue }
     }
   #else
-    private mutating func setHandler(_ handler: Handler?) {
-      action.__sigaction_u.__sa_handler = handler
-    }
-
-    private mutating func setInformedHandler(_ handler: InformedHandler?) {
-      action.__sigaction_u.__sa_sigaction = handler
-    }
-
-    private func isHandler(_ handler: Handler?) -> Bool {
-      address(action.__sigaction_u.__sa_handler) == address(handler)
+    private var handler: Handler? {
+      get { action.__sigaction_u.__sa_handler }
+      set { action.__sigaction_u.__sa_handler = newValue }
     }
   #endif
-
-  private func address(_ handler: Handler?) -> Int {
-    unsafeBitCast(handler, to: Int.self)
-  }
 }
-
-private func systemRaise(_ number: Int32) -> Int32 { raise(number) }
 
 /// Signal numbers of this platform.
 package enum SignalNumber {

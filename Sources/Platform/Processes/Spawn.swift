@@ -58,11 +58,11 @@ package struct Spawn {
     defer { posix_spawn_file_actions_destroy(&actions) }
     guard posix_spawnattr_init(&attributes) == 0 else { return ENOMEM }
     defer { posix_spawnattr_destroy(&attributes) }
-    if isSilent {
-      for descriptor in Int32(0)...2 {
-        let code = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        if code != 0 { return code }
-      }
+    // The leader of a new session gets the first terminal that it opens without O_NOCTTY.
+    let device = terminal?.path ?? "/dev/null"
+    for descriptor in terminal?.descriptors ?? (isSilent ? [0, 1, 2] : []) {
+      let code = posix_spawn_file_actions_addopen(&actions, descriptor, device, O_RDWR, 0)
+      if code != 0 { return code }
     }
     for descriptor in descriptors {
       let code = posix_spawn_file_actions_adddup2(&actions, descriptor.own, descriptor.child)
@@ -70,12 +70,6 @@ package struct Spawn {
     }
     for descriptor in closed {
       let code = posix_spawn_file_actions_addclose(&actions, descriptor)
-      if code != 0 { return code }
-    }
-    // The leader of a new session gets the first terminal that it opens without O_NOCTTY.
-    for descriptor in terminal?.descriptors ?? [] {
-      let code = posix_spawn_file_actions_addopen(
-        &actions, descriptor, terminal?.path ?? "", O_RDWR, 0)
       if code != 0 { return code }
     }
     var defaults = sigset_t()
