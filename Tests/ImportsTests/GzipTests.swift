@@ -121,7 +121,7 @@ struct GzipFile {
   @Test(arguments: [[], [0x1F], [0x1F, 0x8B], Array("hello, world".utf8)])
   func whatIsNoGzipIsDamage(_ bytes: [UInt8]) throws {
     #expect(try unpacked(bytes) == Unpacked(bytes: [], fault: .damaged(line: nil)))
-    #expect(GzipInput.isGzip(bytes) == (bytes.count == 2))
+    #expect(GzipHeader.isMagic(bytes) == (bytes.count == 2))
   }
 
   @Test func everyCutGivesTheBytesBeforeIt() throws {

@@ -88,8 +88,10 @@ private struct StuckFile: InputFile {
   var kind: InputKind { file.kind }
   var size: Int64 { file.size }
 
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+  func read(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
     files.stick()
-    return try file.read(at: offset, count: count)
+    return try file.read(at: offset, into: buffer)
   }
 }

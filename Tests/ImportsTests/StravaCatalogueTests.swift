@@ -20,8 +20,10 @@ private struct ArchiveFile: InputFile {
 
   var size: Int64 { Int64(bytes.count) }
 
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    Array(bytes.dropFirst(Int(offset)).prefix(count))
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let found = bytes.dropFirst(Int(offset)).prefix(buffer.count)
+    buffer.copyBytes(from: found)
+    return found.count
   }
 }
 

@@ -68,7 +68,7 @@ struct UnpackedTree {
     do throws(ImportFault) {
       let input = HeadInput(input)
       let head = try input.head(4)
-      if levels > 0, GzipInput.isGzip(head) {
+      if levels > 0, GzipHeader.isMagic(head) {
         read(try GzipInput(input, budget: budget), levels: levels - 1)
       } else if levels > 0, ZipArchive.isArchive(head) {
         let stream = ZipStream(input, budget: budget)
@@ -113,10 +113,12 @@ final class MemoryFile: InputFile {
   var size: Int64 { Int64(bytes.count) }
   var reads: Int { count.withLock(\.self) }
 
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    self.count.withLock { $0 += 1 }
-    guard (0..<size).contains(offset) else { return [] }
-    return Array(bytes[Int(offset)...].prefix(count))
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    count.withLock { $0 += 1 }
+    guard (0..<size).contains(offset) else { return 0 }
+    let found = bytes[Int(offset)...].prefix(buffer.count)
+    buffer.copyBytes(from: found)
+    return found.count
   }
 }
 

@@ -55,7 +55,7 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
   /// The bytes without a byte order mark.
-  fileprivate init(skippingMarkOf head: [UInt8]) {
+  init(skippingMarkOf head: [UInt8]) {
     self = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
   }
 
@@ -71,7 +71,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
 /// Identifies files that are not exports by their first bytes.
 enum ForeignFile {

@@ -10,13 +10,12 @@ enum DocumentKind: Hashable {
   init(_ head: [UInt8]) {
     if head.dropFirst(8).starts(with: ".FIT".utf8) {
       self = .fit
-    } else if GzipInput.isGzip(head) {
+    } else if GzipHeader.isMagic(head) {
       self = .gzip
     } else if ZipArchive.isArchive(head) {
       self = .zip
     } else {
-      let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-      switch text.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) {
+      switch ArraySlice(skippingMarkOf: head).first(where: { !isBlank($0) }) {
       case UInt8(ascii: "<"): self = .markup
       case nil: self = .other
       default: self = .text
@@ -42,7 +41,6 @@ struct DocumentReader {
   var collection: ImportCollection
   private let settings: Settings
   private let progress: ReadingProgress
-  private let builder: RideBuilder
   private let budget: UnpackBudget
   /// Without samples; the memory of those of the ride before.
   private var samples = RideSamples()
@@ -60,7 +58,6 @@ struct DocumentReader {
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
     collection = ImportCollection(localOffset: settings.localOffset)
-    builder = settings.builder
   }
 
   /// Reads a file.
@@ -133,7 +130,7 @@ struct DocumentReader {
       }
       return true
     }
-    let rides = try builder.rides(of: content, at: location.place)
+    let rides = try settings.builder.rides(of: content, at: location.place)
     samples = content.takeSamples()
     samples.removeAll()
     if content.isDamaged { collection.noteDamage(at: location) }

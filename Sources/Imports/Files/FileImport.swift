@@ -82,16 +82,7 @@ private struct FoundImport: FoundFiles {
   /// Whether that path looks like a ride file.
   var hasRides = false
 
-  var areHealthExports: Bool {
-    !hasRides
-      && targets.allSatisfy { target in
-        switch target {
-        case .health: true
-        case .file: false
-        case .folder(_, let content): content.files.isEmpty
-        }
-      }
-  }
+  var areHealthExports: Bool { !hasRides && files.isEmpty }
 
   /// The files of the command line and of its folders.
   private var files: [RideFile] {
@@ -284,15 +275,6 @@ final class WatchedFile: InputFile {
   private let failed = Atomic(false)
 
   init(_ file: any InputFile) { self.file = file }
-
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    do throws(FileError) {
-      return try file.read(at: offset, count: count)
-    } catch {
-      failed.store(true, ordering: .relaxed)
-      throw error
-    }
-  }
 
   func read(
     at offset: Int64, into buffer: UnsafeMutableRawBufferPointer

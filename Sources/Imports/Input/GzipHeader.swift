@@ -10,6 +10,7 @@ struct GzipHeader {
   private let source: InputBuffer
   private var checksum: UInt32 = 0
 
+  /// Whether bytes begin like gzip.
   static func isMagic(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// - Throws: `damaged` if it is not a header, or if its checksum differs.

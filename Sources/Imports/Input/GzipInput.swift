@@ -17,9 +17,6 @@ final class GzipInput: ByteInput {
 
   var consumed: Int64 { source.consumed }
 
-  /// Whether a file starts like gzip.
-  static func isGzip(_ head: [UInt8]) -> Bool { GzipHeader.isMagic(head) }
-
   /// - Throws: `noZlib`.
   init(_ input: any ByteInput, budget: UnpackBudget) throws(ImportFault) {
     source = InputBuffer(input)

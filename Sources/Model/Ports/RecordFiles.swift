@@ -40,10 +40,6 @@ package protocol InputFile: Sendable {
   /// The number of bytes in a regular file.
   var size: Int64 { get }
 
-  /// Reads at most `count` bytes of a regular file, from `offset` bytes after the starting
-  /// position; fewer only at its end.
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
-
   /// Reads bytes of a regular file into a buffer, from `offset` bytes after the starting position.
   ///
   /// - Returns: the number of bytes; fewer than fit only at the end of the file.
@@ -53,12 +49,19 @@ package protocol InputFile: Sendable {
 }
 
 extension InputFile {
-  package func read(
-    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int {
-    let bytes = try read(at: offset, count: buffer.count).prefix(buffer.count)
-    buffer.copyBytes(from: bytes)
-    return bytes.count
+  /// Reads at most `count` bytes of a regular file, from `offset` bytes after the starting
+  /// position; fewer only at its end.
+  package func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      do throws(FileError) {
+        length = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 }
 

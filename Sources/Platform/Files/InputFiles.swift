@@ -56,19 +56,6 @@ private final class OpenInput: InputFile {
     if isOwned { _ = close(descriptor) }
   }
 
-  func read(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-      do throws(FileError) {
-        length = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-
   func read(
     at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
