@@ -42,31 +42,23 @@ struct FITBeats {
     }
   }
 
-  /// The values in order of time.
-  var inOrder: InOrder { InOrder(list: list.sorted { $0.time < $1.time }) }
+  /// Seconds up to which a value stands for a sample.
+  private static let reach = 5.0
 
-  struct InOrder {
-    fileprivate let list: [(time: Double, rate: Float)]
-    /// Seconds up to which a value stands for a sample.
-    private static let reach = 5.0
-
-    fileprivate init(list: [(time: Double, rate: Float)]) { self.list = list }
-
-    var isEmpty: Bool { list.isEmpty }
-
-    /// Fills the samples that have no heart rate with the latest value up to them, or the next one.
-    ///
-    /// - Parameter samples: in order of time.
-    func fill(_ samples: inout [RideSample]) {
-      var next = 0
-      for index in samples.indices where samples[index].heartRate.isNaN {
-        let time = Double(samples[index].time)
-        while next < list.count, list[next].time <= time { next += 1 }
-        if next > 0, time - list[next - 1].time <= Self.reach {
-          samples[index].heartRate = list[next - 1].rate
-        } else if next < list.count, list[next].time - time <= Self.reach {
-          samples[index].heartRate = list[next].rate
-        }
+  /// Fills the samples that have no heart rate with the latest value up to them, or the next one.
+  ///
+  /// - Parameter samples: in order of time.
+  func fill(_ samples: inout [RideSample]) {
+    if list.isEmpty { return }
+    let list = list.sorted { $0.time < $1.time }
+    var next = 0
+    for index in samples.indices where samples[index].heartRate.isNaN {
+      let time = Double(samples[index].time)
+      while next < list.count, list[next].time <= time { next += 1 }
+      if next > 0, time - list[next - 1].time <= Self.reach {
+        samples[index].heartRate = list[next - 1].rate
+      } else if next < list.count, list[next].time - time <= Self.reach {
+        samples[index].heartRate = list[next].rate
       }
     }
   }

@@ -26,7 +26,7 @@ struct FITDays {
 
   mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
     switch message {
-    case .activity, .monitoringInfo: takeClock(reader)
+    case .activity, .monitoringInfo: fileOffset = reader.localOffset ?? fileOffset
     case .sleepLevel:
       guard let time = reader.time(.timestamp), let level = reader.whole(.sleepLevel) else {
         return
@@ -60,13 +60,6 @@ struct FITDays {
     }
     guard let score = reader[.sleepScore], DayLimits.score.contains(score) else { return }
     sleep.take(score: score)
-  }
-
-  private mutating func takeClock(_ reader: borrowing FITReader) {
-    guard let time = reader.time(.timestamp), let local = reader.time(.localTimestamp) else {
-      return
-    }
-    fileOffset = LocalOffset.believable(local &- time) ?? fileOffset
   }
 
   // MARK: The end

@@ -98,6 +98,15 @@ struct FITReader: ~Copyable {
     return RideLimits.times.contains(time) ? time : nil
   }
 
+  /// The offset of the recorder's clock from UTC in seconds east; nil for a message without one that
+  /// can be true.
+  var localOffset: Int? {
+    guard let time = self.time(.timestamp), let local = self.time(.localTimestamp) else {
+      return nil
+    }
+    return LocalOffset.believable(local &- time)
+  }
+
   /// The values of an array, without invalid ones.
   func values(_ key: FITKey) -> [Double] {
     guard let step = plan.steps.first(where: { $0.key == key }) else { return [] }

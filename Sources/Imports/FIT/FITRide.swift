@@ -29,7 +29,7 @@ struct FITRide: ~Copyable {
     case .event: takeEvent(reader)
     case .fileID: takeCreator(reader)
     case .deviceInfo: takeDevice(reader)
-    case .activity: takeActivity(reader)
+    case .activity: content.localOffset = reader.localOffset ?? content.localOffset
     case .heartRate: beats.take(reader)
     case .zonesTarget: takeZones(reader)
     default: break
@@ -52,20 +52,10 @@ struct FITRide: ~Copyable {
 
   /// The device with index 0 is the recorder itself.
   private mutating func takeDevice(_ reader: borrowing FITReader) {
-    guard reader.whole(.deviceIndex) == 0 else { return }
-    if productName == nil { productName = reader.text(.productName) }
-    if maker == nil { maker = reader.whole(.manufacturer) }
-    if product == nil { product = reader.whole(.product) }
+    if reader.whole(.deviceIndex) == 0 { takeCreator(reader) }
   }
 
   // MARK: When
-
-  private mutating func takeActivity(_ reader: borrowing FITReader) {
-    guard let time = reader.time(.timestamp), let local = reader.time(.localTimestamp) else {
-      return
-    }
-    content.localOffset = LocalOffset.believable(local &- time) ?? content.localOffset
-  }
 
   private mutating func takeEvent(_ reader: borrowing FITReader) {
     guard reader.whole(.event) == 0, let time = reader.time(.timestamp) else { return }
@@ -144,8 +134,8 @@ struct FITRide: ~Copyable {
     content.device = maker?.device(product: product, text: productName) ?? productName
     content.isDamaged = content.isDamaged || isDamaged
     content.samples.sort()
-    let heart = beats.inOrder
-    if !heart.isEmpty { content.samples.update { heart.fill(&$0) } }
+    let beats = beats
+    content.samples.update { beats.fill(&$0) }
     return content
   }
 }
