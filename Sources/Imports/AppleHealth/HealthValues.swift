@@ -20,12 +20,7 @@ enum HealthUnit {
 
   /// Converts a number to our unit; nil for a unit of another dimension.
   func value(_ number: Double, in unit: UnsafeBufferPointer<UInt8>) -> Double? {
-    factor(of: unit).map { number * $0 }
-  }
-
-  private func factor(of unit: UnsafeBufferPointer<UInt8>) -> Double? {
-    for (name, factor) in factors where unit.equals(name) { return factor }
-    return nil
+    factors.first { name, _ in unit.equals(name) }.map { _, factor in number * factor }
   }
 
   private var factors: [(StaticString, Double)] {
@@ -55,19 +50,6 @@ struct HealthTime: Hashable {
   /// Seconds east of UTC.
   let offset: Int
 
-  /// Parses "2026-11-20 06:00:00 +0100"; nil without an offset and before 1970.
-  init?(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let time = WrittenTime(utf8: text), let offset = time.offset,
-      let seconds = time.secondsSince1970.flatMap({ UInt32(exactly: $0) })
-    else { return nil }
-    self.init(seconds: seconds, offset: offset)
-  }
-
-  init(seconds: UInt32, offset: Int) {
-    self.seconds = seconds
-    self.offset = offset
-  }
-
   var stamp: Timestamp { Timestamp(seconds: Int64(seconds)) }
 
   var day: Day { Day(of: stamp, offset: offset) }
@@ -76,5 +58,15 @@ struct HealthTime: Hashable {
     let day = day
     let second = Int64(seconds) + Int64(offset) - day.startOfDayUTC.seconds
     return LocalTime(day: day, second: Int(second))
+  }
+}
+
+extension HealthTime {
+  /// Parses "2026-11-20 06:00:00 +0100"; nil without an offset and before 1970.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let time = WrittenTime(utf8: text), let offset = time.offset,
+      let seconds = time.secondsSince1970.flatMap({ UInt32(exactly: $0) })
+    else { return nil }
+    self.init(seconds: seconds, offset: offset)
   }
 }

@@ -82,7 +82,7 @@ struct Workout {
     activity.startLocal = start.local
     activity.timezone = timezone
     let elapsed = Int(end.seconds - start.seconds)
-    activity.durationSeconds = durationSeconds.map(Int.init(rounding:)) ?? elapsed
+    activity.durationSeconds = durationSeconds.map { Int($0.rounded()) } ?? elapsed
     activity.elapsedSeconds = elapsed
     activity.distanceMetres = (distance ?? totalDistance)?.rounded3
     activity.elevationGainMetres = elevationGain?.rounded3
@@ -127,8 +127,4 @@ extension XMLScanner {
     guard let written = value(unitName) else { return factor.map { number * $0 } }
     return unit.value(number, in: written)
   }
-}
-
-extension Int {
-  fileprivate init(rounding number: Double) { self.init(number.rounded()) }
 }

@@ -6,10 +6,8 @@ struct Tenths: Hashable, Sendable {
 
   private var tenths = absent
 
-  init() {}
-
   /// - Parameter value: nil unless 0 to 400,000,000.
-  init(_ value: Double?) {
+  init(_ value: Double? = nil) {
     guard let value, (0...400_000_000).contains(value) else { return }
     tenths = UInt32((value * 10).rounded())
   }

@@ -10,10 +10,6 @@ struct DocumentLocation: Hashable, Sendable {
   /// in an archive.
   private(set) var member = ""
 
-  init(file: String) {
-    self.file = file
-  }
-
   /// A member of the archive at this location.
   func member(_ name: String) -> DocumentLocation {
     var location = self

@@ -164,9 +164,8 @@ struct ImportCollection {
         activity.id = ActivityID(source: .strava, sourceID: row.id)
         activity.name = row.name ?? activity.name
         activity.sport = row.sport ?? activity.sport
-        if let summary = row.activity {
-          activity = activity.filled(from: summary, keeping: activity)
-        }
+        if let summary = row.activity { activity = activity.filled(from: summary) }
+        activity.from = rides[index].activity.from
         rides[index].activity = activity
       }
     }
@@ -193,14 +192,5 @@ struct ImportCollection {
       let id = rides[index].activity.id
       rides[index].activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
     }
-  }
-}
-
-extension Activity {
-  /// This record with what only another one of the same ride has, and its own place.
-  fileprivate func filled(from other: Activity, keeping own: Activity) -> Activity {
-    var record = filled(from: other)
-    record.from = own.from
-    return record
   }
 }

@@ -16,9 +16,6 @@ enum ImportTarget {
   static func find(
     _ path: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
   ) throws(SyncFailure) -> ImportTarget {
-    func bad(_ trouble: ExportTrouble) -> SyncFailure {
-      .badExport(file: DisplayText(path), trouble)
-    }
     let file: (any InputFile)?
     do throws(FileError) {
       file = try disk.openInput(path)
@@ -26,14 +23,14 @@ enum ImportTarget {
       switch error.reason {
       case .isADirectory: return try findInFolder(path, on: disk, isStopped: isStopped)
       case .notADirectory: throw .missingInput(file: DisplayText(path))
-      default: throw error.exhaustion ?? bad(ExportTrouble(error))
+      default: throw error.exhaustion ?? bad(path, ExportTrouble(error))
       }
     }
     guard let file else { throw .missingInput(file: DisplayText(path)) }
     switch file.kind {
     case .file: break
-    case .pipe: throw bad(.pipe)
-    case .device: throw bad(.device)
+    case .pipe: throw bad(path, .pipe)
+    case .device: throw bad(path, .device)
     }
     do throws(ImportFault) {
       return try find(file, path)
@@ -75,21 +72,20 @@ enum ImportTarget {
     _ path: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
   ) throws(SyncFailure) -> ImportTarget {
     let content = FolderContent(of: path, on: disk, isStopped: isStopped)
-    func bad(_ trouble: ExportTrouble) -> SyncFailure {
-      .badExport(file: DisplayText(path), trouble)
-    }
     if isStopped() { throw .interrupted }
     if content.files.isEmpty, content.healthExports.isEmpty {
-      if let first = content.unreadable.first {
-        throw .badExport(file: DisplayText(first.path), first.trouble)
-      }
-      throw bad(content.isEmpty ? .emptyFolder : .folderWithoutExport)
+      if let first = content.unreadable.first { throw bad(first.path, first.trouble) }
+      throw bad(path, content.isEmpty ? .emptyFolder : .folderWithoutExport)
     }
-    guard content.healthExports.count < 2 else { throw bad(.folderWithSeveral) }
+    guard content.healthExports.count < 2 else { throw bad(path, .folderWithSeveral) }
     if content.files.isEmpty, let export = content.healthExports.first {
       return try find(export, on: disk, isStopped: isStopped)
     }
     return .folder(path: path, content)
+  }
+
+  private static func bad(_ path: String, _ trouble: ExportTrouble) -> SyncFailure {
+    .badExport(file: DisplayText(path), trouble)
   }
 }
 

@@ -5,9 +5,7 @@ import Model
 /// Computes the figures of rides from their records, where the recorder has not done so.
 struct RideBuilder: Sendable {
   /// The weighted power of a ride in watts; nil if it cannot be computed.
-  typealias WeightedPower = @Sendable (ActivityStream<Watts>) -> Double?
-
-  let weightedPower: WeightedPower
+  let weightedPower: @Sendable (ActivityStream<Watts>) -> Double?
   let analyze: ImportFormulas.Analyze
   let rider: FileRider
 

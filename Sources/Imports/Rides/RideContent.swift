@@ -25,11 +25,6 @@ struct RideContent {
 
   private static let mostPauses = 65_536
 
-  /// - Parameter samples: empty ones, whose memory is used.
-  init(format: RideFormat, samples: RideSamples = RideSamples()) {
-    (self.format, self.samples) = (format, samples)
-  }
-
   /// Takes the samples out.
   mutating func takeSamples() -> RideSamples {
     defer { samples = RideSamples() }
@@ -91,10 +86,6 @@ struct RideSample: Hashable {
   var cadence = Float.nan
   /// Degrees Celsius.
   var temperature = Float.nan
-
-  init(time: Int64) {
-    self.time = time
-  }
 }
 
 /// The samples of one file, whose number is bounded.

@@ -22,7 +22,7 @@ extension RideContent {
         samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
       else { return nil }
       let own = samples.drop { $0.time < start }
-      return (Timestamp(seconds: start), RideStreams(own, from: start).json)
+      return (Timestamp(seconds: start), RideStreams(samples: own, start: start).json)
     }
   }
 }
@@ -31,14 +31,9 @@ extension RideContent {
 /// (https://developers.strava.com/docs/reference/#api-models-StreamSet). A quantity that was never
 /// recorded has no stream; single values that are missing are `null`.
 private struct RideStreams {
-  private let samples: ArraySlice<RideSample>
+  let samples: ArraySlice<RideSample>
   /// Seconds since 1970.
-  private let start: Int64
-
-  init(_ samples: ArraySlice<RideSample>, from start: Int64) {
-    self.samples = samples
-    self.start = start
-  }
+  let start: Int64
 
   var json: [UInt8] {
     var json = JSONWriter(capacity: 64 * samples.count + 1_024)

@@ -39,16 +39,8 @@ enum XMLNumber {
   }
 
   private static func parseExactly(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    let isDecimal = text.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
-        true
-      default: false
-      }
-    }
-    guard isDecimal, text.count <= 64, let value = Double(String(decoding: text, as: UTF8.self)),
-      value.isFinite
+    guard text.count <= 64, text.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }),
+      let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
     else { return nil }
     return value
   }

@@ -47,25 +47,7 @@ enum XMLReference: Equatable {
       return nil
     }
     let isHexadecimal = name.count > 1 && name[1] == UInt8(ascii: "x")
-    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    guard !digits.isEmpty else { return nil }
-    var number: UInt32 = 0
-    for digit in digits {
-      guard let value = value(of: digit, isHexadecimal) else { return nil }
-      number = number * (isHexadecimal ? 16 : 10) + value
-      if number > 0x10FFFF { return nil }
-    }
-    return Unicode.Scalar(number)
-  }
-
-  private static func value(of digit: UInt8, _ isHexadecimal: Bool) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal:
-      UInt32(digit - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F") where isHexadecimal:
-      UInt32(digit - UInt8(ascii: "A")) + 10
-    default: nil
-    }
+    let digits = String(decoding: name.dropFirst(isHexadecimal ? 2 : 1), as: UTF8.self)
+    return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap { Unicode.Scalar($0) }
   }
 }
