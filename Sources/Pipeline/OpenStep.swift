@@ -50,11 +50,7 @@ extension Sync {
         Wait(
           reason: .locked, source: nil, until: time.wallClock() + wait, duration: wait)))
     while time.moment() < deadline {
-      do {
-        try await time.sleep(until: min(time.moment() + Self.lockInterval, deadline))
-      } catch {
-        throw .interrupted
-      }
+      try await time.wait(until: min(time.moment() + Self.lockInterval, deadline))
       guard let other = try await store.lock() else { return true }
       holder = other
     }

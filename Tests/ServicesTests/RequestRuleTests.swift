@@ -88,7 +88,11 @@ import Testing
     (.response(.json("{}", status: 503)), .server(.strava)),
   ]
 
-  private static let impatient = TransportLimits(total: .milliseconds(200))
+  private static let impatient: TransportLimits = {
+    var limits = TransportLimits()
+    limits.total = .milliseconds(200)
+    return limits
+  }()
 
   @Test(arguments: passing.indices)
   func temporaryFailuresAreTriedThreeTimes(_ index: Int) async throws {
@@ -133,7 +137,9 @@ import Testing
   }
 
   @Test func tooLargeAnswersAreBadReplies() async throws {
-    let rig = try await StravaRig(limits: TransportLimits(bodyBytes: 100))
+    var limits = TransportLimits()
+    limits.bodyBytes = 100
+    let rig = try await StravaRig(limits: limits)
     #expect(try await rig.failure() == .badReply(.strava))
   }
 

@@ -32,6 +32,17 @@ extension Time {
   package func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(until: moment() + duration)
   }
+
+  /// Sleeps until `moment`.
+  ///
+  /// - Throws: `interrupted` as soon as the task is cancelled.
+  package func wait(until moment: Moment) async throws(SyncFailure) {
+    do {
+      try await sleep(until: moment)
+    } catch {
+      throw .interrupted
+    }
+  }
 }
 
 /// Randomness for jitter, run ids and the `state` of a sign-in.

@@ -36,18 +36,12 @@ package struct Connection: Sendable {
     _ request: Request, attempt: Int = 1, began: Moment? = nil
   ) async throws(TransportFailure) -> Reply {
     let start = time.moment()
-    let outcome: Result<Reply, TransportFailure>
-    do {
-      outcome = .success(try await transport.send(request))
-    } catch {
-      outcome = .failure(error)
+    let outcome = await Result { () async throws(TransportFailure) in
+      try await transport.send(request)
     }
-    let reply: Reply?
-    var trouble: DisplayText?
-    switch outcome {
-    case .success(let answer): reply = answer
-    case .failure(let failure): (reply, trouble) = (nil, DisplayText(failure.explanation))
-    }
+    let reply = try? outcome.get()
+    let trouble: DisplayText? =
+      if case .failure(let failure) = outcome { DisplayText(failure.explanation) } else { nil }
     events.post(
       .request(
         RequestTrace(
@@ -69,15 +63,22 @@ package struct Connection: Sendable {
       events.post(
         .waiting(Wait(reason: reason, source: source, until: until, duration: duration)))
     }
-    do {
-      try await time.sleep(for: duration)
-    } catch {
-      throw .interrupted
-    }
+    try await time.wait(until: time.moment() + duration)
   }
 
   /// Whether `duration` fits before the run's deadline.
   func allows(_ duration: Duration) -> Bool {
     deadline.map { time.moment() + duration <= $0 } ?? true
+  }
+}
+
+extension Result {
+  /// The result of asynchronous work.
+  package init(catching work: () async throws(Failure) -> Success) async {
+    do {
+      self = .success(try await work())
+    } catch {
+      self = .failure(error)
+    }
   }
 }

@@ -1,5 +1,6 @@
 // Maps transport failures and HTTP statuses to failures of a source.
 
+package import Codec
 package import Model
 
 extension SyncFailure {
@@ -57,18 +58,19 @@ extension TransportFailure {
   }
 
   /// Whether the same request may well succeed a second later.
-  var isTransient: Bool {
-    switch self {
-    case .cut, .timeout: true
-    case .name, .connect, .tls, .proxy, .tooLarge, .malformed, .unsendable, .cancelled,
-      .noLibcurl, .exhausted, .other:
-      false
-    }
-  }
+  var isTransient: Bool { self == .cut || self == .timeout }
 }
 
 extension Reply {
   package var isSuccess: Bool { (200...299).contains(status) }
+
+  /// The body of a reply of `source`.
+  ///
+  /// - Throws: `badReply` if it is not JSON.
+  package func json(from source: Source) throws(SyncFailure) -> JSONValue {
+    guard let value = try? JSONValue(parsing: body) else { throw .badReply(source) }
+    return value
+  }
 
   /// Whether the body is an HTML page.
   var isWebPage: Bool {

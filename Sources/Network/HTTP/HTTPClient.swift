@@ -174,11 +174,6 @@ package final class RequestPace: Sendable {
       if recent.count > limit { recent.removeFirst() }
       return slot > now ? slot : nil
     }
-    guard let wait else { return }
-    do {
-      try await time.sleep(until: wait)
-    } catch {
-      throw .interrupted
-    }
+    if let wait { try await time.wait(until: wait) }
   }
 }

@@ -64,25 +64,15 @@ extension TransportFailure {
 /// Timeouts and size limits of a transfer.
 package struct TransportLimits: Hashable, Sendable {
   /// Timeout for name resolution, connect and TLS.
-  package var connect: Duration
+  package var connect = Duration.seconds(10)
   /// Timeout without data in either direction; rounded up to whole seconds.
-  package var idle: Duration
+  package var idle = Duration.seconds(30)
   /// Total timeout.
-  package var total: Duration
+  package var total = Duration.seconds(120)
   /// Maximum size of the decompressed body, bytes.
-  package var bodyBytes: Int
+  package var bodyBytes = Request.answerLimit
   /// Maximum size of all headers, bytes.
-  package var headerBytes: Int
+  package var headerBytes = 256 << 10
 
-  package init(
-    connect: Duration = .seconds(10), idle: Duration = .seconds(30),
-    total: Duration = .seconds(120), bodyBytes: Int = Request.answerLimit,
-    headerBytes: Int = 256 << 10
-  ) {
-    self.connect = connect
-    self.idle = idle
-    self.total = total
-    self.bodyBytes = bodyBytes
-    self.headerBytes = headerBytes
-  }
+  package init() {}
 }

@@ -90,11 +90,7 @@ package struct CredentialStore: Sendable {
         throw SyncFailure(error)
       }
       guard time.moment() < deadline else { throw .timeout(.answer(source)) }
-      do {
-        try await time.sleep(for: Self.lockPause)
-      } catch {
-        throw .interrupted
-      }
+      try await time.wait(until: time.moment() + Self.lockPause)
     }
   }
 

@@ -19,15 +19,13 @@ struct RedirectServer {
   }
 
   private let listener: LoopbackSocket
+  /// A descriptor that becomes readable when the listener is released.
   private let wake: Int32
   private let expected: ExpectedRedirect
   private var clients: [Client] = []
 
-  /// - Parameter wake: a descriptor that becomes readable when the listener is released.
   init(listener: LoopbackSocket, wake: Int32, expected: ExpectedRedirect) {
-    self.listener = listener
-    self.wake = wake
-    self.expected = expected
+    (self.listener, self.wake, self.expected) = (listener, wake, expected)
   }
 
   /// The query of the redirect after its page was sent; nil if woken.
@@ -100,10 +98,20 @@ struct RedirectServer {
 }
 
 /// A self-contained HTML page.
-enum RedirectPage {
-  case signedIn
-  case denied
-  case refused
+struct RedirectPage {
+  static let signedIn = RedirectPage(
+    title: "That went well",
+    sentence: "velo-sync goes on in your terminal. You can close this page.")
+  static let denied = RedirectPage(
+    title: "Nothing was connected",
+    sentence: "You said no, and that is fine. You can close this page.")
+  static let refused = RedirectPage(
+    status: "400 Bad Request", title: "This is not for velo-sync",
+    sentence: "The address does not belong to a sign-in that is under way.")
+
+  var status = "200 OK"
+  let title: String
+  let sentence: String
 
   var answer: [UInt8] {
     let page = """
@@ -126,28 +134,5 @@ enum RedirectPage {
       "Referrer-Policy: no-referrer", "Connection: close", "", "",
     ]
     return Array((head.joined(separator: "\r\n") + page).utf8)
-  }
-
-  private var status: String {
-    switch self {
-    case .signedIn, .denied: "200 OK"
-    case .refused: "400 Bad Request"
-    }
-  }
-
-  private var title: String {
-    switch self {
-    case .signedIn: "That went well"
-    case .denied: "Nothing was connected"
-    case .refused: "This is not for velo-sync"
-    }
-  }
-
-  private var sentence: String {
-    switch self {
-    case .signedIn: "velo-sync goes on in your terminal. You can close this page."
-    case .denied: "You said no, and that is fine. You can close this page."
-    case .refused: "The address does not belong to a sign-in that is under way."
-    }
   }
 }

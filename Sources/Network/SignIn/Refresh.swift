@@ -12,15 +12,7 @@ struct Refresh {
   let unsaved: UnsavedTokens
 
   /// The credentials with the new pair, already saved or in `unsaved`.
-  func run(_ credentials: Credentials) async -> Result<Credentials, SyncFailure> {
-    do {
-      return .success(try await refresh(credentials))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func refresh(_ start: Credentials) async throws(SyncFailure) -> Credentials {
+  func run(_ start: Credentials) async throws(SyncFailure) -> Credentials {
     var credentials = start
     // Detects a full disk before the token is used.
     let reserve = try CredentialReserve(for: source, in: store)
@@ -59,16 +51,13 @@ struct Refresh {
   }
 
   private func ask(_ credentials: Credentials) async -> Result<TokenGrant, TokenRefusal> {
-    do {
-      return .success(
-        try await endpoint.post([
-          "client_id": credentials.clientID,
-          "client_secret": credentials.clientSecret.reveal(),
-          "grant_type": "refresh_token",
-          "refresh_token": credentials.tokens.refresh.reveal(),
-        ]))
-    } catch {
-      return .failure(error)
+    await Result { () async throws(TokenRefusal) in
+      try await endpoint.post([
+        "client_id": credentials.clientID,
+        "client_secret": credentials.clientSecret.reveal(),
+        "grant_type": "refresh_token",
+        "refresh_token": credentials.tokens.refresh.reveal(),
+      ])
     }
   }
 }

@@ -48,7 +48,7 @@ package struct SignInAttempt: Sendable {
   package func finish(
     clientSecret: Secret, pasted text: String, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
-    let text = trimmed(text)
+    let text = Secret(text).trimmed.reveal()
     guard text.contains(where: { "?=&".contains($0) }) else {
       if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
         throw .signInRefused(source, .noCode)
@@ -135,9 +135,4 @@ package struct SignInAttempt: Sendable {
       throw .permission(source, .missingScopes(missing.map { DisplayText($0) }))
     }
   }
-}
-
-private func trimmed(_ text: String) -> String {
-  let start = text.drop { $0.isWhitespace }
-  return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
 }

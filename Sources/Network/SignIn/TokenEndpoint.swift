@@ -119,8 +119,10 @@ extension TokenGrant {
 }
 
 /// The first and last name of an athlete; nil without either.
-package func personName(_ athlete: JSONValue) -> DisplayText? {
-  let parts = ["firstname", "lastname"].compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
+package func personName(
+  _ athlete: JSONValue, _ members: [String] = ["firstname", "lastname"]
+) -> DisplayText? {
+  let parts = members.compactMap { athlete[$0]?.string }.filter { !$0.isEmpty }
   return parts.isEmpty ? nil : DisplayText(parts.joined(separator: " "))
 }
 

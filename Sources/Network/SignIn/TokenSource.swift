@@ -76,7 +76,9 @@ package struct TokenSource: Authorizing {
     if let token = fresh(current, after: refused) { return token }
     // Not cancelled from here on, so that issued tokens are not lost.
     let refresh = Refresh(source: source, store: store, endpoint: endpoint, unsaved: unsaved)
-    let work = Task(executorPreference: CurrentWork.executor) { await refresh.run(current) }
+    let work = Task(executorPreference: CurrentWork.executor) {
+      await Result { () async throws(SyncFailure) in try await refresh.run(current) }
+    }
     let refreshed = try await work.value.get()
     guard let token = refreshed.tokens.access else { throw .auth(source) }
     return token

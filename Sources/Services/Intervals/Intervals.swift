@@ -73,11 +73,7 @@ struct IntervalsAccount: Authorizing {
   /// Stands for the owner of the key.
   private static let owner = "0"
 
-  private let credentials: @Sendable () throws(SyncFailure) -> KeyCredentials
-
-  init(_ credentials: @escaping @Sendable () throws(SyncFailure) -> KeyCredentials) {
-    self.credentials = credentials
-  }
+  let credentials: @Sendable () throws(SyncFailure) -> KeyCredentials
 
   /// The path of the athlete's resources, followed by `rest`.
   func path(_ rest: String = "") throws(SyncFailure) -> String {
@@ -88,10 +84,7 @@ struct IntervalsAccount: Authorizing {
   static func isID(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
       }
   }
 

@@ -80,13 +80,13 @@ extension WellnessDay {
     for member in members {
       let value = member.value
       switch member.key {
-      case "restingHR": restingHeartRate = value.measure
-      case "hrv": hrvRMSSD = value.measure
-      case "hrvSDNN": hrvSDNN = value.measure
-      case "sleepSecs": sleepSeconds = value.measure.flatMap { Int(exactly: $0.rounded()) }
+      case "restingHR": restingHeartRate = value.positive
+      case "hrv": hrvRMSSD = value.positive
+      case "hrvSDNN": hrvSDNN = value.positive
+      case "sleepSecs": sleepSeconds = value.positive.flatMap { Int(exactly: $0.rounded()) }
       case "sleepScore": sleepScore = value.looseNumber
-      case "respiration": respiration = value.measure
-      case "weight": weightKilograms = value.measure
+      case "respiration": respiration = value.positive
+      case "weight": weightKilograms = value.positive
       case "tempWeight": isWeightCarried = value.looseFlag ?? false
       case "tempRestingHR": isPulseCarried = value.looseFlag ?? false
       default: break
@@ -95,13 +95,6 @@ extension WellnessDay {
     if isWeightCarried { weightKilograms = nil }
     if isPulseCarried { restingHeartRate = nil }
     raw = record.compact
-  }
-}
-
-extension JSONValue {
-  /// A value that must be positive; devices write 0 when they did not measure.
-  fileprivate var measure: Double? {
-    looseNumber.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

@@ -35,7 +35,7 @@ struct IntervalsService: StreamService {
   var source: Source { .intervals }
 
   func contact() async throws(SyncFailure) -> Athlete {
-    let value = try parse(try await client.get(try account.path()))
+    let value = try await client.get(try account.path()).json(from: source)
     guard let athlete = Athlete(intervals: value) else { throw .badReply(source) }
     return athlete
   }
@@ -74,8 +74,7 @@ struct IntervalsService: StreamService {
     var query: FormPairs = ["oldest": text(range.after.map { localDay($0, 1) } ?? Self.beginning)]
     let newest = range.before.map { localDay($0, -1) } ?? time.localDay().advanced(by: 1)
     query.append("newest", text(newest))
-    let value = try parse(try await client.get(try account.path("/wellness"), query: query))
-    guard let records = value.records(atMost: Self.mostRecords) else { throw .badReply(source) }
+    let records = try await records("/wellness", query)
     var days: [WellnessDay] = []
     var skipped = 0
     for record in records {
@@ -90,7 +89,7 @@ struct IntervalsService: StreamService {
       let reply = try await client.find(
         "/activity/\(id.sourceID)/streams", query: ["types": Self.streamTypes])
     else { return nil }
-    guard let streams = try parse(reply).elements else { throw .badReply(source) }
+    guard let streams = try reply.json(from: source).elements else { throw .badReply(source) }
     // A ride without a recording has none.
     return streams.contains { $0.members != nil } ? reply.body : nil
   }
@@ -146,7 +145,13 @@ struct IntervalsService: StreamService {
     let newest = range.before.map { Day(of: $0).advanced(by: 2) } ?? Self.end
     var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
     if let fields { query.append("fields", fields) }
-    let value = try parse(try await client.get(try account.path("/activities"), query: query))
+    return try await records("/activities", query)
+  }
+
+  private func records(
+    _ path: String, _ query: FormPairs
+  ) async throws(SyncFailure) -> [JSONValue] {
+    let value = try await client.get(try account.path(path), query: query).json(from: source)
     guard let records = value.records(atMost: Self.mostRecords) else { throw .badReply(source) }
     return records
   }
@@ -159,10 +164,5 @@ struct IntervalsService: StreamService {
 
   private func text(_ day: Day) -> String {
     max(day, Self.beginning).description
-  }
-
-  private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
-    guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
-    return value
   }
 }

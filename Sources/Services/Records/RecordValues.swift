@@ -32,19 +32,16 @@ extension JSONValue {
   var wholeNumber: Int? { double?.wholeNumber }
 
   /// A number, quoted or not.
-  var looseNumber: Double? {
-    double ?? string.flatMap { JSONNumber.double($0) }
-  }
+  var looseNumber: Double? { double ?? string.flatMap { JSONNumber.double($0) } }
+
+  /// A number that must be positive; devices write 0 when they did not measure.
+  var positive: Double? { looseNumber.flatMap { $0 > 0 ? $0 : nil } }
 
   /// The nearest integer of a number, quoted or not.
-  var looseWholeNumber: Int? {
-    looseNumber.flatMap { Int(exactly: $0.rounded()) }
-  }
+  var looseWholeNumber: Int? { looseNumber?.wholeNumber }
 
   /// A flag, quoted or not.
-  var looseFlag: Bool? {
-    bool ?? string.flatMap { Bool($0) }
-  }
+  var looseFlag: Bool? { bool ?? string.flatMap { Bool($0) } }
 }
 
 extension JSONView {

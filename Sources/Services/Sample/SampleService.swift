@@ -24,11 +24,7 @@ package struct SamplePace: Sendable {
   func pause(_ duration: Duration, part: Double = 1) async throws(SyncFailure) {
     guard let speed else { return }
     let whole = isSlow ? Duration.seconds(5) : duration
-    do {
-      try await time.sleep(for: whole * part / speed)
-    } catch {
-      throw .interrupted
-    }
+    try await time.wait(until: time.moment() + whole * part / speed)
   }
 }
 
@@ -92,10 +88,7 @@ package struct SampleService: ActivityService {
   }
 
   private func inside(_ range: ListRange) -> [Activity] {
-    activities.filter { activity in
-      range.after.map { activity.start > $0 } ?? true
-        && range.before.map { activity.start < $0 } ?? true
-    }
+    activities.filter { range.contains($0.start) }
   }
 }
 

@@ -25,7 +25,7 @@ package final class Simulation: Sendable {
     case .server: once(.server(source))
     case .auth: once(.auth(source))
     case .permission: once(.permission(source, .missingScopes(["activity:read_all"])))
-    case .rateLimit, .badReply, .diskFull, .locked, .internal, .slow: nil
+    default: nil
     }
   }
 
@@ -37,9 +37,7 @@ package final class Simulation: Sendable {
       let next = Timestamp(seconds: (now.seconds / 900 + 1) * 900)
       return once(.rateLimited(source, RateLimit(window: .quarterHour, retryAt: next)))
     case .badReply: return once(.badReply(source))
-    case .network, .timeout, .server, .auth, .permission, .diskFull, .locked, .internal, .slow,
-      .offline:
-      return nil
+    default: return nil
     }
   }
 

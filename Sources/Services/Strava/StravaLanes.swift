@@ -101,14 +101,11 @@ struct StravaLanes {
     let (number, request, reply) = unread.removeFirst()
     isReading = true
     group.addTask { [read] in
-      do throws(SyncFailure) {
+      let page = Result { () throws(SyncFailure) in
         let records = try read(reply)
-        return .read(
-          number,
-          .success(Page(request: request, records: records, isFull: records.count >= request.size)))
-      } catch {
-        return .read(number, .failure(error))
+        return Page(request: request, records: records, isFull: records.count >= request.size)
       }
+      return .read(number, page)
     }
   }
 
@@ -117,11 +114,8 @@ struct StravaLanes {
     while farthest.isFull, underWay < width, asked - taken < 2 * width {
       let (number, request) = (asked, positions.next())
       group.addTask { [fetch] in
-        do throws(SyncFailure) {
-          return .answered(number, request, .success(try await fetch(request)))
-        } catch {
-          return .answered(number, request, .failure(error))
-        }
+        let reply = await Result { () async throws(SyncFailure) in try await fetch(request) }
+        return .answered(number, request, reply)
       }
       asked += 1
       underWay += 1

@@ -61,8 +61,6 @@ final class StravaLimits: RateLimits {
 
   private let state = Mutex(State())
 
-  init() {}
-
   func note(_ reply: Reply, at now: Timestamp) {
     state.withLock { Self.note(reply, at: now, in: &$0) }
   }

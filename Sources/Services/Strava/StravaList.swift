@@ -46,23 +46,12 @@ struct StravaList: Sendable {
   /// Reads the records of a page.
   typealias Read = @Sendable (Reply) throws(SyncFailure) -> [StravaRecord]
 
-  private let range: ListRange
-  private let source: Source
-  private let mayHurry: Bool
-  private let read: Read
-  private let fetch: Fetch
-
-  /// - Parameter mayHurry: whether the limits allow a few unnecessary requests.
-  init(
-    _ range: ListRange, from source: Source, mayHurry: Bool, read: @escaping Read,
-    fetch: @escaping Fetch
-  ) {
-    self.mayHurry = mayHurry
-    self.read = read
-    self.range = range
-    self.source = source
-    self.fetch = fetch
-  }
+  let range: ListRange
+  let source: Source
+  /// Whether the limits allow a few unnecessary requests.
+  let mayHurry: Bool
+  let read: Read
+  let fetch: Fetch
 
   /// Passes all activities of the range to `page`, each once, in order.
   ///
@@ -111,14 +100,11 @@ struct StravaList: Sendable {
     from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    let result = await withTaskGroup(of: StravaLanes.Message.self) {
-      group -> Result<Ending, SyncFailure> in
+    let result = await withTaskGroup(of: StravaLanes.Message.self) { group in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
-      do throws(SyncFailure) {
-        return .success(try await follow(from: first, width, &seen, in: &group, page: page))
-      } catch {
-        return .failure(error)
+      return await Result { () async throws(SyncFailure) in
+        try await follow(from: first, width, &seen, in: &group, page: page)
       }
     }
     return try result.get()

@@ -22,9 +22,7 @@ struct StravaPositions: Sendable {
   private var end = 0
 
   /// - Parameter first: the page to begin with, of full size.
-  init(from first: StravaList.PageRequest) {
-    self.first = first
-  }
+  init(from first: StravaList.PageRequest) { self.first = first }
 
   /// The next page.
   mutating func next() -> StravaList.PageRequest {

@@ -6,21 +6,16 @@ import Network
 
 /// A signed-in Strava account.
 struct StravaService: StreamService {
-  private let client: HTTPClient
-  private let left: @Sendable () -> RequestAllowance?
-
-  /// - Parameter left: returns what is left of the limits.
-  init(client: HTTPClient, left: @escaping @Sendable () -> RequestAllowance?) {
-    self.client = client
-    self.left = left
-  }
+  let client: HTTPClient
+  /// What is left of the limits.
+  let left: @Sendable () -> RequestAllowance?
 
   var source: Source { .strava }
 
   /// Does not request the zones: the highest heart rate zone has no upper edge, so that they reveal
   /// neither the maximum nor the threshold, and the power zones contain no more than the FTP.
   func contact() async throws(SyncFailure) -> Athlete {
-    let value = try parse(try await client.get("/athlete"))
+    let value = try await client.get("/athlete").json(from: source)
     guard let id = value["id"]?.idText else { throw .badReply(source) }
     return Athlete(
       id: id, name: personName(value),
@@ -32,9 +27,9 @@ struct StravaService: StreamService {
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     try await StravaList(
-      range, from: source, mayHurry: (allowance?.leftNow ?? 0) >= Self.roomToHurry,
+      range: range, source: source, mayHurry: (allowance?.leftNow ?? 0) >= Self.roomToHurry,
       read: { (reply) throws(SyncFailure) in
-        guard let records = try parse(reply).records(atMost: Self.mostRecords) else {
+        guard let records = try reply.json(from: source).records(atMost: Self.mostRecords) else {
           throw .badReply(source)
         }
         var reader = StravaReader()
@@ -67,7 +62,7 @@ struct StravaService: StreamService {
       let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
     else { return nil }
     // An object keyed by type; without the option, and sometimes with it, an array.
-    let value = try parse(reply)
+    let value = try reply.json(from: source)
     guard value.members != nil || value.elements != nil else { throw .badReply(source) }
     return reply.body
   }
@@ -75,11 +70,6 @@ struct StravaService: StreamService {
   private static let streamKeys = """
     time,distance,latlng,altitude,velocity_smooth,heartrate,cadence,watts,temp,moving,grade_smooth
     """
-
-  private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
-    guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
-    return value
-  }
 }
 
 enum StravaFault {
@@ -104,17 +94,10 @@ enum StravaFault {
         return .inactiveApplication
       }
       // "activity:read_permission": the scope is the part before the last word.
-      if code == "missing", let end = field.range(of: "_permission") {
-        missing.append(DisplayText(String(field[..<end.lowerBound])))
+      if code == "missing", field.hasSuffix("_permission") {
+        missing.append(DisplayText(String(field.dropLast("_permission".count))))
       }
     }
     return missing.isEmpty ? nil : .missingScopes(missing)
-  }
-}
-
-extension String {
-  fileprivate func range(of suffix: String) -> Range<Index>? {
-    guard hasSuffix(suffix) else { return nil }
-    return index(endIndex, offsetBy: -suffix.count)..<endIndex
   }
 }

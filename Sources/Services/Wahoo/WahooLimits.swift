@@ -12,8 +12,6 @@ final class WahooLimits: RateLimits {
 
   private let limit = Mutex<RateLimit?>(nil)
 
-  init() {}
-
   func note(_ reply: Reply, at now: Timestamp) {
     let exhausted = Self.exhausted(reply)
     guard reply.status == 429 || exhausted != nil else { return }

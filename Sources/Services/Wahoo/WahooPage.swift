@@ -6,13 +6,13 @@ import Network
 
 /// A page, newest start first, as received.
 struct WahooPage {
-  let activities: [Activity]
+  private(set) var activities: [Activity] = []
   /// The URL of each workout's recording; nil for one without.
-  let files: [ActivityID: String?]
+  private(set) var files: [ActivityID: String?] = [:]
   /// For each unreadable record its id, or else its text.
-  let unreadable: [String]
+  private(set) var unreadable: [String] = []
   /// An identifier for each record, including plans.
-  let names: Set<String>
+  private(set) var names: Set<String> = []
   /// The number of records, including plans.
   let count: Int
   /// The number of records on all pages.
@@ -30,10 +30,10 @@ struct WahooPage {
       // The total cannot be smaller than the number on the first page.
       number > 1 || records.count <= total
     else { return nil }
-    var activities: [Activity] = []
-    var unreadable: [String] = []
-    var names: Set<String> = []
-    var files: [ActivityID: String?] = [:]
+    self.total = total
+    count = records.count
+    size = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }
+    oldest = records.compactMap { $0["starts"]?.string.flatMap(utcTime) }.min()
     for record in records {
       let name = record["id"]?.idText ?? record.literal
       names.insert(name)
@@ -45,14 +45,6 @@ struct WahooPage {
       case .unreadable: unreadable.append(name)
       }
     }
-    self.activities = activities
-    self.files = files
-    self.unreadable = unreadable
-    self.names = names
-    self.total = total
-    count = records.count
-    size = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }
-    oldest = records.compactMap { $0["starts"]?.string.flatMap(utcTime) }.min()
   }
 
   /// The number of pages with records, computed from this first one; nil when that is impossible.

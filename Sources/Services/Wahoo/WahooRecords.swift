@@ -79,21 +79,14 @@ extension Activity {
   }
 }
 
-extension JSONValue {
-  fileprivate var positive: Double? {
-    looseNumber.flatMap { $0 > 0 ? $0 : nil }
-  }
-}
-
 extension Athlete {
   /// nil for a record without an id.
   ///
   /// - Parameter zones: the answer of `/v1/power_zones`; anything but a list counts as empty.
   init?(wahoo user: JSONValue, zones: JSONValue?) {
     guard let id = user["id"]?.idText else { return nil }
-    let names = ["first", "last"].compactMap { user[$0]?.string }.filter { !$0.isEmpty }
     self.init(
-      id: id, name: names.isEmpty ? nil : DisplayText(names.joined(separator: " ")),
+      id: id, name: personName(user, ["first", "last"]),
       rider: RiderSettings(ftpWatts: zones.flatMap { cyclingThreshold(in: $0) }))
   }
 }

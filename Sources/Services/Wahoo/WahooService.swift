@@ -9,18 +9,13 @@ struct WahooService: StreamService {
   /// Gives up after this many changes of the list during the listing.
   private static let attempts = 10
 
-  private let client: HTTPClient
-  private let recordings: WahooRecordings
-
-  init(client: HTTPClient, recordings: WahooRecordings) {
-    self.client = client
-    self.recordings = recordings
-  }
+  let client: HTTPClient
+  let recordings: WahooRecordings
 
   var source: Source { .wahoo }
 
   func contact() async throws(SyncFailure) -> Athlete {
-    let user = try parse(try await client.get("/v1/user"))
+    let user = try await client.get("/v1/user").json(from: source)
     guard let athlete = Athlete(wahoo: user, zones: try await zones()) else {
       throw .badReply(source)
     }
@@ -64,7 +59,7 @@ struct WahooService: StreamService {
       url = listed
     } else {
       let reply = try await client.find("/v1/workouts/\(id.sourceID)")
-      url = if let reply { try parse(reply).wahooFile } else { nil }
+      url = if let reply { try reply.json(from: source).wahooFile } else { nil }
     }
     return if let url { try await recordings.streams(url) } else { nil }
   }
@@ -83,11 +78,6 @@ struct WahooService: StreamService {
       }
     }
     return try? JSONValue(parsing: reply.body)
-  }
-
-  private func parse(_ reply: Reply) throws(SyncFailure) -> JSONValue {
-    guard let value = try? JSONValue(parsing: reply.body) else { throw .badReply(source) }
-    return value
   }
 }
 
