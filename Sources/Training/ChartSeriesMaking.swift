@@ -150,10 +150,3 @@ extension PowerReport {
       bestWatts: best.watts, date: best.day, ftpWatts: ftpWatts, weightKilograms: weight)
   }
 }
-
-extension Day {
-  /// The Monday of its week.
-  fileprivate var monday: Day {
-    advanced(by: -(Weekday.allCases.firstIndex(of: weekday) ?? 0))
-  }
-}

@@ -5,9 +5,9 @@ import Model
 /// All health data of a history. Every series belongs to one source; the first source that has an
 /// answer gives it alone.
 struct HealthSeries: Sendable {
-  /// One series for each source, in order.
-  private var rmssd: [VariabilitySeries<RMSSD>]
-  private var sdnn: [VariabilitySeries<SDNN>]
+  /// One series for each source, in order; variability as logarithms.
+  private var rmssd: [DailyValues]
+  private var sdnn: [DailyValues]
   private var restingHeartRates: [DailyValues] = []
   private var nights: [Nights] = []
 
@@ -27,8 +27,15 @@ struct HealthSeries: Sendable {
       }
       return series
     }
-    rmssd = bySource.map { VariabilitySeries($0, span: span) }
-    sdnn = bySource.map { VariabilitySeries($0, span: span) }
+    func logarithms(_ days: [WellnessDay], _ value: (WellnessDay) -> Double?) -> DailyValues {
+      var series = DailyValues(span)
+      for day in days {
+        series[day.date] = value(day).flatMap(Variability.logarithm) ?? series[day.date]
+      }
+      return series
+    }
+    rmssd = bySource.map { logarithms($0, \.hrvRMSSD) }
+    sdnn = bySource.map { logarithms($0, \.hrvSDNN) }
     restingHeartRates = bySource.map { series($0, \.restingHeartRate) }
     nights = bySource.map { days in
       var nights = Nights(
@@ -40,8 +47,8 @@ struct HealthSeries: Sendable {
       }
       return nights
     }
-    rmssd.removeAll(where: \.values.isEmpty)
-    sdnn.removeAll(where: \.values.isEmpty)
+    rmssd.removeAll(where: \.isEmpty)
+    sdnn.removeAll(where: \.isEmpty)
     restingHeartRates.removeAll(where: \.isEmpty)
     nights.removeAll(where: \.secondsAsleep.isEmpty)
   }
@@ -65,7 +72,8 @@ struct HealthSeries: Sendable {
 
   /// The day's HRV against its baseline: rMSSD if there is any, otherwise SDNN.
   func variability(on day: Day) -> Baseline.Result {
-    Self.best(rmssd.map { $0.compared(on: day) } + sdnn.map { $0.compared(on: day) })
+    Self.best(
+      (rmssd + sdnn).map { Baseline.compare($0, on: day, floor: Recovery.variabilityFloor) })
   }
 
   /// The day's resting heart rate against its baseline.

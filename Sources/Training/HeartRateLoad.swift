@@ -10,15 +10,11 @@ package struct HeartRateLoad: Hashable, Sendable {
   private let impulse: TrainingImpulse
   private let hourAtThreshold: Double
 
-  /// - Parameters:
-  ///   - rider: resting, maximum and threshold heart rate, and sex.
-  ///   - weighting: constants to use instead of those of the rider's sex.
+  /// - Parameter rider: resting, maximum and threshold heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(
-    _ rider: RiderSettings, weighting: TrainingImpulse.Weighting? = nil
-  ) throws(TrainingGap) {
+  package init(_ rider: RiderSettings) throws(TrainingGap) {
     let threshold = try rider.checkedThresholdHeartRate()
-    impulse = try TrainingImpulse(rider, weighting: weighting)
+    impulse = try TrainingImpulse(rider)
     hourAtThreshold = 60 * impulse.perMinute(at: threshold)
     guard hourAtThreshold > 0, threshold <= (try rider.checkedMaxHeartRate()) else {
       throw .implausible(.thresholdHeartRate)
@@ -47,42 +43,24 @@ package struct HeartRateLoad: Hashable, Sendable {
 /// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the
 /// heart rate between resting (0) and maximum (1), clamped to 0…1.
 package struct TrainingImpulse: Hashable, Sendable {
-  /// The constants a and b (Morton 1990).
-  package struct Weighting: Hashable, Sendable {
-    package let scale: Double
-    package let exponent: Double
-
-    package static let men = Weighting(scale: 0.64, exponent: 1.92)
-    package static let women = Weighting(scale: 0.86, exponent: 1.67)
-
-    package init(scale: Double, exponent: Double) {
-      self.scale = scale
-      self.exponent = exponent
-    }
-
-    /// The constants of a sex.
-    package init(_ sex: Sex) {
-      switch sex {
-      case .female: self = .women
-      case .male: self = .men
-      }
-    }
-  }
-
   private let rest: Double
   private let reserve: Double
-  private let weighting: Weighting
+  /// The constants a and b.
+  private let scale: Double
+  private let exponent: Double
 
-  /// - Parameters:
-  ///   - rider: the resting and the maximum heart rate.
-  ///   - weighting: constants to use instead of those of the rider's sex.
+  /// - Parameter rider: the resting and the maximum heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(_ rider: RiderSettings, weighting: Weighting? = nil) throws(TrainingGap) {
+  package init(_ rider: RiderSettings) throws(TrainingGap) {
     rest = try rider.checkedRestingHeartRate()
     reserve = try rider.checkedMaxHeartRate() - rest
     guard reserve > 0 else { throw .implausible(.restingHeartRate) }
-    guard let weighting = weighting ?? rider.sex.map(Weighting.init) else { throw .unknown(.sex) }
-    self.weighting = weighting
+    // Morton 1990.
+    switch rider.sex {
+    case .male: (scale, exponent) = (0.64, 1.92)
+    case .female: (scale, exponent) = (0.86, 1.67)
+    case nil: throw .unknown(.sex)
+    }
   }
 
   /// The impulse of one minute.
@@ -90,7 +68,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// - Parameter heartRate: in beats a minute.
   package func perMinute(at heartRate: Double) -> Double {
     let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
-    return share * weighting.scale * Mathematics.exponential(weighting.exponent * share)
+    return share * scale * Mathematics.exponential(exponent * share)
   }
 
   /// The impulse of an activity, second by second: more than its average heart rate would give when

@@ -1,76 +1,20 @@
-// Heart rate variability: its two measures, and the beat intervals it is computed from.
+// Heart rate variability, and the beat intervals it is computed from.
 
 package import Model
 import Platform
 
-/// A measure of heart rate variability. The measures are separate types because their values differ
-/// widely: a baseline is of one measure, and the compiler enforces that.
-package protocol VariabilityMeasure: Hashable, Sendable {
+/// Heart rate variability in milliseconds: the root mean square of successive differences between
+/// beats (rMSSD, Task Force 1996), or the standard deviation of the intervals (SDNN). The values of
+/// the two differ widely: a baseline is of one measure.
+package enum Variability {
   /// Zero for perfectly even beats.
-  var milliseconds: Double { get }
+  static let plausible = 0.0...2_000.0
 
-  /// nil for an implausible value.
-  init?(milliseconds: Double)
-
-  /// The value of a day's record; devices write 0 when they did not measure.
-  init?(of day: WellnessDay)
-}
-
-extension VariabilityMeasure {
-  /// The natural logarithm of the milliseconds, which is about normally distributed over a rider's
-  /// days; nil for zero.
-  package var logarithm: Double? { milliseconds > 0 ? Mathematics.logarithm(milliseconds) : nil }
-
-  /// The plausible values, in milliseconds.
-  fileprivate static var plausible: ClosedRange<Double> { 0...2_000 }
-}
-
-/// The root mean square of successive differences between beats (Task Force 1996).
-package struct RMSSD: VariabilityMeasure {
-  package let milliseconds: Double
-
-  package init?(milliseconds: Double) {
-    guard Self.plausible.contains(milliseconds) else { return nil }
-    self.milliseconds = milliseconds
-  }
-
-  package init?(of day: WellnessDay) {
-    guard let value = day.hrvRMSSD, value > 0 else { return nil }
-    self.init(milliseconds: value)
-  }
-}
-
-/// The standard deviation of the intervals between beats, as recorded by Apple Watch.
-package struct SDNN: VariabilityMeasure {
-  package let milliseconds: Double
-
-  package init?(milliseconds: Double) {
-    guard Self.plausible.contains(milliseconds) else { return nil }
-    self.milliseconds = milliseconds
-  }
-
-  package init?(of day: WellnessDay) {
-    guard let value = day.hrvSDNN, value > 0 else { return nil }
-    self.init(milliseconds: value)
-  }
-}
-
-/// The daily readings of one measure from one device, as logarithms.
-package struct VariabilitySeries<Measure: VariabilityMeasure>: Sendable {
-  let values: DailyValues
-
-  /// - Parameter days: the records of one source.
-  package init(_ days: some Sequence<WellnessDay>, span: ClosedRange<Day>) {
-    var values = DailyValues(span)
-    for day in days {
-      if let reading = Measure(of: day) { values[day.date] = reading.logarithm }
-    }
-    self.values = values
-  }
-
-  /// The day's reading against the rider's own last two months.
-  package func compared(on day: Day) -> Baseline.Result {
-    Baseline.compare(values, on: day, floor: Recovery.variabilityFloor)
+  /// The natural logarithm of a reading, which is about normally distributed over a rider's days;
+  /// nil for an implausible reading, and for the 0 of a device that did not measure.
+  package static func logarithm(_ milliseconds: Double) -> Double? {
+    guard milliseconds > 0, plausible.contains(milliseconds) else { return nil }
+    return Mathematics.logarithm(milliseconds)
   }
 }
 
@@ -113,16 +57,17 @@ package struct BeatIntervals: Hashable, Sendable {
     if !run.isEmpty { runs.append(run) }
   }
 
-  /// `sqrt(mean(difference²))` over adjacent intervals.
+  /// `sqrt(mean(difference²))` over adjacent intervals, in milliseconds.
   ///
   /// - Throws: `tooFewBeats` without two adjacent intervals, `implausibleResult` for an impossible
   ///   value.
-  package func rmssd() throws(TrainingGap) -> RMSSD {
+  package func rmssd() throws(TrainingGap) -> Double {
     let squares = runs.flatMap { run in
       zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
     }
     guard let mean = Statistics.mean(squares) else { throw .tooFewBeats }
-    guard let rmssd = RMSSD(milliseconds: mean.squareRoot()) else { throw .implausibleResult }
+    let rmssd = mean.squareRoot()
+    guard Variability.plausible.contains(rmssd) else { throw .implausibleResult }
     return rmssd
   }
 }

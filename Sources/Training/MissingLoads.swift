@@ -42,9 +42,7 @@ extension TrainingGap {
   fileprivate var setting: Setting? {
     switch self {
     case .unknown(let setting), .implausible(let setting): setting
-    case .powerNotMeasured, .noPower, .noHeartRate, .noDuration, .tooShort, .tooPatchy,
-      .tooFewBeats, .implausibleResult:
-      nil
+    default: nil
     }
   }
 }

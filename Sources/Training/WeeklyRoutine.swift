@@ -32,7 +32,6 @@ extension Routine {
       self.init(reason: .shortHistory(days: history, needed: Self.enough), from: from, to: to)
       return
     }
-    let monday = today.advanced(by: -today.weekday.daysSinceMonday)
     let beginning = Self.beginning(on: today)
     // Only a few of many years.
     let before = activities.lastIndex { $0.start < beginning } ?? -1
@@ -43,7 +42,7 @@ extension Routine {
       return Habit(weekday, of: days.compactMap { recent[$0] }, weeks: days.count)
     }
     let week = (0..<7).map { index in
-      let date = monday.advanced(by: index)
+      let date = today.monday.advanced(by: index)
       return WeekDay(
         date: date, done: recent[date] != nil, planned: habits[index].usual && date >= today)
     }
@@ -68,9 +67,9 @@ extension Routine.Habit {
   }
 }
 
-extension Weekday {
-  /// 0 for Monday to 6 for Sunday.
-  var daysSinceMonday: Int { Weekday.allCases.firstIndex(of: self) ?? 0 }
+extension Day {
+  /// The Monday of its week.
+  var monday: Day { advanced(by: -(Weekday.allCases.firstIndex(of: weekday) ?? 0)) }
 }
 
 /// The sum of the values; nil when there are none, so that unknown is not taken for zero.

@@ -14,7 +14,6 @@ struct HeartRateLoadTests {
       let max: Int
       let male_morton: Double
       let female_morton: Double
-      let female_goldencheetah: Double
     }
     struct Sums: Decodable {
       let trimp_per_second: Double
@@ -30,7 +29,6 @@ struct HeartRateLoadTests {
       let avg_hr: Double
       let male_morton: Sums
       let female_morton: Sums
-      let female_goldencheetah: Sums
       let edwards: Edwards
       let friel5_cycling_seconds: [Int]
     }
@@ -38,11 +36,6 @@ struct HeartRateLoadTests {
     let constant_hr: [Constant]
     let streams: [Recorded]
   }
-
-  private typealias Weighting = TrainingImpulse.Weighting
-
-  /// The women's exponent with the men's scale, as used by some tools.
-  private static let mixed = Weighting(scale: 0.64, exponent: 1.67)
 
   private let impulses: Impulses
   private let streams: [String: ActivityStream<BeatsPerMinute>]
@@ -57,26 +50,25 @@ struct HeartRateLoadTests {
   @Test func theImpulseOfOneHeartRateFollowsTheVectors() throws {
     #expect(impulses.constant_hr.count == 6)
     for vector in impulses.constant_hr {
-      func impulse(_ sex: Sex?, _ weighting: Weighting? = nil) throws -> Double {
+      func impulse(_ sex: Sex) throws -> Double {
         let rider = RiderSettings(
           maxHeartRate: vector.max, restingHeartRate: vector.rest, sex: sex)
-        return try TrainingImpulse(rider, weighting: weighting)
-          .sum(minutes: vector.minutes, at: vector.hr)
+        return try TrainingImpulse(rider).sum(minutes: vector.minutes, at: vector.hr)
       }
       #expect(agree(try impulse(.male), vector.male_morton))
       #expect(agree(try impulse(.female), vector.female_morton))
-      #expect(agree(try impulse(nil, Self.mixed), vector.female_goldencheetah))
     }
   }
 
   @Test func anHourAtThresholdFollowsTheVectors() throws {
     let hour = impulses.one_hour_at_lthr
-    func impulse(_ weighting: Weighting) throws -> Double {
-      try TrainingImpulse(rider, weighting: weighting).sum(minutes: 60, at: 165)
+    func impulse(_ sex: Sex) throws -> Double {
+      var rider = rider
+      rider.sex = sex
+      return try TrainingImpulse(rider).sum(minutes: 60, at: 165)
     }
-    #expect(agree(try impulse(.men), hour["male_morton"]))
-    #expect(agree(try impulse(.women), hour["female_morton"]))
-    #expect(agree(try impulse(Self.mixed), hour["female_goldencheetah"]))
+    #expect(agree(try impulse(.male), hour["male_morton"]))
+    #expect(agree(try impulse(.female), hour["female_morton"]))
   }
 
   @Test func streamsFollowTheVectors() throws {
@@ -85,16 +77,15 @@ struct HeartRateLoadTests {
       let stream = try #require(streams[vector.stream])
       #expect(stream.seconds == vector.seconds)
       #expect(agree(stream.average, vector.avg_hr))
-      for (weighting, sums) in [
-        (Weighting.men, vector.male_morton), (.women, vector.female_morton),
-        (Self.mixed, vector.female_goldencheetah),
-      ] {
-        let impulse = try TrainingImpulse(rider, weighting: weighting)
+      for (sex, sums) in [(Sex.male, vector.male_morton), (.female, vector.female_morton)] {
+        var rider = rider
+        rider.sex = sex
+        let impulse = try TrainingImpulse(rider)
         #expect(agree(try impulse.sum(over: stream), sums.trimp_per_second))
         let minutes = Double(vector.seconds) / 60
         #expect(
           agree(try impulse.sum(minutes: minutes, at: vector.avg_hr), sums.trimp_average_hr))
-        let load = try HeartRateLoad(rider, weighting: weighting).load(of: stream)
+        let load = try HeartRateLoad(rider).load(of: stream)
         #expect(agree(load, sums.hrss_per_second))
       }
       #expect(

@@ -70,7 +70,7 @@ extension Session {
   var formulas: ImportFormulas {
     let time = world.time
     return ImportFormulas(
-      rMSSD: { (try? BeatIntervals(beats: $0).rmssd())?.milliseconds },
+      rMSSD: { try? BeatIntervals(beats: $0).rmssd() },
       weightedPower: { try? $0.weightedPower() },
       analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
       localOffset: { time.localOffset(at: $0) })
