@@ -14,14 +14,9 @@ struct Cursor: Hashable, Sendable {
   /// The source's files by their path below the data folder. Nobody else has touched them as long as
   /// they look like this.
   var files: [String: FileStamp]
+}
 
-  init(athlete: Athlete, newest: Timestamp?, since: Day?, files: [String: FileStamp]) {
-    self.athlete = athlete
-    self.newest = newest
-    self.since = since
-    self.files = files
-  }
-
+extension Cursor {
   /// Reads a cursor file; nil when it is damaged, which costs a full listing and nothing else.
   init?(_ bytes: [UInt8]) {
     let blank = Cursor(athlete: Athlete(id: ""), newest: nil, since: nil, files: [:])

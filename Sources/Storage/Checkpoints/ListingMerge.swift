@@ -167,12 +167,8 @@ struct ListingMerge: Sendable {
 
   /// Takes the records of files again, of the table that has them.
   mutating func restore(from table: YearTable<Activity>) {
-    received = table.records.filter { record in
-      switch entries[record.key]?.change {
-      case .new, .changed: true
-      case .unchanged, .deleted, nil: false
-      }
-    }.map { Arrival(activity: $0) }
+    received = table.records.filter { [.new, .changed].contains(entries[$0.key]?.change) }
+      .map { Arrival(activity: $0) }
     isReleased = false
   }
 

@@ -13,13 +13,9 @@ struct ListingPlan: Hashable, Sendable {
 
   /// An incremental run lists from this long before the newest start.
   static let window: Int64 = 30 * 86_400
+}
 
-  init(after: Timestamp?, isFull: Bool, since: Day?) {
-    self.after = after
-    self.isFull = isFull
-    self.since = since
-  }
-
+extension ListingPlan {
   /// - Parameters:
   ///   - cursor: what is known; nil before the first listing.
   ///   - isTrusted: whether the files still look as the cursor says.

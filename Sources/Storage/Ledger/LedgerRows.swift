@@ -153,10 +153,9 @@ private struct Figures: OptionSet {
     ])
   }
 
-  init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+}
 
+extension Figures {
   init(_ activity: Activity) {
     self = []
     insert(.local, activity.startLocal != nil)

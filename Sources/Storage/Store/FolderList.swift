@@ -9,24 +9,21 @@ package import Model
 package struct FolderList: Sendable {
   private let path: String
   private let stateFolder: String
-  private let files: any FileSystem
+  private let disk: StoreDisk
 
   /// - Parameter stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
   package init(stateFolder: String, files: any FileSystem) {
     self.stateFolder = stateFolder
     path = stateFolder + "/folders.json"
-    self.files = files
+    disk = StoreDisk(files: files)
   }
 
   /// The connected folders in order; empty when there are none.
   ///
   /// - Throws: `storage`; `badInput` for a file that is no list of paths.
   package func folders() throws(SyncFailure) -> [String] {
-    let bytes: [UInt8]?
-    do throws(FileError) {
-      bytes = try files.read(path, upTo: 1 << 20)
-    } catch {
-      throw SyncFailure(error)
+    let bytes = try disk.run { () throws(FileError) in
+      try disk.files.read(path, upTo: 1 << 20)
     }
     guard let bytes else { return [] }
     guard let json = try? JSONValue(parsing: bytes), let entries = json["folders"]?.elements,
@@ -50,22 +47,22 @@ package struct FolderList: Sendable {
     }
     json.endLine()
     let bytes = json.take()
-    try change { () throws(FileError) in
-      try files.makeFolder(stateFolder, mode: Permissions.folder)
+    try disk.run { () throws(FileError) in
+      try disk.files.makeFolder(stateFolder, mode: Permissions.folder)
       // The lock under which temporary files of this folder are removed. A sign-in that holds it is
       // not waited for.
-      let lock = try files.lock(stateFolder + "/credentials.lock", note: [])
+      let lock = try disk.files.lock(stateFolder + "/credentials.lock", note: [])
       defer { lock?.release() }
       if lock != nil { sweep() }
-      try files.replace(path, with: bytes, mode: Permissions.state)
+      try disk.files.replace(path, with: bytes, mode: Permissions.state)
     }
   }
 
   /// Removes what a killed run has left; one that cannot be removed harms nobody.
   private func sweep() {
-    for name in (try? files.list(stateFolder)) ?? []
+    for name in (try? disk.list(stateFolder)) ?? []
     where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
-      try? files.remove(stateFolder + "/" + name)
+      try? disk.remove(stateFolder + "/" + name)
     }
   }
 
@@ -73,14 +70,6 @@ package struct FolderList: Sendable {
   ///
   /// - Throws: `storage`.
   package func disconnect() throws(SyncFailure) {
-    try change { () throws(FileError) in try files.remove(path) }
-  }
-
-  private func change(_ body: () throws(FileError) -> Void) throws(SyncFailure) {
-    do throws(FileError) {
-      try body()
-    } catch {
-      throw SyncFailure(error)
-    }
+    try disk.remove(path)
   }
 }

@@ -88,12 +88,12 @@ package actor Store: SyncStore {
     }
     let place = try place()
     try disk.makeFolder(place.state)
-    let note = LockNote(process: process, since: time.wallClock()).bytes
+    let note = LockHolder(process: process, since: time.wallClock()).note
     let lock = try disk.run { () throws(FileError) in
       try disk.files.lock(place.lock, note: note)
     }
     guard let lock else {
-      return LockNote(try disk.read(place.lock) ?? []).holder
+      return LockHolder(note: try disk.read(place.lock) ?? [])
     }
     held = lock
     // Another run may have been here since.
@@ -217,24 +217,18 @@ enum StoreFormat {
   }
 }
 
-/// Who holds the lock, as bytes.
-struct LockNote: Sendable {
-  let holder: LockHolder
-
-  init(process: Int32?, since: Timestamp) {
-    holder = LockHolder(process: process, since: since)
-  }
-
+/// Who holds the lock, as the note in its file.
+extension LockHolder {
   /// Reads a note; an empty or damaged one names nobody.
-  init(_ bytes: [UInt8]) {
+  fileprivate init(note bytes: [UInt8]) {
     let nobody = LockHolder(process: nil, since: nil)
     let json = try? JSONValue(parsing: bytes)
-    holder = json.flatMap { Self.fields.read($0, from: nobody) } ?? nobody
+    self = json.flatMap { Self.fields.read($0, from: nobody) } ?? nobody
   }
 
-  var bytes: [UInt8] { Self.fields.file(holder) }
+  fileprivate var note: [UInt8] { Self.fields.file(self) }
 
-  static let fields = RecordTable<LockHolder>([
+  fileprivate static let fields = RecordTable<LockHolder>([
     .init(
       "process", "The id of its process.",
       .integer(

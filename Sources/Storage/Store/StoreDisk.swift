@@ -65,6 +65,11 @@ struct StoreDisk: Sendable {
     }
   }
 
+  /// Makes a file of the state folder hold these bytes, unless it does.
+  func renewState(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
+    if try read(path) != bytes { try replaceState(path, with: bytes) }
+  }
+
   func appendState(_ bytes: ArraySlice<UInt8>, to path: String) throws(SyncFailure) {
     try run { () throws(FileError) in try files.append(bytes, to: path, mode: Permissions.state) }
   }

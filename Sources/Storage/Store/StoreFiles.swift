@@ -37,9 +37,7 @@ extension Store {
   }
 
   private func write(_ index: StoredIndex) throws(SyncFailure) {
-    let path = try place().fileIndex
-    let bytes = index.bytes
-    if try disk.read(path) != bytes { try disk.replaceState(path, with: bytes) }
+    try disk.renewState(try place().fileIndex, with: index.bytes)
   }
 
   /// What the year files look like that ride files are read into, by their path below the data
@@ -84,9 +82,8 @@ extension Store {
         "\(id) \(richness.quantities) \(richness.format.rawValue)\(richness.isCut ? " cut" : "")\n"
       }
       let bytes = Array(lines.joined().utf8)
-      if known.isEmpty ? try disk.exists(path) : try disk.read(path) != bytes {
-        try disk.replaceState(path, with: bytes)
-      }
+      if known.isEmpty, try !disk.exists(path) { continue }
+      try disk.renewState(path, with: bytes)
     }
     richness = [:]
   }
@@ -94,19 +91,15 @@ extension Store {
 
 /// The index as it is stored: a line about the store's year files, then one for each file read.
 struct StoredIndex: Hashable, Sendable {
-  var index: FileIndex
+  var index = FileIndex()
   /// The year files that hold the rides, by their path below the data folder.
-  var stamps: [String: FileStamp]
+  var stamps: [String: FileStamp] = [:]
+}
 
-  init(index: FileIndex, stamps: [String: FileStamp]) {
-    self.index = index
-    self.stamps = stamps
-  }
-
+extension StoredIndex {
   /// nil for a file that is damaged: everything is then read again.
   init?(_ bytes: [UInt8]) {
-    index = FileIndex()
-    stamps = [:]
+    self.init()
     let text = NDJSON(bytes)
     guard text.torn == nil else { return nil }
     for line in text.lines {

@@ -17,9 +17,8 @@ extension Store {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
     if isShared { return History(inOrder: sharedRides(), days: days) }
-    let table = activities.values.first { $0.count > 0 }
-    let history = prefetched ?? table?.history(pastBefore: boundary)
-    guard let history else { return History(inOrder: [], days: days) }
+    var history = prefetched ?? StoredHistory(pastBefore: boundary)
+    if prefetched == nil { activities.values.first { $0.count > 0 }?.add(to: &history) }
     return History(inOrder: history.inOrder(), past: history.past, days: days)
   }
 
@@ -126,14 +125,6 @@ extension Store {
     var all = StoredHistory(pastBefore: nil)
     for (_, table) in activities.sorted(by: { $0.key < $1.key }) { table.add(to: &all) }
     return all.inOrder()
-  }
-}
-
-extension YearTable where Record == Activity {
-  fileprivate func history(pastBefore boundary: Timestamp?) -> StoredHistory {
-    var history = StoredHistory(pastBefore: boundary)
-    add(to: &history)
-    return history
   }
 }
 

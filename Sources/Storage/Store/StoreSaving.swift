@@ -154,10 +154,7 @@ extension Store {
       athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
       since: merge.plan.since,
       files: stamps(of: source))
-    let bytes = cursor.bytes
-    if try disk.read(place.cursor(source)) != bytes {
-      try disk.replaceState(place.cursor(source), with: bytes)
-    }
+    try disk.renewState(place.cursor(source), with: cursor.bytes)
     try disk.remove(place.checkpoint(source))
     writers[source] = nil
     leftCheckpoints[source] = nil
@@ -182,16 +179,12 @@ extension YearTable {
 
 extension YearTable where Record == Activity {
   /// The newest start.
-  var newest: Timestamp? {
-    newest(\.start)
-  }
+  var newest: Timestamp? { newest(\.start) }
 }
 
 extension YearTable where Record == WellnessDay {
   /// The newest day: how far a source is known that has nothing else.
-  var newest: Timestamp? {
-    newest(\.date.startOfDayUTC)
-  }
+  var newest: Timestamp? { newest(\.date.startOfDayUTC) }
 }
 
 extension YearTable where Record == ScoreDay {
@@ -221,10 +214,7 @@ extension Store {
 
   /// Writes the file where it says something else.
   func save(_ thresholds: Thresholds) throws(SyncFailure) {
-    let path = try place().thresholds
-    if try disk.read(path) != thresholds.bytes {
-      try disk.replaceState(path, with: thresholds.bytes)
-    }
+    try disk.renewState(try place().thresholds, with: thresholds.bytes)
   }
 }
 

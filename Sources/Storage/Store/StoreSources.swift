@@ -115,18 +115,15 @@ extension Store {
       restart(source)
       days[source] = nil
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
-      try disk.remove(place.cursor(source))
-      try disk.remove(place.checkpoint(source))
-      try disk.remove(place.ledger(source))
-      try disk.remove(place.streamless(source))
-      try disk.remove(place.streaming(source))
-      try disk.remove(place.richness(source))
-      if source.isFiles { try disk.remove(place.fileIndex) }
+      for path in [
+        place.cursor(source), place.checkpoint(source), place.ledger(source),
+        place.streamless(source), place.streaming(source), place.richness(source),
+      ] + (source.isFiles ? [place.fileIndex] : []) {
+        try disk.remove(path)
+      }
       // Derived from its records among others; the next sync derives them anew from what is left. They
       // go first, so that a kill never leaves them beside fewer records.
-      try disk.remove(place.prep)
-      try disk.remove(place.routine)
-      try disk.remove(place.thresholds)
+      for path in [place.prep, place.routine, place.thresholds] { try disk.remove(path) }
       for name in try disk.list(place.scores) where YearName.year(name) != nil {
         try disk.remove(place.scores + "/" + name)
       }

@@ -32,8 +32,7 @@ extension Store {
       return try disk.replaceState(place.streamless(id.source), with: bytes)
     }
     try makeStore()
-    try disk.makeFolder(place.streams(id.source))
-    try disk.replaceData(place.streams(of: id), with: streams)
+    try StreamFiles(place: place, disk: disk).write(streams, of: id)
   }
 
   /// - Throws: `storage`, and what keeps a store from being used.
