@@ -47,10 +47,7 @@ extension SyncFailure {
   var isUnavailability: Bool {
     switch self {
     case .network, .timeout, .server: true
-    case .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput, .badExport,
-      .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage,
-      .exhausted, .internal, .reported, .interrupted:
-      false
+    default: false
     }
   }
 
@@ -58,10 +55,7 @@ extension SyncFailure {
   var isUnanswered: Bool {
     switch self {
     case .network, .timeout: true
-    case .server, .auth, .signInRefused, .permission, .rateLimited, .badReply, .badInput,
-      .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
-      .usage, .exhausted, .internal, .reported, .interrupted:
-      false
+    default: false
     }
   }
 

@@ -99,20 +99,12 @@ extension JSONWriter {
       "text", "spoken", "title", "message", "hint", "code", "status", "stage", "source", "unit",
     ]
     let bytes = Array(value.utf8)
-    if !texts.contains(name), let json = try? JSONValue(parsing: bytes), json.isScalar {
+    if !texts.contains(name), let json = try? JSONValue(parsing: bytes),
+      [.number, .bool, .null].contains(json.kind)
+    {
       self.value(raw: bytes)
     } else {
       self.value(String(value))
-    }
-  }
-}
-
-extension JSONValue {
-  /// Whether it is a number, true, false or null.
-  fileprivate var isScalar: Bool {
-    switch kind {
-    case .number, .bool, .null: true
-    case .string, .array, .object: false
     }
   }
 }

@@ -111,15 +111,13 @@ extension Start {
   ) -> String {
     let stream = isBesideOutput ? "standard error" : "standard output"
     let obstacle = capabilities.liveObstacle?.words(of: stream) ?? "\(stream) is a terminal"
-    let asker = "\(origin(of: "output", settings)) asks for it"
     switch (choice, options.output.mode) {
     case (.quiet, let mode) where mode != .quiet:
       return "\(origin(of: "quiet", settings)) asks for it"
     case (_, .auto): return obstacle
     case (_, .live) where isDowngrade:
       return "\(obstacle), although \(origin(of: "output", settings)) asks for live"
-    case (.live, _), (.plain, _), (.accessible, _), (.json, _), (.quiet, _), (.transparent, _):
-      return asker
+    default: return "\(origin(of: "output", settings)) asks for it"
     }
   }
 

@@ -14,7 +14,8 @@ extension Session {
       let recording = try Recording(
         record.input, name: record.name, isWhole: options.allRuns,
         keepsLines: face == .json || options.events != nil)
-      var replayer = Replayer(recording, speed: speed, isUnfinished: record.isUnfinished) { began in
+      var replayer = Replayer(recording, speed: speed ?? 0, isUnfinished: record.isUnfinished) {
+        began in
         // In JSON, one stream of events contains all runs.
         face == .json ? nil : nextFace(began)
       }
@@ -40,15 +41,6 @@ extension Session {
     if file != nil { return nil }
     let runs = [LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)]
     return runs.first { record.isFile(at: $0) }.map { DisplayText($0) }
-  }
-
-  /// How many times faster than recorded; 0 for as fast as possible.
-  private var speed: Double {
-    switch options.speed {
-    case .times(let factor): factor
-    case .max: 0
-    case nil: 1
-    }
   }
 
   /// The input of a replay.

@@ -44,8 +44,8 @@ extension Session {
     return SyncPlan(sync: sync, sources: sources, isSample: true)
   }
 
-  /// nil for no pauses.
-  private var speed: Double? {
+  /// How many times faster than real time; nil for as fast as possible.
+  var speed: Double? {
     switch options.speed {
     case .times(let factor)?: factor
     case .max?: nil

@@ -28,12 +28,7 @@ extension Session {
 
 extension SourceReport.State {
   /// Whether a sync contacts the source, or tries to.
-  fileprivate var isConnected: Bool {
-    switch self {
-    case .connected, .expired, .unavailable: true
-    case .imported, .notConnected: false
-    }
-  }
+  fileprivate var isConnected: Bool { [.connected, .expired, .unavailable].contains(self) }
 }
 
 /// The state of a store.

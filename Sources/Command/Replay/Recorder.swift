@@ -115,11 +115,7 @@ extension Signal {
     switch event.kind {
     case .failure: return .failure
     case .summary: return .summary
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .warning, .request,
-      .log, .source,
-      .signIn, .foreign:
-      return nil
+    default: return nil
     }
   }
 }

@@ -21,32 +21,25 @@ package struct ColorDecision: Hashable, Sendable {
 
   /// - Parameter choice: our own setting; with `auto` the variables and the stream decide.
   package init(_ choice: ColorChoice, environment: [String: String], isTerminal: Bool) {
-    if choice != .auto {
-      self.init(isOn: choice == .always, reason: .setting)
-      return
-    }
     func isForced(_ name: String) -> Bool {
       switch environment[name] {
       case nil, "", "0", "false": false
       default: true
       }
     }
-    if environment["NO_COLOR"].map({ !$0.isEmpty }) == true {
-      self.init(isOn: false, reason: .variable("NO_COLOR"))
+    if choice != .auto {
+      (isOn, reason) = (choice == .always, .setting)
+    } else if environment["NO_COLOR"].map({ !$0.isEmpty }) == true {
+      (isOn, reason) = (false, .variable("NO_COLOR"))
     } else if let name = ["CLICOLOR_FORCE", "FORCE_COLOR"].first(where: isForced) {
-      self.init(isOn: true, reason: .variable(name))
+      (isOn, reason) = (true, .variable(name))
     } else if environment["CLICOLOR"] == "0" {
-      self.init(isOn: false, reason: .variable("CLICOLOR"))
+      (isOn, reason) = (false, .variable("CLICOLOR"))
     } else if hasNoColor(environment["TERM"] ?? "") {
-      self.init(isOn: false, reason: .term)
+      (isOn, reason) = (false, .term)
     } else {
-      self.init(isOn: isTerminal, reason: .device)
+      (isOn, reason) = (isTerminal, .device)
     }
-  }
-
-  private init(isOn: Bool, reason: Reason) {
-    self.isOn = isOn
-    self.reason = reason
   }
 }
 

@@ -155,8 +155,7 @@ extension Signal {
     case SignalNumber.windowChange: self = .resize
     case SignalNumber.suspend: self = .suspend
     case SignalNumber.resume: self = .resume
-    case SignalNumber.user1: self = .progressRequest
-    case SignalNumber.information: self = .progressRequest
+    case SignalNumber.user1, SignalNumber.information: self = .progressRequest
     default: return nil
     }
   }
@@ -167,11 +166,7 @@ extension Signal {
     case .interrupt: SignalNumber.interrupt
     case .terminate: SignalNumber.terminate
     case .hangup: SignalNumber.hangup
-    case .event, .ended, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded,
-      .resize, .suspend, .resume,
-      .outputClosed,
-      .progressRequest:
-      nil
+    default: nil
     }
   }
 }
