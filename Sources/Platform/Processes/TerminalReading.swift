@@ -1,12 +1,7 @@
 // Finds out whether a command asks something on the terminal itself, where the system tells.
 
+import CLibrary
 import CPlatform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension Child {
   /// Whether the process or a descendant is blocked in a read from `/dev/tty`, which programs open
