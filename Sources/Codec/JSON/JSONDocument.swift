@@ -16,32 +16,6 @@ final class JSONDocument: Sendable {
   func range(of token: JSONToken) -> Range<Int> {
     base + Int(token.start)..<base + Int(token.end)
   }
-
-  /// The index of the value of the first member called `name` in the object at `index`.
-  func value(of name: UnsafeBufferPointer<UInt8>, inObjectAt index: Int) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
-      tokens.withUnsafeBufferPointer { tokens in
-        let end = tokens[index].next
-        var at = index + 1
-        while at < end {
-          let key = tokens[at]
-          // Most names already differ in length.
-          if key.isMarked || Int(key.end &- key.start) == name.count + 2 {
-            let range = range(of: key)
-            let contents = UnsafeBufferPointer(
-              rebasing: bytes[range.lowerBound + 1..<range.upperBound - 1])
-            let isEqual =
-              key.isMarked
-              ? JSONText.unescaped(contents).utf8.elementsEqual(name)
-              : contents.elementsEqual(name)
-            if isEqual { return at + 1 }
-          }
-          at = tokens[at + 1].next
-        }
-        return nil
-      }
-    }
-  }
 }
 
 /// One key or value: its range in the source and the entry that follows it.

@@ -76,9 +76,8 @@ package struct JSONValue: Sendable {
 
   /// The value of the first member called `name`; nil when there is none or this is not an object.
   package subscript(name: String) -> JSONValue? {
-    guard firstByte == UInt8(ascii: "{") else { return nil }
     var name = name
-    return name.withUTF8 { document.value(of: $0, inObjectAt: index) }
+    return name.withUTF8 { name in view { $0.place(of: name) } }
       .map { JSONValue(document, at: $0) }
   }
 
@@ -102,7 +101,8 @@ package struct JSONValue: Sendable {
 
   private var firstByte: UInt8 { document.bytes[document.base + Int(token.start)] }
 
-  func view<R>(_ body: (JSONView) -> R) -> R {
+  /// Calls `body` with the value as a view, which must not escape.
+  package func view<R>(_ body: (JSONView) -> R) -> R {
     document.bytes.withUnsafeBufferPointer { bytes in
       document.tokens.withUnsafeBufferPointer { tokens in
         let bytes = UnsafeBufferPointer(rebasing: bytes[document.base...])

@@ -81,16 +81,23 @@ package struct JSONView {
 
   /// The first member of an object that has this name; nil when there is none or this is not an object.
   package func member(_ name: StaticString) -> JSONView? {
-    guard firstByte == UInt8(ascii: "{") else { return nil }
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return place(of: name).map { value(at: $0) }
+  }
+
+  /// The index of the value of the first member that has this name; nil as above.
+  func place(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard firstByte == UInt8(ascii: "{") else { return nil }
     var at = index &+ 1
     let end = tokens[index].next
     while at < end {
       let key = value(at: at)
+      // Most names already differ in length.
       let isMatch =
         key.hasEscapes
-        ? key.string?.utf8.elementsEqual(name) == true : key.bytes[key.contents].elementsEqual(name)
-      if isMatch { return value(at: at &+ 1) }
+        ? key.string?.utf8.elementsEqual(name) == true
+        : key.contents.count == name.count && key.bytes[key.contents].elementsEqual(name)
+      if isMatch { return at &+ 1 }
       at = tokens[at &+ 1].next
     }
     return nil
@@ -138,7 +145,8 @@ package struct JSONView {
   /// All of the text.
   var bytes: UnsafeBufferPointer<UInt8> { text.pointee.bytes }
 
-  private var tokens: UnsafeBufferPointer<JSONToken> { text.pointee.tokens }
+  /// All of its tokens.
+  var tokens: UnsafeBufferPointer<JSONToken> { text.pointee.tokens }
 
   private var firstByte: UInt8 { bytes[Int(tokens[index].start)] }
 

@@ -113,10 +113,6 @@ extension JSONWriter {
   /// Writes a member with a text of `length` bytes that `put` stores. None of them may need an escape.
   package mutating func member(
     _ name: StaticString, length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
-  ) { fixed(name, length, put) }
-
-  private mutating func fixed(
-    _ name: StaticString?, _ length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
   ) {
     append(name, atMost: length + 2) { output in
       output[0] = UInt8(ascii: "\"")
@@ -153,9 +149,11 @@ extension JSONWriter {
 
   private mutating func compact(_ name: StaticString?, _ json: JSONValue) {
     var isFirst = true
-    json.forEachCompactRun { run in
-      if isFirst { bytes(name, run) } else { continueValue(run) }
-      isFirst = false
+    json.view { view in
+      view.forEachCompactRun { run in
+        if isFirst { bytes(name, run) } else { continueValue(run) }
+        isFirst = false
+      }
     }
   }
 
