@@ -6,7 +6,34 @@
 /// escaped as well, because a terminal, a log viewer or a JavaScript reader could act on them: DEL,
 /// C1 controls (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E,
 /// U+200F, U+202A–U+202E, U+2066–U+2069.
-enum JSONEscape {
+package enum JSONEscape {
+  /// JSON text with the characters escaped that JSON does not require to be: they can only be inside
+  /// strings, which say the same then.
+  ///
+  /// - Parameter json: well-formed UTF-8.
+  package static func escaping(_ json: [UInt8]) -> [UInt8] {
+    json.withUnsafeBufferPointer { text in
+      guard let first = text.indices.first(where: { harmful(in: text, at: $0) != nil }) else {
+        return json
+      }
+      var output = Array(text[..<first])
+      var at = first
+      while at < text.count {
+        guard let (scalar, length) = harmful(in: text, at: at) else {
+          output.append(text[at])
+          at += 1
+          continue
+        }
+        output += "\\u".utf8
+        for shift in [12, 8, 4, 0] {
+          output.append(Hex.digit(UInt8(truncatingIfNeeded: scalar >> shift) & 0xF))
+        }
+        at += length
+      }
+      return output
+    }
+  }
+
   /// Stores `text`, which is well-formed UTF-8, from index `start` on with its escapes. Returns the
   /// number of bytes stored, at most six for each byte.
   static func put(
@@ -39,11 +66,13 @@ enum JSONEscape {
     return written
   }
 
-  /// The scalar beyond ASCII at `at`, if it is one of those listed above.
+  /// The scalar at `at`, if it is DEL or one of those beyond ASCII listed above.
   private static func harmful(
     in text: UnsafeBufferPointer<UInt8>, at: Int
   ) -> (scalar: UInt16, length: Int)? {
     switch text[at] {
+    case 0x7F:
+      return (0x7F, 1)
     case 0xC2 where at + 1 < text.count && text[at + 1] < 0xA0:
       return (UInt16(text[at + 1]), 2)
     case 0xD8 where at + 1 < text.count && text[at + 1] == 0x9C:
