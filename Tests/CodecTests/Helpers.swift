@@ -9,7 +9,7 @@ func parse(_ text: String) throws(JSONError) -> JSONValue {
 
 /// The text that `body` writes as the value of a member called `v`.
 func writtenMember(_ body: (inout JSONWriter) -> Void) -> String {
-  let object = written { $0.object(body) }
+  let object = written { $0.object { body(&$0) } }
   return String(object.dropFirst(#"{"v":"#.count).dropLast())
 }
 

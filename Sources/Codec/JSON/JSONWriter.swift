@@ -64,13 +64,6 @@ package struct JSONWriter: Sendable {
 
   // MARK: Structure
 
-  /// Writes an object with the members that `body` writes.
-  package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    open(nil, UInt8(ascii: "{"))
-    body(&self)
-    close(UInt8(ascii: "}"))
-  }
-
   /// Begins an object; the following calls write its members.
   package mutating func beginObject() { open(nil, UInt8(ascii: "{")) }
 
@@ -84,23 +77,16 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a member that is an object.
-  package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+  /// Writes an object with the members that `body` writes: a member, or without a name a value.
+  package mutating func object(_ name: StaticString? = nil, _ body: (inout JSONWriter) -> Void) {
     open(name, UInt8(ascii: "{"))
     body(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes a member that is an array.
-  package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+  /// Writes an array with the elements that `body` writes: a member, or without a name a value.
+  package mutating func array(_ name: StaticString? = nil, _ body: (inout JSONWriter) -> Void) {
     open(name, UInt8(ascii: "["))
-    body(&self)
-    close(UInt8(ascii: "]"))
-  }
-
-  /// Writes an element of an array that is an array itself.
-  package mutating func array(_ body: (inout JSONWriter) -> Void) {
-    open(nil, UInt8(ascii: "["))
     body(&self)
     close(UInt8(ascii: "]"))
   }
