@@ -34,9 +34,11 @@ enum ChartPoint: EventListElement {
     let isList = view.forEachElement { element in
       count += 1
       if count == 1 {
-        place = readPlace(element)
+        place =
+          element.kind == .string
+          ? Day.read(element).map { .day($0) } : Int.read(element).map { .seconds($0) }
       } else {
-        value = readValue(element)
+        value = element.isNull ? .value(nil) : Figure.read(element).map { $0 }
       }
     }
     guard isList, count == 2 else { return .wrong }
@@ -44,30 +46,6 @@ enum ChartPoint: EventListElement {
     case (.value(let place), .value(let value)): .value((place, value))
     case (.outOfRange, _), (_, .outOfRange): .outOfRange
     default: .wrong
-    }
-  }
-
-  private static func readPlace(_ view: JSONView) -> EventReading<Place> {
-    guard view.kind == .string else {
-      return switch Int.read(view) {
-      case .value(let seconds): .value(.seconds(seconds))
-      case .outOfRange: .outOfRange
-      case .partial, .unknown, .wrong: .wrong
-      }
-    }
-    return switch Day.read(view) {
-    case .value(let day): .value(.day(day))
-    case .outOfRange: .outOfRange
-    case .partial, .unknown, .wrong: .wrong
-    }
-  }
-
-  private static func readValue(_ view: JSONView) -> EventReading<Double?> {
-    if view.isNull { return .value(nil) }
-    return switch Figure.read(view) {
-    case .value(let value): .value(value)
-    case .outOfRange: .outOfRange
-    case .partial, .unknown, .wrong: .wrong
     }
   }
 

@@ -79,6 +79,16 @@ package enum EventRange {
 }
 
 extension EventReading {
+  func map<Other>(_ make: (Model) -> Other) -> EventReading<Other> {
+    switch self {
+    case .value(let model): .value(make(model))
+    case .partial(let model): .partial(make(model))
+    case .unknown: .unknown
+    case .outOfRange: .outOfRange
+    case .wrong: .wrong
+    }
+  }
+
   @inline(__always)
   fileprivate static func integer(
     _ view: JSONView, in range: ClosedRange<Int64>, _ make: (Int64) -> Model
