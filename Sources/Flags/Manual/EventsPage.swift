@@ -19,7 +19,7 @@ package enum EventsPage {
       page.members(type.rows)
     }
     page.chapter("OBJECTS")
-    for object in objects(in: EventType.all.flatMap(\.rows)) {
+    for object in EventType.objects {
       page.subsection(object.name)
       page.paragraph(object.about)
       page.members(object.rows)
@@ -40,21 +40,6 @@ package enum EventsPage {
     page.macro("Xr jq 1 ,")
     page.macro("Xr velo-sync 1")
     return page.text
-  }
-
-  /// The objects that members are made of, each once.
-  private static func objects(in rows: [EventRowEntry]) -> [any EventObject.Type] {
-    var found: [any EventObject.Type] = []
-    func look(_ rows: [EventRowEntry]) {
-      for row in rows {
-        guard let object = row.kind.object, !found.contains(where: { $0.name == object.name })
-        else { continue }
-        found.append(object)
-        look(object.rows)
-      }
-    }
-    look(rows)
-    return found
   }
 
   private static let description = """

@@ -68,9 +68,14 @@ private struct Parts {
       for row in object.rows { look(row.kind) }
     case .word(let list):
       if !words.contains(where: { $0.name == list.name }) { words.append(list) }
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .point: break
+    default: break
     }
   }
+}
+
+extension EventType {
+  /// The objects inside events, in the order in which they are first met.
+  package static var objects: [any EventObject.Type] { Parts(all.map(\.rows)).objects }
 }
 
 extension EventValueKind {

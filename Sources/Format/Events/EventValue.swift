@@ -26,16 +26,6 @@ package indirect enum EventValueKind: Sendable {
   case point
   case object(any EventObject.Type)
   case orNull(EventValueKind)
-
-  /// The object that it is, or is a list of.
-  package var object: (any EventObject.Type)? {
-    switch self {
-    case .object(let object): object
-    case .list(let kind), .orNull(let kind): kind.object
-    case .text, .time, .date, .count, .ordinal, .number, .fraction, .flag, .version, .word, .point:
-      nil
-    }
-  }
 }
 
 /// A type that stands for a kind of value in a row.

@@ -156,3 +156,14 @@ import Testing
     }
   }
 }
+
+extension EventValueKind {
+  /// The object that it is, or is a list of.
+  fileprivate var object: (any EventObject.Type)? {
+    switch self {
+    case .object(let object): object
+    case .list(let kind), .orNull(let kind): kind.object
+    default: nil
+    }
+  }
+}

@@ -133,3 +133,14 @@ enum Schema {
     return json.take()
   }
 }
+
+extension EventValueKind {
+  /// The object that it is, or is a list of.
+  fileprivate var object: (any EventObject.Type)? {
+    switch self {
+    case .object(let object): object
+    case .list(let kind), .orNull(let kind): kind.object
+    default: nil
+    }
+  }
+}
