@@ -25,29 +25,6 @@ import Testing
     try check(ScoreDay.fields, sample: day)
   }
 
-  @Test func everyFieldOfARoutine() throws {
-    let habit = Routine.Habit(
-      weekday: .tue, share: 0.5, activitiesMedian: 1, durationSeconds: 3600, load: 80, usual: true)
-    let week = Routine.WeekDay(date: Day(number: 20_001), done: true, planned: false)
-    try check(Routine.Habit.fields, sample: habit)
-    try check(Routine.WeekDay.fields, sample: week)
-    try check(
-      Routine.fields,
-      sample: Routine(
-        reason: nil, from: Day(number: 20_000), to: Day(number: 20_041), days: [habit],
-        week: [week]))
-  }
-
-  @Test func everyFieldOfASheet() throws {
-    let zone = PowerZone(name: "Endurance", fromWatts: 140, toWatts: 190)
-    let strain = SuggestedStrain(range: 40...60, loads: 50...80.5, reason: nil)
-    try check(PowerZone.fields, sample: zone)
-    try check(StrainMembers.fields, sample: StrainMembers(strain))
-    try check(
-      PrepSheet.fields,
-      sample: PrepSheet(scores: day, zones: [zone], ftpWatts: 250, suggestedStrain: strain))
-  }
-
   @Test func everyFieldOfAPlaceInAFile() throws {
     try check(FilePlace.fields, sample: FilePlace(file: "export.xml", line: 7, member: "a.xml"))
   }

@@ -32,7 +32,8 @@ enum SheetScoreObject: EventObjectMember {
 }
 
 enum SheetScoresObject: EventObjectMember {
-  typealias Model = [ScoreKind: Score]
+  /// The scores of a row, without its date and its other figures.
+  typealias Model = ScoreDay
 
   static let name = "sheet_scores"
   static let about = "The three daily scores in full."
@@ -42,18 +43,16 @@ enum SheetScoresObject: EventObjectMember {
 
   static let rows = entries(recovery, sleep, strain)
 
-  static func read(_ members: inout EventObjectFields) -> [ScoreKind: Score]? {
-    var scores: [ScoreKind: Score] = [:]
-    scores[.recovery] = members.read(recovery)
-    scores[.sleep] = members.read(sleep)
-    scores[.strain] = members.read(strain)
-    return scores
+  static func read(_ members: inout EventObjectFields) -> ScoreDay? {
+    ScoreDay(
+      date: Day(number: 0), recovery: members.read(recovery) ?? .blank,
+      sleep: members.read(sleep) ?? .blank, strain: members.read(strain) ?? .blank)
   }
 
-  static func write(_ scores: [ScoreKind: Score], to json: inout JSONWriter) {
-    json.put(recovery, scores[.recovery])
-    json.put(sleep, scores[.sleep])
-    json.put(strain, scores[.strain])
+  static func write(_ day: ScoreDay, to json: inout JSONWriter) {
+    json.put(recovery, day.recovery)
+    json.put(sleep, day.sleep)
+    json.put(strain, day.strain)
   }
 }
 
@@ -74,7 +73,9 @@ enum ZoneObject: EventObjectMember {
   }
 
   static func write(_ zone: PowerZone, to json: inout JSONWriter) {
-    PowerZone.fields.write(zone, to: &json)
+    json.put(label, zone.name)
+    json.put(from, zone.fromWatts)
+    json.put(to, zone.toWatts)
   }
 }
 
@@ -99,7 +100,11 @@ enum SuggestedStrainObject: EventObjectMember {
   }
 
   static func write(_ suggestion: SuggestedStrain, to json: inout JSONWriter) {
-    StrainMembers.fields.write(StrainMembers(suggestion), to: &json)
+    json.put(from, suggestion.range?.lowerBound)
+    json.put(to, suggestion.range?.upperBound)
+    json.put(lowLoad, suggestion.loads?.lowerBound)
+    json.put(highLoad, suggestion.loads?.upperBound)
+    json.put(reason, suggestion.reason?.name)
   }
 
   /// nil unless both ends are there, in order.
@@ -124,23 +129,18 @@ enum PrepEvent {
     "prep", "Today's sheet: scores, fitness, power zones and suggested strain.",
     entries(date, scores) + FitnessMembers.rows + entries(zones, ftp, suggestion)
   ) { fields throws(EventError) in
-    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 0)
     let date = try fields.required(date)
-    let scores = try fields.read(scores) ?? [:]
-    var day = ScoreDay(
-      date: date, recovery: scores[.recovery] ?? none, sleep: scores[.sleep] ?? none,
-      strain: scores[.strain] ?? none)
+    var day = try fields.read(scores) ?? .blank
+    day.date = date
     day.load = try fields.read(FitnessMembers.load)
     day.fitness = try fields.read(FitnessMembers.fitness)
     day.fatigue = try fields.read(FitnessMembers.fatigue)
     day.form = try fields.read(FitnessMembers.form)
-    let zones = try fields.read(zones)
-    let ftp = try fields.read(ftp)
-    let suggestion = try fields.read(suggestion)
     return .prep(
       PrepSheet(
-        scores: day, zones: zones ?? [], ftpWatts: ftp,
-        suggestedStrain: suggestion ?? SuggestedStrain(range: nil, loads: nil, reason: nil)))
+        scores: day, zones: try fields.read(zones) ?? [], ftpWatts: try fields.read(ftp),
+        suggestedStrain: try fields.read(suggestion)
+          ?? SuggestedStrain(range: nil, loads: nil, reason: nil)))
   }
 }
 
@@ -148,5 +148,12 @@ enum PrepEvent {
 
 extension JSONWriter {
   /// Writes the members of `prep`, as in `prep.json`.
-  package mutating func members(of sheet: PrepSheet) { PrepSheet.fields.write(sheet, to: &self) }
+  package mutating func members(of sheet: PrepSheet) {
+    put(PrepEvent.date, sheet.scores.date)
+    put(PrepEvent.scores, sheet.scores)
+    fitnessMembers(of: FitnessDay(sheet.scores))
+    put(PrepEvent.zones, sheet.zones)
+    put(PrepEvent.ftp, sheet.ftpWatts)
+    put(PrepEvent.suggestion, sheet.suggestedStrain)
+  }
 }

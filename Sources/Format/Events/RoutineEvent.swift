@@ -29,7 +29,12 @@ enum HabitObject: EventObjectMember {
   }
 
   static func write(_ habit: Routine.Habit, to json: inout JSONWriter) {
-    Routine.Habit.fields.write(habit, to: &json)
+    json.put(weekday, habit.weekday)
+    json.put(share, habit.share)
+    json.put(activities, habit.activitiesMedian)
+    json.put(duration, habit.durationSeconds)
+    json.put(load, habit.load)
+    json.put(usual, habit.usual)
   }
 }
 
@@ -52,7 +57,9 @@ enum WeekDayObject: EventObjectMember {
   }
 
   static func write(_ day: Routine.WeekDay, to json: inout JSONWriter) {
-    Routine.WeekDay.fields.write(day, to: &json)
+    json.put(date, day.date)
+    json.put(done, day.done)
+    json.put(planned, day.planned)
   }
 }
 
@@ -68,15 +75,11 @@ enum RoutineEvent {
     "routine", "Weekly routine of the last six weeks, and the current week.",
     entries(reason, from, to, days, week)
   ) { fields throws(EventError) in
-    let reason = try fields.read(reason)
-    let from = try fields.required(from)
-    let to = try fields.required(to)
-    let days = try fields.read(days)
-    let week = try fields.read(week)
-    return .routine(
+    .routine(
       Routine(
-        reason: reason.map { ScoreGap(named: $0) }, from: from, to: to, days: days ?? [],
-        week: week ?? []))
+        reason: try fields.read(reason).map { ScoreGap(named: $0) },
+        from: try fields.required(from), to: try fields.required(to),
+        days: try fields.read(days) ?? [], week: try fields.read(week) ?? []))
   }
 }
 
@@ -84,5 +87,12 @@ enum RoutineEvent {
 
 extension JSONWriter {
   /// Writes the members of `routine`, as in `routine.json`.
-  package mutating func members(of routine: Routine) { Routine.fields.write(routine, to: &self) }
+  package mutating func members(of routine: Routine) {
+    put(RoutineEvent.reason, routine.reason?.name)
+    put(RoutineEvent.from, routine.from)
+    put(RoutineEvent.to, routine.to)
+    if routine.reason != nil { return }
+    put(RoutineEvent.days, routine.days)
+    put(RoutineEvent.week, routine.week)
+  }
 }

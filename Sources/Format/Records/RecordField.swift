@@ -102,15 +102,13 @@ extension RecordField.Access {
     .form({ get($0) }) { record, text in text == get(record) }
   }
 
-  /// A word of an enum. An open one is absent when it is unknown: a later version may know it.
+  /// A word of an enum, absent when it is unknown: a later version may know it.
   static func word<Word: RawRepresentable<String> & SendableMetatype>(
-    isOpen: Bool = true, _ get: @escaping RecordField.Getter<Word?>,
-    _ set: @escaping RecordField.Setter<Word?>
+    _ get: @escaping RecordField.Getter<Word?>, _ set: @escaping RecordField.Setter<Word?>
   ) -> Self {
     .form({ get($0)?.rawValue }) { record, text in
-      let word = text.flatMap { Word(rawValue: $0) }
-      if word != nil || isOpen { set(&record, word) }
-      return word != nil || isOpen
+      set(&record, text.flatMap { Word(rawValue: $0) })
+      return true
     }
   }
 

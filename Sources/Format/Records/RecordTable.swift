@@ -94,10 +94,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
 
   /// The bytes of a file that is one record.
   package func file(_ record: Record) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { write(record, to: &$0) }
-    json.endLine()
-    return json.take()
+    JSONWriter.file { write(record, to: &$0) }
   }
 
   // MARK: Comparing and changing
@@ -180,14 +177,15 @@ extension RecordField {
     }
   }
 
-  /// Whether both records have the same value; false also where only writing tells.
-  fileprivate func isEqual(_ one: Record, _ two: Record) -> Bool {
+  /// Whether both records have the same value, or neither has one; false also where only writing
+  /// tells.
+  fileprivate func isEqual(_ one: Record, _ two: Record?) -> Bool {
     switch access {
-    case .text(let get, _), .form(let get, _): get(one) == get(two)
-    case .time(let get, _): get(one) == get(two)
-    case .number(_, _, let get, _): get(one) == get(two)
-    case .integer(_, let get, _): get(one) == get(two)
-    case .flag(let get, _): get(one) == get(two)
+    case .text(let get, _), .form(let get, _): get(one) == two.flatMap(get)
+    case .time(let get, _): get(one) == two.flatMap(get)
+    case .number(_, _, let get, _): get(one) == two.flatMap(get)
+    case .integer(_, let get, _): get(one) == two.flatMap(get)
+    case .flag(let get, _): get(one) == two.flatMap(get)
     case .parts: false
     }
   }
@@ -200,16 +198,7 @@ extension RecordField {
     }
   }
 
-  fileprivate func isAbsent(in record: Record) -> Bool {
-    switch access {
-    case .text(let get, _), .form(let get, _): get(record) == nil
-    case .time(let get, _): get(record) == nil
-    case .number(_, _, let get, _): get(record) == nil
-    case .integer(_, let get, _): get(record) == nil
-    case .flag(let get, _): get(record) == nil
-    case .parts: false
-    }
-  }
+  fileprivate func isAbsent(in record: Record) -> Bool { isEqual(record, nil) }
 
   /// Sets the field to the value of another record; to nothing without one.
   fileprivate func take(from other: Record?, into record: inout Record) {

@@ -23,12 +23,8 @@ extension Score {
 }
 
 extension ScoreDay {
-  static let fields = RecordTable<ScoreDay>(
-    [.init("date", "The day.", .day({ $0.date }, { $0.date = $1 ?? $0.date }), isRequired: true)]
-      + scoreFields + fitnessFields)
-
-  /// The three scores.
-  static let scoreFields: [RecordField<ScoreDay>] = [
+  static let fields = RecordTable<ScoreDay>([
+    .init("date", "The day.", .day({ $0.date }, { $0.date = $1 ?? $0.date }), isRequired: true),
     .init(
       "recovery", "The recovery score.",
       .object(Score.fields, { $0.recovery }, { $0.recovery = $1 }), isRequired: true),
@@ -38,10 +34,6 @@ extension ScoreDay {
     .init(
       "strain", "The strain score.", .object(Score.fields, { $0.strain }, { $0.strain = $1 }),
       isRequired: true),
-  ]
-
-  /// The figures beside the scores.
-  static let fitnessFields: [RecordField<ScoreDay>] = [
     .init(
       "load", "The day's training load.",
       .number(StoredRange.load, decimals: 2, { $0.load }, { $0.load = $1 })),
@@ -54,7 +46,7 @@ extension ScoreDay {
     .init(
       "form", "Fitness minus fatigue.",
       .number(StoredRange.form, decimals: 2, { $0.form }, { $0.form = $1 })),
-  ]
+  ])
 
   static let blank = ScoreDay(
     date: Day(number: 0), recovery: .blank, sleep: .blank, strain: .blank)
