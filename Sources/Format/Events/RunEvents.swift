@@ -84,33 +84,25 @@ enum CountsObject: EventObjectMember {
 
   static let name = "counts"
   static let about = "Numbers of records; one ride from two services counts once."
-  static let new = EventRow<Int>(required: "new", "New activities.")
-  static let changed = EventRow<Int>(required: "changed", "Changed activities.")
-  static let unchanged = EventRow<Int>(required: "unchanged", "Unchanged activities.")
-  static let deleted = EventRow<Int>(required: "deleted", "Deleted activities.")
-  static let daysNew = EventRow<Int>(required: "days_new", "New days of health data.")
-  static let daysChanged = EventRow<Int>(required: "days_changed", "Changed days of health data.")
+  static let figures: [(row: EventRow<Int>, path: any WritableKeyPath<Counts, Int> & Sendable)] = [
+    (.init(required: "new", "New activities."), \.new),
+    (.init(required: "changed", "Changed activities."), \.changed),
+    (.init(required: "unchanged", "Unchanged activities."), \.unchanged),
+    (.init(required: "deleted", "Deleted activities."), \.deleted),
+    (.init(required: "days_new", "New days of health data."), \.daysNew),
+    (.init(required: "days_changed", "Changed days of health data."), \.daysChanged),
+  ]
 
-  static let rows = entries(new, changed, unchanged, deleted, daysNew, daysChanged)
+  static let rows = figures.flatMap { entries($0.row) }
 
   static func read(_ members: inout EventObjectFields) -> Counts? {
     var counts = Counts()
-    counts.new = members.read(new) ?? 0
-    counts.changed = members.read(changed) ?? 0
-    counts.unchanged = members.read(unchanged) ?? 0
-    counts.deleted = members.read(deleted) ?? 0
-    counts.daysNew = members.read(daysNew) ?? 0
-    counts.daysChanged = members.read(daysChanged) ?? 0
+    for (row, path) in figures { counts[keyPath: path] = members.read(row) ?? 0 }
     return counts
   }
 
   static func write(_ counts: Counts, to json: inout JSONWriter) {
-    json.put(new, counts.new)
-    json.put(changed, counts.changed)
-    json.put(unchanged, counts.unchanged)
-    json.put(deleted, counts.deleted)
-    json.put(daysNew, counts.daysNew)
-    json.put(daysChanged, counts.daysChanged)
+    for (row, path) in figures { json.put(row, counts[keyPath: path]) }
   }
 }
 
@@ -120,25 +112,22 @@ enum ScoresObject: EventObjectMember {
 
   static let name = "scores"
   static let about = "Values of the three daily scores."
-  static let recovery = EventRow<CountOrNull>(
-    required: "recovery", "0 to 100; null if there is none.")
-  static let sleep = EventRow<CountOrNull>(required: "sleep", "0 to 100; null if there is none.")
-  static let strain = EventRow<CountOrNull>(required: "strain", "0 to 100; null if there is none.")
+  static let figures: [(kind: ScoreKind, row: EventRow<CountOrNull>)] = [
+    (.recovery, .init(required: "recovery", "0 to 100; null if there is none.")),
+    (.sleep, .init(required: "sleep", "0 to 100; null if there is none.")),
+    (.strain, .init(required: "strain", "0 to 100; null if there is none.")),
+  ]
 
-  static let rows = entries(recovery, sleep, strain)
+  static let rows = figures.flatMap { entries($0.row) }
 
   static func read(_ members: inout EventObjectFields) -> [ScoreKind: Int]? {
     var scores: [ScoreKind: Int] = [:]
-    scores[.recovery] = members.read(recovery)
-    scores[.sleep] = members.read(sleep)
-    scores[.strain] = members.read(strain)
+    for (kind, row) in figures { scores[kind] = members.read(row) }
     return scores
   }
 
   static func write(_ scores: [ScoreKind: Int], to json: inout JSONWriter) {
-    json.put(recovery, scores[.recovery])
-    json.put(sleep, scores[.sleep])
-    json.put(strain, scores[.strain])
+    for (kind, row) in figures { json.put(row, scores[kind]) }
   }
 }
 

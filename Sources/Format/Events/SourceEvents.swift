@@ -19,12 +19,9 @@ enum SourceFinishedEvent {
     let source = try fields.required(source)
     let outcome = try fields.required(outcome)
     var counts = Counts()
-    counts.new = try fields.read(CountsObject.new) ?? 0
-    counts.changed = try fields.read(CountsObject.changed) ?? 0
-    counts.unchanged = try fields.read(CountsObject.unchanged) ?? 0
-    counts.deleted = try fields.read(CountsObject.deleted) ?? 0
-    counts.daysNew = try fields.read(CountsObject.daysNew) ?? 0
-    counts.daysChanged = try fields.read(CountsObject.daysChanged) ?? 0
+    for (row, path) in CountsObject.figures {
+      counts[keyPath: path] = try fields.read(row) ?? 0
+    }
     _ = try fields.read(requests)
     _ = try fields.read(bytes)
     _ = try fields.read(duration)
