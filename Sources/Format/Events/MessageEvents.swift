@@ -50,19 +50,17 @@ enum ErrorEvent {
     if hasCode, known == nil, fields.context.ownText != nil { fields.withhold(code) }
     let title = try fields.read(title)
     let message = try fields.read(message)
-    let hint = try fields.read(hint)
-    let source = try fields.read(source)
-    let retryable = try fields.read(retryable)
-    let retryAt = try fields.read(retryAt)
-    let exit = try fields.read(exitCode).flatMap { Int32(exactly: $0) }
     if !hasCode, title == nil, message == nil { throw fields.missing(Self.message) }
     let code = known ?? .unknown
     return .failure(
       .reported(
         ReportedFailure(
-          code: code, title: title, message: message, hint: hint, source: source,
-          isRetryable: retryable ?? code.isRetryable, retryAt: retryAt,
-          exit: exit.map { ExitStatus(code: $0) } ?? code.exit)))
+          code: code, title: title, message: message, hint: try fields.read(hint),
+          source: try fields.read(source),
+          isRetryable: try fields.read(retryable) ?? code.isRetryable,
+          retryAt: try fields.read(retryAt),
+          exit: try fields.read(exitCode).flatMap { Int32(exactly: $0) }
+            .map { ExitStatus(code: $0) } ?? code.exit)))
   }
 }
 
