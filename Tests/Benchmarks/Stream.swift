@@ -44,13 +44,13 @@ let statusMix: [SyncStatus] = [
 ]
 
 /// Typical progress: of a source, then of the run as a whole.
-let progressMix: [ProgressReport] = (0..<64).map { step in
+let progressMix: [ReportedProgress] = (0..<64).map { step in
   let part = Double(step) / 64
   return step % 2 == 0
-    ? ProgressReport(
+    ? ReportedProgress(
       fraction: part * 0.33, stage: .routine, stageFraction: part, source: .strava, done: step * 17,
       total: 1200, unit: .activities, left: .seconds(64 - step))
-    : ProgressReport(fraction: part * 0.33, stage: .routine, stageFraction: part)
+    : ReportedProgress(fraction: part * 0.33, stage: .routine, stageFraction: part)
 }
 
 private let otherMix: [SyncEvent.Kind] = {

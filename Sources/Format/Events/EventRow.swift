@@ -70,9 +70,6 @@ extension JSONWriter {
     if let count { member(row.key, count) } else { nullMember(row.key) }
   }
 
-  /// Writes a duration that was rounded before.
-  mutating func put(_ row: EventRow<Seconds>, whole seconds: Int?) { member(row.key, seconds) }
-
   /// Writes a word as another program gave it.
   mutating func put<Word: EventWord>(_ row: EventRow<Word>, text: String?) {
     member(row.key, text)

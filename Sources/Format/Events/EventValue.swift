@@ -205,10 +205,8 @@ enum Seconds: EventMember {
   }
 
   static func write(_ duration: Duration, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, whole(duration))
+    json.member(key, Int(duration.inSeconds.rounded(.up)))
   }
-
-  static func whole(_ duration: Duration) -> Int { Int(duration.inSeconds.rounded(.up)) }
 }
 
 // MARK: Numbers with a fraction

@@ -39,32 +39,24 @@ package enum ProgressEvent {
 
 extension JSONWriter {
   /// The members of progress that are words.
-  package mutating func progressMembers(stage: Stage?, source: Source?, unit: Work.Unit?) {
-    put(ProgressEvent.stage, stage)
-    put(ProgressEvent.source, source)
-    put(ProgressEvent.unit, unit)
+  package mutating func progressWords(of report: ReportedProgress) {
+    put(ProgressEvent.stage, report.stage)
+    put(ProgressEvent.source, report.source)
+    put(ProgressEvent.unit, report.unit)
   }
 
   /// The members of progress that are numbers, after its words.
-  ///
-  /// - Parameters:
-  ///   - fraction: 0…1 over the run.
-  ///   - stageFraction: 0…1 over the stage.
-  package mutating func progressMembers(
-    fraction: Double, stageFraction: Double?, done: Int?, total: Int?, secondsLeft: Int?
-  ) {
-    put(ProgressEvent.fraction, fraction)
-    put(ProgressEvent.stageFraction, stageFraction)
-    put(ProgressEvent.done, done)
-    put(ProgressEvent.total, total)
-    put(ProgressEvent.left, whole: secondsLeft)
+  package mutating func progressNumbers(of report: ReportedProgress) {
+    put(ProgressEvent.fraction, report.fraction ?? report.share ?? 0)
+    put(ProgressEvent.stageFraction, report.stageFraction)
+    put(ProgressEvent.done, report.done)
+    put(ProgressEvent.total, report.total)
+    put(ProgressEvent.left, report.left)
   }
 
   /// Writes the members of `progress`.
   package mutating func members(of report: ReportedProgress) {
-    progressMembers(stage: report.stage, source: report.source, unit: report.unit)
-    progressMembers(
-      fraction: report.fraction ?? report.share ?? 0, stageFraction: nil, done: report.done,
-      total: report.total, secondsLeft: report.left.map { Seconds.whole($0) })
+    progressWords(of: report)
+    progressNumbers(of: report)
   }
 }

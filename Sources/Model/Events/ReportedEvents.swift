@@ -38,11 +38,13 @@ package struct FreeStatus: Hashable, Sendable {
   }
 }
 
-/// Progress received from outside; our own is read from gauges.
+/// Progress as events report it.
 package struct ReportedProgress: Hashable, Sendable {
   /// 0…1 over the run; nil when only units were counted.
   package let fraction: Double?
   package let stage: Stage?
+  /// 0…1 over the stage.
+  package var stageFraction: Double?
   /// nil for the run as a whole.
   package let source: Source?
   package let done: Int?
@@ -52,11 +54,13 @@ package struct ReportedProgress: Hashable, Sendable {
   package let left: Duration?
 
   package init(
-    fraction: Double? = nil, stage: Stage? = nil, source: Source? = nil, done: Int? = nil,
-    total: Int? = nil, unit: Work.Unit? = nil, left: Duration? = nil
+    fraction: Double? = nil, stage: Stage? = nil, stageFraction: Double? = nil,
+    source: Source? = nil, done: Int? = nil, total: Int? = nil, unit: Work.Unit? = nil,
+    left: Duration? = nil
   ) {
     self.fraction = fraction
     self.stage = stage
+    self.stageFraction = stageFraction
     self.source = source
     self.done = done
     self.total = total

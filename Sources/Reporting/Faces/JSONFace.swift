@@ -14,7 +14,7 @@ package struct JSONFace: Face {
   private var isRelay = false
   private var encoder: EventEncoder
   /// The progress last written, by source; nil for the whole run.
-  private var written: [Source?: (at: Moment, report: ProgressReport)] = [:]
+  private var written: [Source?: (at: Moment, report: ReportedProgress)] = [:]
   /// When progress may be written next.
   private var due: Moment?
   private var relayed = RelayedProgress()
@@ -50,12 +50,9 @@ package struct JSONFace: Face {
     case .event(let event):
       return (hasBegun ? [] : [first(context)]) + step(event, state, context)
     case .tick:
-      return passOn(relayed.taken(at: context.now.moment), state, context)
+      return passOn(relayed.take(at: context.now.moment), state, context)
         + progress(state, context)
-    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
-      .terminate, .hangup, .suspend,
-      .resume,
-      .outputClosed, .progressRequest:
+    default:
       return []
     }
   }
@@ -82,16 +79,14 @@ package struct JSONFace: Face {
     }
     switch event.kind {
     case .stageFinished(let stage):
-      chunks =
-        isRelay
-        ? passOn(relayed.takenAll(at: context.now.moment), state, context)
-        : last(of: stage, state, context)
+      if isRelay {
+        chunks = passOn(relayed.take(all: true, at: context.now.moment), state, context)
+      } else if !isQuiet {
+        chunks = [write(report(nil, of: stage, state, context), state, context)]
+      }
     case .stageStarted, .sourceFinished, .summary:
-      chunks = passOn(relayed.takenAll(at: context.now.moment), state, context)
-    case .runStarted, .status, .work, .progress, .score, .prep, .fitness, .power, .chart, .routine,
-      .waiting,
-      .notice, .warning, .failure, .request, .log, .source, .signIn, .foreign:
-      break
+      chunks = passOn(relayed.take(all: true, at: context.now.moment), state, context)
+    default: break
     }
     if isShown(event), let line = encoder.line(event, state, at: context.now) {
       chunks.append(Chunk(.standardOutput, line))
@@ -104,10 +99,7 @@ package struct JSONFace: Face {
     case .warning, .failure, .summary: true
     // Recorded requests were asked for when they were recorded.
     case .request: (isVerbose || event.received != nil) && !isQuiet
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .log, .source, .signIn,
-      .foreign:
-      !isQuiet
+    default: !isQuiet
     }
   }
 
@@ -127,7 +119,9 @@ package struct JSONFace: Face {
     guard !isQuiet, !isRelay, let stage = state.stage, state.summary == nil else { return [] }
     if let due, context.now.moment < due { return [] }
     due = context.now.moment + .seconds(1)
-    return reports(of: stage, state, context).compactMap { report in
+    let working = state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
+    return (working as [Progress.Item?] + [nil]).compactMap { item in
+      let report = report(item, of: stage, state, context)
       if let last = written[report.source],
         context.now.moment - last.at < .seconds(1) || last.report == report
       {
@@ -137,37 +131,22 @@ package struct JSONFace: Face {
     }
   }
 
-  /// The last progress of a finished stage.
-  private mutating func last(
-    of stage: Stage, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    guard !isQuiet else { return [] }
-    let report = ProgressReport(
-      fraction: state.progress.fraction, stage: stage,
-      stageFraction: state.progress.fraction(of: stage), source: nil, done: nil, total: nil,
-      unit: nil, left: nil)
-    return [write(report, state, context)]
-  }
-
   private mutating func write(
-    _ report: ProgressReport, _ state: RunState, _ context: RenderContext
+    _ report: ReportedProgress, _ state: RunState, _ context: RenderContext
   ) -> Chunk {
     written[report.source] = (context.now.moment, report)
     return Chunk(.standardOutput, encoder.progress(report, state, at: context.now))
   }
 
-  private func reports(
-    of stage: Stage, _ state: RunState, _ context: RenderContext
-  ) -> [ProgressReport] {
-    let progress = state.progress
-    func report(_ item: Progress.Item?) -> ProgressReport {
-      ProgressReport(
-        fraction: progress.fraction, stage: stage, stageFraction: progress.fraction(of: stage),
-        source: item?.source, done: item?.done, total: item?.total, unit: item?.unit,
-        left: item.flatMap { state.timeLeft(of: $0, at: context.now.moment) })
-    }
-    let working = progress.counted.filter { !$0.isFinished && $0.stage == stage }
-    return working.map(report) + [report(nil)]
+  /// - Parameter item: nil for the run as a whole.
+  private func report(
+    _ item: Progress.Item?, of stage: Stage, _ state: RunState, _ context: RenderContext
+  ) -> ReportedProgress {
+    ReportedProgress(
+      fraction: state.progress.fraction, stage: stage,
+      stageFraction: state.progress.fraction(of: stage), source: item?.source, done: item?.done,
+      total: item?.total, unit: item?.unit,
+      left: item.flatMap { state.timeLeft(of: $0, at: context.now.moment) })
   }
 }
 
@@ -194,18 +173,11 @@ struct RelayedProgress {
   }
 
   /// The kept progress that is due, oldest first.
-  mutating func taken(at now: Moment) -> [SyncEvent] {
-    take(at: now) { now >= $0 + Self.interval }
-  }
-
-  /// All kept progress, because the next event must not overtake it.
-  mutating func takenAll(at now: Moment) -> [SyncEvent] {
-    take(at: now) { _ in true }
-  }
-
-  private mutating func take(at now: Moment, where isDue: (_ last: Moment) -> Bool) -> [SyncEvent] {
+  ///
+  /// - Parameter all: also what is not due, because the next event must not overtake it.
+  mutating func take(all: Bool = false, at now: Moment) -> [SyncEvent] {
     if last.isEmpty { return [] }
-    let due = last.filter { isDue($0.value.at) }.compactMap { source, last in
+    let due = last.filter { all || now >= $0.value.at + Self.interval }.compactMap { source, last in
       last.held.map { (source: source, event: $0) }
     }.sorted { $0.event.at < $1.event.at }
     for (source, _) in due { last[source] = (now, nil) }

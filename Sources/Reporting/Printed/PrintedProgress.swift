@@ -22,22 +22,12 @@ package struct PrintedProgress: Sendable {
 
   /// How far the program says it is.
   package struct Reading: Hashable, Sendable {
-    /// 0…1 over the bar.
-    package let fraction: Double
-    /// Units done and in all, where the program says them.
-    package let done: Int?
-    package let total: Int?
-    package let unit: Work.Unit?
-    /// The time left, extrapolated from the bar so far; nil before it is 3 s old and 5 % further.
-    package let left: Duration?
+    /// The progress of the whole run. The time left is extrapolated from the bar so far; nil before
+    /// it is 3 s old and 5 % further.
+    package let report: ReportedProgress
     /// The number of the bar, from 1; it grows when a bar starts from the beginning, or another
     /// begins.
     package let bar: Int
-
-    /// The reading as progress of the whole run.
-    package var report: ReportedProgress {
-      ReportedProgress(fraction: fraction, done: done, total: total, unit: unit, left: left)
-    }
   }
 
   /// What a line says.
@@ -170,8 +160,9 @@ package struct PrintedProgress: Sendable {
       fraction = units.fraction
       (done, total) = (Int(units.value), Int(units.total))
     }
-    return Reading(
+    let report = ReportedProgress(
       fraction: fraction, done: done, total: total, unit: done == nil ? nil : units?.unit,
-      left: track.timeLeft(fraction: fraction, at: moment), bar: bars)
+      left: track.timeLeft(fraction: fraction, at: moment))
+    return Reading(report: report, bar: bars)
   }
 }

@@ -62,26 +62,21 @@ struct PrintedTrack: Sendable {
   var fraction: Double { total > 0 ? value / total : 0 }
 
   init(_ sight: PrintedSight) {
-    shape = sight.shape
-    following = sight.shape.following
-    value = sight.notation.value
-    total = sight.notation.total
-    text = sight.text
-    number = sight.number
+    self.init(
+      sight.shape, value: sight.notation.value, total: sight.notation.total, at: sight.moment)
+    (text, number) = (sight.text, sight.number)
     isRedrawn = sight.form == .redrawn
-    wasBelow = value < total
-    (began, last) = (sight.moment, sight.moment)
-    beganAt = sight.notation.fraction
   }
 
-  /// A track without lines, of the taskbar.
-  init(value: Double, total: Double, at moment: Moment) {
-    shape = .taskbar
-    (following, text, number, isRedrawn) = (0, 0, 0, true)
+  /// - Parameter shape: without one, a track of the taskbar, which has no lines.
+  init(_ shape: PrintedShape = .taskbar, value: Double, total: Double, at moment: Moment) {
+    self.shape = shape
+    following = shape.following
+    (text, number, isRedrawn) = (0, 0, true)
     (self.value, self.total) = (value, total)
     wasBelow = value < total
     (began, last) = (moment, moment)
-    beganAt = value / total
+    beganAt = total > 0 ? value / total : 0
   }
 
   /// Takes another sight of the shape; false if it does not count.

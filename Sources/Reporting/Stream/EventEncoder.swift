@@ -41,14 +41,12 @@ package struct EventEncoder: Sendable {
 
   /// A progress line: of one source, or of the run as a whole.
   package mutating func progress(
-    _ report: ProgressReport, _ state: RunState, at now: Now
+    _ report: ReportedProgress, _ state: RunState, at now: Now
   ) -> [UInt8] {
     begin(
       ProgressEvent.type, elapsed: now.moment.milliseconds(since: state.started), wall: now.wall)
     subjects.write(report, to: &json)
-    json.progressMembers(
-      fraction: report.fraction, stageFraction: report.stageFraction, done: report.done,
-      total: report.total, secondsLeft: report.secondsLeft)
+    json.progressNumbers(of: report)
     return end()
   }
 

@@ -155,11 +155,9 @@ enum EventSamples {
     case .status(.free(let status)):
       json.members(of: .free(status), text: status.text, spoken: status.spoken)
     case .status(let status): json.members(of: status, text: "Text…", spoken: "Text")
-    case .progress(let report):
-      json.progressMembers(stage: report.stage, source: report.source, unit: report.unit)
-      json.progressMembers(
-        fraction: report.fraction ?? 0, stageFraction: 0.5, done: report.done,
-        total: report.total, secondsLeft: report.left.map { Int($0.components.seconds) })
+    case .progress(var report):
+      report.stageFraction = 0.5
+      json.members(of: report)
     case .sourceFinished(let result):
       json.members(of: result, requests: 8, bytes: 9, duration: .seconds(1))
     case .score(let report): json.members(of: report)

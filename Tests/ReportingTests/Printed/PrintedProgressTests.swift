@@ -235,3 +235,11 @@ import Testing
     #expect(take(line("00:00:10.00")).reading?.fraction == 0.5)
   }
 }
+
+extension PrintedProgress.Reading {
+  var fraction: Double { report.fraction ?? 0 }
+  var done: Int? { report.done }
+  var total: Int? { report.total }
+  var unit: Work.Unit? { report.unit }
+  var left: Duration? { report.left }
+}

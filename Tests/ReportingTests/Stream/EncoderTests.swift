@@ -59,7 +59,7 @@ import Testing
         kind == "status"
         ? encoder.line(SyncEvent(at: now.moment, kind: .status(.processingData)), state, at: now)
         : encoder.progress(
-          ProgressReport(fraction: 0.4, stage: .prep, stageFraction: 0.2), state, at: now)
+          ReportedProgress(fraction: 0.4, stage: .prep, stageFraction: 0.2), state, at: now)
       let object = try JSONValue(parsing: line ?? [])
       #expect(object["type"]?.string == kind)
       #expect(
