@@ -22,26 +22,23 @@ package struct ActivityPage: Sendable {
   package let expected: Int?
   /// Whether to discard all earlier pages, including those of earlier attempts and runs: the
   /// service has turned out not to send what it is asked for, so records may be missing from them.
-  package let revokesList: Bool
+  package private(set) var revokesList = false
 
   package init(
     activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil
-  ) {
-    self.init(activities, skipped, withheld, expected, revokesList: false)
-  }
-
-  /// Revokes the list; the listing fails afterwards.
-  package static let revocation = ActivityPage([], 0, 0, nil, revokesList: true)
-
-  private init(
-    _ activities: [Activity], _ skipped: Int, _ withheld: Int, _ expected: Int?, revokesList: Bool
   ) {
     self.activities = activities
     self.skipped = skipped
     self.withheld = withheld
     self.expected = expected
-    self.revokesList = revokesList
   }
+
+  /// Revokes the list; the listing fails afterwards.
+  package static let revocation = {
+    var page = ActivityPage(activities: [])
+    page.revokesList = true
+    return page
+  }()
 }
 
 /// Health data of a range of days.
