@@ -123,13 +123,7 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
 
 extension Day: CustomStringConvertible {
   /// `YYYY-MM-DD`; for a day outside `range`, the nearest one inside.
-  package var description: String {
-    String(unsafeUninitializedCapacity: Self.textLength) { output in
-      guard let start = output.baseAddress else { return 0 }
-      put(at: start)
-      return Self.textLength
-    }
-  }
+  package var description: String { fixedText(Self.textLength, put) }
 }
 
 /// A day of the week; weeks begin on Monday.

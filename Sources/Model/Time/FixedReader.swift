@@ -1,4 +1,4 @@
-// Parses texts of a fixed form from left to right.
+// Parses and writes texts of a fixed form.
 
 /// A cursor over a short text. Every step either matches and advances, or fails and stays.
 struct FixedReader {
@@ -63,5 +63,14 @@ func putDigits(_ value: Int, width: Int, at output: UnsafeMutablePointer<UInt8>)
   for index in (0..<width).reversed() {
     output[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
     rest /= 10
+  }
+}
+
+/// The text of `length` bytes that `put` stores.
+func fixedText(_ length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void) -> String {
+  String(unsafeUninitializedCapacity: length) { output in
+    guard let start = output.baseAddress else { return 0 }
+    put(start)
+    return length
   }
 }

@@ -69,11 +69,5 @@ package struct LocalTime: Comparable, Hashable, Sendable {
 
 extension LocalTime: CustomStringConvertible {
   /// `YYYY-MM-DDTHH:MM:SS`.
-  package var description: String {
-    String(unsafeUninitializedCapacity: Self.textLength) { output in
-      guard let start = output.baseAddress else { return 0 }
-      put(at: start)
-      return Self.textLength
-    }
-  }
+  package var description: String { fixedText(Self.textLength, put) }
 }

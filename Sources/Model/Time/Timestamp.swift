@@ -57,13 +57,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
 
 extension Timestamp: CustomStringConvertible {
   /// `YYYY-MM-DDTHH:MM:SSZ`; for a time outside the years 1 to 9999, the nearest one inside.
-  package var description: String {
-    String(unsafeUninitializedCapacity: Self.textLength) { output in
-      guard let start = output.baseAddress else { return 0 }
-      put(at: start)
-      return Self.textLength
-    }
-  }
+  package var description: String { fixedText(Self.textLength, put) }
 }
 
 /// Parses a series of times. Most lines of a stream have the same second as the line before; that
