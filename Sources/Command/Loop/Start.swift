@@ -68,7 +68,7 @@ struct Start {
     let maker = faces(options)
     guard mode == .json else {
       let output = plainOutput()
-      for chunk in maker.troubles().chunks(for: failure) {
+      for chunk in maker.troubles().lines(for: failure) {
         try? output.write(chunk.bytes, to: chunk.stream)
       }
       return ExitStatus(failure)

@@ -56,10 +56,7 @@ extension SyncEvent.Kind {
   package var isFleeting: Bool {
     switch self {
     case .stageStarted, .stageFinished, .status, .work, .progress: true
-    case .runStarted, .sourceFinished, .score, .prep, .fitness, .power, .chart, .routine, .waiting,
-      .notice,
-      .warning, .failure, .request, .log, .source, .signIn, .foreign, .summary:
-      false
+    default: false
     }
   }
 }

@@ -44,9 +44,7 @@ extension SyncFailure {
     case .notConnected(let source): source
     case .storage(let trouble): trouble.lostSignIn
     case .reported(let failure): failure.source
-    case .timeout(.run), .badInput, .badExport, .badRecord, .badCommand, .missingInput, .locked,
-      .config, .usage, .exhausted, .internal, .interrupted:
-      nil
+    default: nil
     }
   }
 
@@ -55,11 +53,7 @@ extension SyncFailure {
     switch self {
     case .rateLimited(_, let limit): limit.retryAt
     case .reported(let failure): failure.retryAt
-    case .network, .timeout, .server, .auth, .signInRefused, .permission, .badReply, .badInput,
-      .badExport, .badRecord, .badCommand, .missingInput, .storage, .locked, .notConnected, .config,
-      .usage,
-      .exhausted, .internal, .interrupted:
-      nil
+    default: nil
     }
   }
 

@@ -15,10 +15,7 @@ package enum Remedy: Hashable, Sendable {
       case .auth(let source), .signInRefused(let source, _), .permission(let source, _),
         .timeout(.signIn(let source)):
         source
-      case .network, .timeout, .server, .rateLimited, .badReply, .badInput, .badExport, .badRecord,
-        .badCommand, .missingInput, .storage, .locked, .notConnected, .config, .usage, .exhausted,
-        .internal, .reported, .interrupted:
-        nil
+      default: nil
       }
     }
     if let source = closed.first {

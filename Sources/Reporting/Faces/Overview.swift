@@ -14,11 +14,7 @@ struct OverviewTurn: Sendable {
     else { return false }
     switch event.kind {
     case .warning, .summary: isOver = true
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .failure, .request,
-      .log, .source,
-      .signIn, .foreign:
-      break
+    default: break
     }
     return isOver
   }

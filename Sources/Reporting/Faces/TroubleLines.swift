@@ -25,11 +25,6 @@ package struct TroubleLines: Sendable {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).eventTrouble(reason))
   }
 
-  /// The lines of a failure outside any run.
-  package func chunks(for failure: SyncFailure) -> [Chunk] {
-    lines(for: failure)
-  }
-
   /// The lines of an event: a warning, a failure, or the summary of a program that failed without an
   /// error event.
   func lines(for event: SyncEvent, _ state: RunState) -> [Chunk] {
@@ -40,11 +35,7 @@ package struct TroubleLines: Sendable {
     case .failure(let failure): lines(for: failure)
     case .summary(let summary):
       isSilentFailure(summary, state) ? [line(messages.failed(summary, state), 3)] : []
-    case .runStarted, .stageStarted, .stageFinished, .status, .work, .progress, .sourceFinished,
-      .score, .prep, .fitness, .power, .chart, .routine, .waiting, .notice, .request, .log, .source,
-      .signIn,
-      .foreign:
-      []
+    default: []
     }
   }
 
@@ -52,7 +43,8 @@ package struct TroubleLines: Sendable {
     summary.outcome == .failed && !summary.isCut && state.failures.isEmpty && state.endsAsProgram
   }
 
-  private func lines(for failure: SyncFailure) -> [Chunk] {
+  /// The lines of a failure.
+  package func lines(for failure: SyncFailure) -> [Chunk] {
     if messages.voice == .spoken { return [line(messages.spoken(failure), 3)] }
     let message = messages.message(failure).description
     return [

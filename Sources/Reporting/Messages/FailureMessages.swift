@@ -175,7 +175,7 @@ extension Messages {
     case .badReply: "Check for a captive portal first"
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable first"
-    case .storage(let trouble): hint(trouble.reason, beside: remedy)
+    case .storage(let trouble): hintBesideRemedy(trouble.reason)
     case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):
@@ -188,10 +188,7 @@ extension Messages {
     case .permission(let source, .tooManySignIns):
       "Revoke the application's access in your \(name(source)) account first"
     case .reported(let reported): reported.hint
-    case .signInRefused, .badInput, .badExport, .badRecord, .badCommand, .missingInput,
-      .notConnected, .config,
-      .usage, .exhausted, .internal, .interrupted:
-      hint(failure)
+    default: hint(failure)
     }
   }
 

@@ -114,13 +114,8 @@ extension Messages {
     return "\(cure(trouble.reason)), then \(connect)"
   }
 
-  func hint(_ reason: StorageTrouble.Reason, beside remedy: Remedy) -> DisplayText {
-    switch reason {
-    case .notADirectory, .missingFolder, .isADirectory: "\(cure(reason))"
-    case .diskFull, .tooLarge, .readOnly, .notPermitted, .noReader, .tooManyFiles, .ioError,
-      .closed, .system:
-      "\(cure(reason)) first"
-    }
+  func hintBesideRemedy(_ reason: StorageTrouble.Reason) -> DisplayText {
+    "\(cure(reason))\(reason.isAboutThePath ? "" : " first")"
   }
 
   /// The remedy for a file that cannot be written.
@@ -175,9 +170,7 @@ extension StorageTrouble.Reason {
   var isAboutThePath: Bool {
     switch self {
     case .notADirectory, .missingFolder, .isADirectory: true
-    case .diskFull, .readOnly, .notPermitted, .tooLarge, .ioError, .closed, .noReader,
-      .tooManyFiles, .system:
-      false
+    default: false
     }
   }
 }

@@ -205,12 +205,10 @@ extension Warning {
   /// The source it is about; nil for none.
   package var source: Source? {
     switch self {
-    case .liveUnavailable, .recordLost, .lineTorn, .linesSkipped, .runUnfinished, .strangeEvents,
-      .outdated, .fileDamaged, .fileRefused, .moreFiles, .nothingDrawn:
-      nil
     case .folderMissing: .files
     case .notRevoked(let source), .stillSupplied(let source): source
     case .reported(let external): external.source
+    default: nil
     }
   }
 }

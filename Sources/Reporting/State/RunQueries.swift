@@ -10,10 +10,7 @@ extension RunState {
     return failures.allSatisfy { failure in
       switch failure {
       case .usage, .config, .notConnected, .locked: false
-      case .network, .timeout, .server, .auth, .signInRefused, .permission, .rateLimited,
-        .badReply, .badInput, .badExport, .badRecord, .badCommand, .missingInput, .storage,
-        .exhausted, .internal, .reported, .interrupted:
-        true
+      default: true
       }
     }
   }

@@ -74,10 +74,7 @@ struct EventBacklog: Sendable {
     case .progress(let progress):
       let last = entries[loose...].lastIndex { $0.event.kind.isProgress(of: progress.source) }
       if let last { entries.remove(at: last) }
-    case .runStarted, .stageStarted, .stageFinished, .work, .sourceFinished, .score, .prep,
-      .fitness, .power, .chart, .routine, .waiting, .notice, .warning, .failure, .request, .log,
-      .source, .signIn,
-      .foreign, .summary:
+    default:
       loose = entries.count + 1
     }
   }
