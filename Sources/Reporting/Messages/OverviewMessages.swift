@@ -10,11 +10,16 @@ extension Messages {
 
   /// "3,212 activities, 1,204 days".
   func stored(activities: Int, days: Int) -> DisplayText? {
-    let parts = [
+    let parts = holdings(activities: activities, days: days)
+    return parts.isEmpty ? nil : DisplayText(parts.joined(separator: ", "))
+  }
+
+  /// "3,212 activities" and "1,204 days"; what there is none of is left out.
+  func holdings(activities: Int, days: Int) -> [String] {
+    [
       activities > 0 ? count(activities, "activity", "activities") : nil,
       days > 0 ? count(days, "day", "days") : nil,
     ].compactMap { $0 }
-    return parts.isEmpty ? nil : DisplayText(parts.joined(separator: ", "))
   }
 
   var nothingStored: DisplayText { "nothing stored" }

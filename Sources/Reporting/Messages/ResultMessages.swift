@@ -69,14 +69,13 @@ extension Messages {
 
   /// "12 activities, 1 changed, 40 nights from Apple Health": what an import brought.
   private func imported(_ counts: Counts, _ state: RunState) -> String {
-    let nights = counts.daysNew + counts.daysChanged
     let changed =
       counts.new > 0
       ? number(counts.changed) : count(counts.changed, "changed activity", "changed activities")
     let parts = [
       counts.new > 0 ? count(counts.new, "activity", "activities") : nil,
       counts.changed > 0 ? counts.new > 0 ? "\(changed) changed" : changed : nil,
-      nights > 0 ? count(nights, "night", "nights") : nil,
+      nights(counts),
     ].compactMap { $0 }
     let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     let reported = state.results.filter { $0.outcome == .ok }.map(\.source)
@@ -85,12 +84,16 @@ extension Messages {
   }
 
   /// "14 nights from Intervals.icu", for each source that brought some.
-  private func nights(_ state: RunState) -> [String] {
+  func nights(_ state: RunState) -> [String] {
     state.results.compactMap { result in
-      let nights = result.counts.daysNew + result.counts.daysChanged
-      guard nights > 0 else { return nil }
-      return "\(count(nights, "night", "nights")) from \(name(result.source))"
+      nights(result.counts).map { "\($0) from \(name(result.source))" }
     }
+  }
+
+  /// "14 nights"; nil for none.
+  func nights(_ counts: Counts) -> String? {
+    let nights = counts.daysNew + counts.daysChanged
+    return nights > 0 ? count(nights, "night", "nights") : nil
   }
 
   /// "Strava: 12 new, 1 changed, 170 unchanged, 14 nights"; what a finished source brought.
@@ -100,8 +103,7 @@ extension Messages {
     let counts = result.counts
     var parts = [activities(counts)].compactMap { $0 }
     if counts.unchanged > 0 { parts.append("\(number(counts.unchanged)) unchanged") }
-    let nights = counts.daysNew + counts.daysChanged
-    if nights > 0 { parts.append(count(nights, "night", "nights")) }
+    if let nights = nights(counts) { parts.append(nights) }
     let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     let cut = result.outcome == .partial ? " (incomplete)" : ""
     return "\(name(result.source)): \(what)\(cut)"

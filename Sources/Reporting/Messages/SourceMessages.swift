@@ -6,9 +6,7 @@ extension Messages {
   /// One row of `velo-sync sources`.
   package func text(_ report: SourceReport, now: Timestamp) -> DisplayText {
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
-    var holds: [String] = []
-    if report.activities > 0 { holds.append(count(report.activities, "activity", "activities")) }
-    if report.days > 0 { holds.append(count(report.days, "day", "days")) }
+    var holds = holdings(activities: report.activities, days: report.days)
     if let error = report.lastError { holds.append("last sync failed (\(error))") }
     let isKnown = report.state != .notConnected || !holds.isEmpty || report.lastSync != nil
     let columns = [

@@ -27,11 +27,7 @@ extension Messages {
   private func spokenStore(_ state: RunState) -> DisplayText {
     let place = state.run?.scope.map { fullPath($0.store) } ?? ""
     let sample = state.isSample ? " This is sample data." : ""
-    let (activities, days) = (state.storedActivities, state.storedDays)
-    let parts = [
-      activities > 0 ? count(activities, "activity", "activities") : nil,
-      days > 0 ? count(days, "day", "days") : nil,
-    ].compactMap { $0 }
+    let parts = holdings(activities: state.storedActivities, days: state.storedDays)
     if parts.isEmpty { return "Nothing is stored in \(place).\(sample)" }
     return "The store in \(place) contains \(listInWords(parts)).\(sample)"
   }
@@ -152,10 +148,7 @@ extension Messages {
     } else if report.state != .notConnected {
       clauses.append("never synced")
     }
-    let holds = [
-      report.activities > 0 ? count(report.activities, "activity", "activities") : nil,
-      report.days > 0 ? count(report.days, "day", "days") : nil,
-    ].compactMap { $0 }
+    let holds = holdings(activities: report.activities, days: report.days)
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     var sentences = ["\(clauses.joined(separator: ", "))."]
     if let error = report.lastError {

@@ -70,10 +70,7 @@ extension Messages {
   }
 
   private func brought(_ counts: Counts, _ state: RunState) -> String {
-    let nights = state.results.compactMap { result in
-      self.nights(result.counts).map { "\($0) from \(name(result.source))" }
-    }
-    let parts = news(counts) + nights
+    let parts = news(counts) + nights(state)
     return parts.isEmpty ? "nothing new" : listInWords(parts)
   }
 
@@ -83,11 +80,6 @@ extension Messages {
       counts.changed > 0 ? count(counts.changed, "changed activity", "changed activities") : nil,
       counts.deleted > 0 ? count(counts.deleted, "deleted activity", "deleted activities") : nil,
     ].compactMap { $0 }
-  }
-
-  private func nights(_ counts: Counts) -> String? {
-    let nights = counts.daysNew + counts.daysChanged
-    return nights > 0 ? count(nights, "night", "nights") : nil
   }
 }
 
