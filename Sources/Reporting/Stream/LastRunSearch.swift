@@ -8,33 +8,9 @@ import Model
 package struct LastRunSearch: Sendable {
   /// Where the last run so far begins, counted in bytes from the first one that was given; nil when
   /// none does.
-  package var start: Int? { beginnings.start }
+  package private(set) var start: Int?
 
   private var cutter = LineCutter()
-  private var beginnings: Beginnings
-
-  /// - Parameter isWhole: whether the bytes begin with the recording; else the first line may be cut.
-  package init(isWhole: Bool) {
-    beginnings = Beginnings(isWhole: isWhole)
-  }
-
-  /// Looks through the next bytes.
-  package mutating func read(_ piece: [UInt8]) {
-    Self.read(piece, &cutter, &beginnings)
-  }
-
-  private static func read(
-    _ piece: [UInt8], _ cutter: inout LineCutter, _ beginnings: inout Beginnings
-  ) {
-    piece.withUnsafeBufferPointer { piece in
-      cutter.take(piece) { beginnings.take($0) }
-    }
-  }
-}
-
-/// The beginnings of runs in lines that come one after another.
-private struct Beginnings: Sendable {
-  private(set) var start: Int?
   /// Where the next line begins.
   private var place = 0
   private var reader = EventReader(keepsLines: false, isRecorded: true)
@@ -45,12 +21,23 @@ private struct Beginnings: Sendable {
   private var isCut: Bool
   private let isWhole: Bool
 
-  init(isWhole: Bool) {
+  /// - Parameter isWhole: whether the bytes begin with the recording; else the first line may be cut.
+  package init(isWhole: Bool) {
     self.isWhole = isWhole
     isCut = !isWhole
   }
 
-  mutating func take(_ line: LineCutter.Line) {
+  /// Looks through the next bytes.
+  package mutating func read(_ piece: [UInt8]) {
+    piece.withUnsafeBufferPointer { piece in
+      var cutter = LineCutter()
+      swap(&cutter, &self.cutter)
+      cutter.take(piece) { take($0) }
+      self.cutter = cutter
+    }
+  }
+
+  private mutating func take(_ line: LineCutter.Line) {
     let length: Int
     switch line {
     case .line(let text):

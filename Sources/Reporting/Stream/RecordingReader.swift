@@ -37,7 +37,7 @@ package struct RecordingReader: Sendable {
   package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
     if piece.isEmpty { return }
     isEmpty = false
-    Self.read(piece, &cutter, &reader, &contents)
+    cutter.take(piece) { contents.read($0, with: &reader, isLast: false) }
   }
 
   /// There are no more bytes.
@@ -47,13 +47,6 @@ package struct RecordingReader: Sendable {
 
   /// The next item; nil when more bytes are needed.
   package mutating func take() -> Item? { contents.take() }
-
-  private static func read(
-    _ piece: UnsafeBufferPointer<UInt8>, _ cutter: inout LineCutter, _ reader: inout EventReader,
-    _ contents: inout Contents
-  ) {
-    cutter.take(piece) { contents.read($0, with: &reader, isLast: false) }
-  }
 }
 
 /// What the lines of a recording came to.
