@@ -110,7 +110,7 @@ struct FaceMaker {
     case .quiet:
       QuietFace(messages: messages(.utc), troubles: troubles())
     case .transparent:
-      TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
+      QuietFace(messages: messages(.utc), troubles: troubles(), wrapped: glyphs)
     }
   }
 
