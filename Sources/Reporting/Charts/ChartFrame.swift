@@ -150,11 +150,7 @@ struct ChartFrame: Sendable {
   }
 
   private var ticks: [AxisTick] {
-    switch data.places {
-    case .durations(let range): return DurationTicks.ticks(in: range, width: plot)
-    case .days:
-      return panels.last.map { DateTicks.ticks(data, $0.columns, width: plot, messages) } ?? []
-    }
+    panels.last?.ticks(data, width: plot, messages) ?? []
   }
 
   // MARK: Labels

@@ -1,14 +1,30 @@
 // A chart as a picture in SVG, light or dark like the reader's system.
 
 package import Model
+import Terminal
 
 /// Draws a chart as one self-contained file of 960 × 480: no script, no font, nothing to load.
 ///
 /// Screen readers hear the sentences of the accessible face. The panels, scales and labels are
 /// those of ``ChartText``.
 package struct ChartSVG: Sendable {
+  private static let (width, height) = (960.0, 480.0)
+  /// Above the highest panel, below the lowest, and between panels.
+  private static let (top, bottom, gap) = (84.0, 46.0, 26.0)
+  /// The width of a wide character, and the height of a label.
+  private static let (letter, label) = (12.6, 25.0)
+  /// The side of the square beside the label of a zone.
+  private static let swatch = 16.0
+
+  private let data: ChartData
+  private let messages: Messages
+  private let panels: [PlottedPanel]
+  /// The edges of the plot.
+  private let (left, right): (Double, Double)
+  private var text = SVGText()
+
   /// The file in UTF-8.
-  package let bytes: [UInt8]
+  package var bytes: [UInt8] { text.bytes }
 
   /// nil when there is too little to draw; ``ChartText`` has the sentence for it.
   ///
@@ -17,7 +33,179 @@ package struct ChartSVG: Sendable {
   ///   - today: the local day. Later days are not drawn.
   package init?(_ chart: Chart, _ series: [ChartSeries], _ messages: Messages, today: Day) {
     guard let data = ChartData(chart, series, today: today), data.isPicture else { return nil }
-    var picture = ChartPicture(data, messages)
-    bytes = picture.draw()
+    self.data = data
+    self.messages = messages
+    let beside = data.weight != nil ? 4 * Self.letter : data.chart == .zones ? Self.swatch + 8 : 0
+    // The plot keeps a third of the width, however long the labels are.
+    let room = min(Double(messages.longestLabel(data)) * Self.letter, Self.width / 2)
+    // Numbers of an axis have five characters or fewer.
+    left = 20 + 5 * Self.letter
+    right = Self.width - 24 - room - beside
+    let plot = right - left
+    panels = data.panels.map { panel in
+      PlottedPanel(panel, data, limit: Int(plot / Self.width(of: panel.kind)))
+    }
+    draw()
+  }
+
+  /// The least width of a column: parts of a stack have edges, which narrow bars would consist of.
+  private static func width(of kind: ChartPanel.Kind) -> Double {
+    switch kind {
+    case .lines: 1
+    case .bars: 4
+    case .stack: 10
+    }
+  }
+
+  private mutating func draw() {
+    head()
+    let unit =
+      (Self.height - Self.top - Self.bottom - Self.gap * Double(panels.count - 1))
+      / Double(ChartPanel.rowsInAll)
+    var top = Self.top
+    for panel in panels {
+      let height = unit * Double(panel.rows)
+      draw(PicturePanel(plotted: panel, left: left, right: right, top: top, height: height))
+      top += height + Self.gap
+    }
+    dates()
+    text.add("</svg>\n")
+  }
+
+  // MARK: Title and dates
+
+  private mutating func head() {
+    let notes = PlottedPanel.notes(panels, data, messages, hasRatios: data.weight != nil)
+    let name = messages.title(data.chart)
+    let title = ([name] + notes).joined(separator: ", ")
+    text.add(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 480" width="960" height="480" \
+      role="img" aria-labelledby="title desc">
+      <title id="title">
+      """)
+    text.add(escaped: title)
+    text.add("</title>\n<desc id=\"desc\">")
+    let sentences = messages.spokenChart(data).dropFirst(data.days == nil ? 1 : 0)
+    text.add(escaped: sentences.map(\.description).joined(separator: " "))
+    text.add("</desc>\n<style>\n\(ChartStyle.sheet)\n</style>\n")
+    if data.chart == .zones { text.add(ChartStyle.hatch) }
+    let edges = [("x", 0.5), ("y", 0.5), ("width", Self.width - 1), ("height", Self.height - 1)]
+    text.element("rect", "ground", edges + [("rx", 8)])
+    text.text(name, "title", x: 24, y: 36, anchor: "start")
+    text.text(notes.joined(separator: ", "), "axis", x: 24, y: 63, anchor: "start")
+  }
+
+  private mutating func dates() {
+    guard let panel = panels.last else { return }
+    let plot = right - left
+    let cells = Int(plot / Self.letter)
+    for tick in panel.ticks(data, width: cells, messages) {
+      let x = left + tick.x * plot
+      let half = Double(tick.label.utf8.count) * Self.letter / 2
+      let base = Self.height - Self.bottom
+      text.path([(x, base), (x, base + 7)], "base")
+      text.text(
+        tick.label, "axis", x: min(max(x, left + half), max(left + half, right - half)),
+        y: base + 31,
+        anchor: "middle")
+    }
+  }
+
+  // MARK: Panels
+
+  private mutating func draw(_ panel: PicturePanel) {
+    for tick in panel.plotted.axis.ticks {
+      let y = panel.y(of: tick.value)
+      if tick.row >= 0 {
+        text.path([(left, y), (right, y)], tick.value == 0 ? "base" : "grid")
+      }
+      text.text(
+        messages.axisNumber(tick.value), "axis", x: left - 10,
+        y: y + 8,
+        anchor: "end")
+    }
+    switch panel.plotted.kind {
+    case .lines:
+      // The most important line is drawn last, in front of the others.
+      for (index, series) in panel.plotted.series.enumerated().reversed() {
+        let line = series.points.map { $0.isKnown ? panel.place(of: $0) : nil }
+        let style = ChartStyle.name(series.role)
+        text.path(line, index == 0 ? "line \(style)" : "line dotted \(style)")
+      }
+    case .bars, .stack:
+      bars(panel)
+      text.path(panel.base, "base")
+    }
+    if panel.plotted.kind == .lines, panel.top + panel.height > Self.height - Self.bottom - 1 {
+      text.path([(left, panel.top + panel.height), (right, panel.top + panel.height)], "base")
+    }
+    ratios(panel)
+    labels(panel)
+  }
+
+  private mutating func bars(_ panel: PicturePanel) {
+    for column in 0..<panel.plotted.columns.count {
+      let (start, end) = panel.edges(of: column)
+      var sum = 0.0
+      for series in panel.plotted.series {
+        guard series.points.indices.contains(column), series.points[column].value > 0 else {
+          continue
+        }
+        let below = panel.y(of: sum)
+        sum += series.points[column].value
+        let y = panel.y(of: sum)
+        let shape = [
+          ("x", start), ("y", y), ("width", end - start), ("height", max(0, below - y)),
+        ]
+        fill(series, panel.plotted.kind, shape)
+      }
+    }
+  }
+
+  private mutating func fill(
+    _ series: PlottedPanel.Series, _ kind: ChartPanel.Kind, _ shape: [(String, Double)]
+  ) {
+    guard kind == .stack, let zone = ChartSeries.Name.zones.firstIndex(of: series.name) else {
+      text.element("rect", ChartStyle.name(series.role), shape)
+      return
+    }
+    text.element("rect", "part z\(zone + 1)", shape)
+    if zone % 2 == 1 { text.element("rect", "hatched", shape) }
+  }
+
+  /// W/kg on the right.
+  private mutating func ratios(_ panel: PicturePanel) {
+    guard let weight = data.weight else { return }
+    text.path([(right, panel.top), (right, panel.top + panel.height)], "base")
+    for ratio in panel.plotted.axis.ratios(weight) {
+      let y = panel.y(of: ratio * weight)
+      text.path([(right, y), (right + 7, y)], "base")
+      text.text(
+        messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8,
+        anchor: "start")
+    }
+  }
+
+  /// The names and last values of the series, at their ends.
+  private mutating func labels(_ panel: PicturePanel) {
+    let limit = Int(panel.height - Self.label * 0.5)
+    let wanted = panel.ends.map { min(max(0, Int($0 - panel.top)), limit) }
+    let places = EndLabels.spread(wanted, size: Int(Self.label), limit: limit)
+    var x = right + 12 + (data.weight == nil ? 0 : 4 * Self.letter)
+    for (series, place) in zip(panel.plotted.series, places) {
+      let y = panel.top + Double(place)
+      if panel.plotted.kind == .stack {
+        let side = Self.swatch
+        fill(
+          series, .stack,
+          [("x", right + 12), ("y", y - side / 2), ("width", side), ("height", side)])
+        x = right + 20 + side
+      }
+      let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.role)
+      text.text(
+        messages.endLabel(series.name, series.last, series.unit), style, x: x, y: y + 8,
+        anchor: "start")
+    }
   }
 }

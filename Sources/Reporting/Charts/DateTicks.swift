@@ -20,18 +20,6 @@ enum DateTicks {
     .months(3), .months(6), .years(1), .years(2), .years(5), .years(10), .years(20), .years(50),
   ]
 
-  /// The finest ticks that have room; empty for durations.
-  ///
-  /// - Parameter width: columns of the plot.
-  static func ticks(
-    _ data: ChartData, _ columns: ChartColumns, width: Int, _ messages: Messages
-  ) -> [AxisTick] {
-    guard case .days(let first, let step, let count) = data.places else { return [] }
-    return ticks(
-      from: first, to: first.advanced(by: (count - 1) * step), step: step, width: width,
-      name: messages.month, place: columns.place)
-  }
-
   /// The finest ticks that have room.
   ///
   /// - Parameters:

@@ -10,11 +10,6 @@ struct PicturePanel: Sendable {
   let top: Double
   let height: Double
 
-  init(_ plotted: PlottedPanel, left: Double, right: Double, top: Double, height: Double) {
-    self.plotted = plotted
-    (self.left, self.right, self.top, self.height) = (left, right, top, height)
-  }
-
   func y(of value: Double) -> Double {
     top + height * (1 - plotted.axis.height(of: value) / Double(plotted.rows))
   }

@@ -51,6 +51,19 @@ struct PlottedPanel: Sendable {
     series.allSatisfy { !($0.points.indices.contains(column) && $0.points[column].isKnown) }
   }
 
+  /// The labels below the panel.
+  ///
+  /// - Parameter width: columns of the plot.
+  func ticks(_ data: ChartData, width: Int, _ messages: Messages) -> [AxisTick] {
+    switch data.places {
+    case .durations(let range): DurationTicks.ticks(in: range, width: width)
+    case .days(let first, let step, let count):
+      DateTicks.ticks(
+        from: first, to: first.advanced(by: (count - 1) * step), step: step, width: width,
+        name: messages.month, place: columns.place)
+    }
+  }
+
   /// What follows the title of a chart: the range of dates, and of how many values a column shows
   /// the mean.
   static func notes(
