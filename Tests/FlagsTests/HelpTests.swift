@@ -5,17 +5,12 @@ import Testing
 
 @testable import Flags
 
-private let exits = [
-  HelpRow(name: "64", meaning: "the command line makes no sense"),
-  HelpRow(name: "75", meaning: "try again later"),
-]
-
 private let everyRequest = [HelpRequest.Length.short, .full].flatMap { length in
   ([nil] + CommandName.allCases.map(Optional.some)).map { HelpRequest(length, about: $0) }
 }
 
 private func lines(_ request: HelpRequest, width: Int = 80) -> [Substring] {
-  Help.text(request, width: width, exits: exits)
+  Help.text(request, width: width)
     .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
 }
 
@@ -27,14 +22,14 @@ func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) 
 }
 
 @Test func aTinyWindowLosesNoWord() {
-  let narrow = Help.text(HelpRequest(.full), width: 2, exits: exits)
-  let wide = Help.text(HelpRequest(.full), width: 100, exits: exits)
+  let narrow = Help.text(HelpRequest(.full), width: 2)
+  let wide = Help.text(HelpRequest(.full), width: 100)
   #expect(narrow.split { $0 == " " || $0 == "\n" } == wide.split { $0 == " " || $0 == "\n" })
 }
 
 @Test(arguments: everyRequest)
 func helpIsPlainASCIIAndEndsItsLines(_ request: HelpRequest) {
-  let text = Help.text(request, width: 80, exits: exits)
+  let text = Help.text(request, width: 80)
   #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
   #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
   #expect(!lines(request).contains { $0.hasSuffix(" ") })
@@ -49,13 +44,13 @@ func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
 }
 
 @Test func shortHelpListsAnOptionALine() {
-  let text = Help.text(HelpRequest(.short), width: 80, exits: exits)
+  let text = Help.text(HelpRequest(.short), width: 80)
   #expect(text.contains("  -n, --dry-run          do everything except write\n"))
   #expect(text.contains("      --json             one JSON object per line"))
 }
 
 @Test func theFullHelpHasEveryOptionCommandSourceAndExitCode() {
-  let text = Help.text(HelpRequest(.full), width: 80, exits: exits)
+  let text = Help.text(HelpRequest(.full), width: 80)
   let lines = text.split(separator: "\n")
   for flag in Flag.all {
     #expect(lines.contains { $0.hasPrefix("  ") && $0.contains(flag.spelling) }, "\(flag.name)")
@@ -64,13 +59,13 @@ func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
   }
   for command in CommandName.allCases { #expect(text.contains("  \(command.usage) ")) }
   for source in Source.allCases { #expect(text.contains(source.rawValue)) }
-  #expect(text.contains("  64  the command line makes no sense\n"))
+  #expect(text.contains("  64  wrong option or argument [usage]\n"))
   #expect(text.contains("One of: auto, live, plain, accessible, json, quiet."))
 }
 
 @Test(arguments: CommandName.allCases)
 func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
-  let text = Help.text(HelpRequest(.full, about: command), width: 80, exits: exits)
+  let text = Help.text(HelpRequest(.full, about: command), width: 80)
   let usage =
     command == .wrap ? "wrap [OPTION...] -- COMMAND..." : "\(command.usage) [OPTION...]"
   #expect(text.contains("Usage: velo-sync \(usage)\n"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Flags
 
-private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong option")])
+private let page = CommandPage.text
 
 @Test func theManualHasEveryCommandOptionVariableAndExitCode() {
   let lines = page.split(separator: "\n")
@@ -20,7 +20,7 @@ private let page = CommandPage.text(exits: [HelpRow(name: "64", meaning: "wrong 
     if let short = flag.short { #expect(terms.contains { $0.contains("Fl \(short) ,") }) }
     if let variable = flag.variable { #expect(lines.contains(".It Ev \(variable)")) }
   }
-  #expect(page.contains(".It 64\nWrong option.\n"))
+  #expect(page.contains(".It 64\nWrong option or argument [usage].\n"))
 }
 
 /// No sentence begins with literal text, because it would be capitalised.

@@ -6,7 +6,7 @@ import Model
 /// The texts of the manual pages, as committed.
 package enum Manual {
   /// velo-sync(1).
-  package static var command: String { CommandPage.text(exits: ExitStatus.table) }
+  package static var command: String { CommandPage.text }
 
   /// The table of exit codes in the README, in Markdown.
   package static var exitCodes: String {
@@ -19,14 +19,4 @@ package enum Manual {
 
   /// velo-sync-events(5).
   package static var events: String { EventsPage.text }
-}
-
-extension ExitStatus {
-  /// The codes with their meanings and error names, for the help and velo-sync(1).
-  static var table: [HelpRow] {
-    own.map { _, code, meaning, failures in
-      let names = failures.map(\.rawValue).joined(separator: ", ")
-      return HelpRow(name: "\(code)", meaning: meaning + (names.isEmpty ? "" : " [\(names)]"))
-    }
-  }
 }

@@ -22,7 +22,7 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     {
     case .help(let request):
       let width = start.capabilities.textColumns
-      return start.show(Help.text(request, width: width, exits: ExitStatus.table))
+      return start.show(Help.text(request, width: width))
     case .version:
       return start.show(Version.line + "\n")
     case .failure(let failure):

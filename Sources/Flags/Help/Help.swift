@@ -6,15 +6,13 @@ import Model
 package enum Help {
   /// The requested help, in ASCII, ending in a newline.
   ///
-  /// - Parameters:
-  ///   - width: cells of a line; at most 100 are used.
-  ///   - exits: The exit codes and what they mean.
-  package static func text(_ request: HelpRequest, width: Int, exits: [HelpRow]) -> String {
+  /// - Parameter width: cells of a line; at most 100 are used.
+  package static func text(_ request: HelpRequest, width: Int) -> String {
     var page = Page(width: min(max(width, 20), 100))
     switch (request.length, request.command) {
     case (.short, let command): page.short(about: command)
-    case (.full, nil): page.overview(exits)
-    case (.full, let command?): page.full(about: command, exits)
+    case (.full, nil): page.overview()
+    case (.full, let command?): page.full(about: command)
     }
     return page.text
   }
@@ -28,6 +26,14 @@ package enum Help {
     HelpRow(
       name: "SOURCE", meaning: "one of " + Source.allCases.map(\.rawValue).joined(separator: ", ")),
   ]
+
+  /// The exit codes with their meanings and the names of the errors.
+  static var exits: [HelpRow] {
+    ExitStatus.own.map { _, code, meaning, failures in
+      let names = failures.map(\.rawValue).joined(separator: ", ")
+      return HelpRow(name: "\(code)", meaning: meaning + (names.isEmpty ? "" : " [\(names)]"))
+    }
+  }
 
   static let forms =
     "Every switch has a --no- form. -- ends the options."
@@ -70,7 +76,7 @@ extension Page {
   }
 
   /// All commands and options.
-  fileprivate mutating func overview(_ exits: [HelpRow]) {
+  fileprivate mutating func overview() {
     sentences("velo-sync: \(Help.purpose)")
     begin()
     sentences("Usage: velo-sync [COMMAND] [OPTION...]")
@@ -83,11 +89,11 @@ extension Page {
     }
     values()
     environmentAndConfig()
-    self.exits(exits)
+    exits()
   }
 
   /// Everything about one command.
-  fileprivate mutating func full(about command: CommandName, _ exits: [HelpRow]) {
+  fileprivate mutating func full(about command: CommandName) {
     sentences("velo-sync \(command.rawValue): \(command.page.line)")
     usage(command)
     begin()
@@ -100,7 +106,7 @@ extension Page {
     options(known.filter(\.isGlobal), heading: "Options of every command", of: command)
     values()
     environmentAndConfig()
-    self.exits(exits)
+    exits()
   }
 
   // MARK: Parts
@@ -146,10 +152,9 @@ extension Page {
     sentences(Help.levels + "\n" + Help.config, indent: 2)
   }
 
-  private mutating func exits(_ rows: [HelpRow]) {
-    if rows.isEmpty { return }
+  private mutating func exits() {
     begin("Exit codes:")
-    columns(rows.map { ($0.name, $0.meaning) })
+    columns(Help.exits.map { ($0.name, $0.meaning) })
   }
 }
 

@@ -1,4 +1,4 @@
-// Which help is requested, and rows that other modules provide.
+// Which help is requested, and the rows of its tables.
 
 /// A request for help.
 package struct HelpRequest: Hashable, Sendable {
@@ -19,13 +19,8 @@ package struct HelpRequest: Hashable, Sendable {
   }
 }
 
-/// A row of a table from another module: an exit code and its meaning.
-package struct HelpRow: Hashable, Sendable {
-  package let name: String
-  package let meaning: String
-
-  package init(name: String, meaning: String) {
-    self.name = name
-    self.meaning = meaning
-  }
+/// A row of a table: a word and its meaning.
+struct HelpRow: Hashable, Sendable {
+  let name: String
+  let meaning: String
 }

@@ -6,9 +6,7 @@ import Model
 /// The manual page of the command line.
 package enum CommandPage {
   /// The page in mdoc.
-  ///
-  /// - Parameter exits: the exit codes and what they mean.
-  package static func text(exits: [HelpRow]) -> String {
+  package static var text: String {
     var page = Mdoc("velo-sync", section: 1, date: Version.date, line: Help.purpose)
     page.synopsis()
     page.description()
@@ -23,9 +21,7 @@ package enum CommandPage {
       page.list(files.fields.map { (Mdoc.code("\($0.key)"), "\($0.about)") })
     }
     page.chapter("EXIT STATUS")
-    page.list(
-      exits.map { ("\($0.name)", $0.meaning.sentence) }
-    )
+    page.list(Help.exits.map { ($0.name, $0.meaning.sentence) })
     page.paragraph(
       """
       An interrupted run is terminated by the signal, which a shell shows as 130, 143 or 129. \
