@@ -111,34 +111,24 @@ extension Options.Action {
       guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
       return source
     }
-    func shell() throws(SyncFailure) -> Shell {
-      let name = try first("SHELL")
-      guard let shell = Shell(rawValue: name) else {
-        let expected = shown(Shell.list(or: "or"))
-        throw .usage(
-          .badValue(option: shown(command.rawValue), value: shown(name), expected: expected))
-      }
-      return shell
-    }
-    func chart() throws(SyncFailure) -> Chart {
-      guard let name = arguments.first else { return .fitness }
-      guard let chart = Chart(rawValue: name) else {
-        let words = Chart.allCases.map(\.rawValue)
-        let expected = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+      _ name: String
+    ) throws(SyncFailure) -> Word {
+      guard let word = Word(rawValue: name) else {
         throw .usage(
           .badValue(
-            option: shown(command.rawValue), value: shown(name), expected: shown(expected)))
+            option: shown(command.rawValue), value: shown(name), expected: shown(Word.list)))
       }
-      return chart
+      return word
     }
     switch command {
     // `help` never comes here: `request` has answered it.
     case .sync, .help: self = .sync
     case .sources: self = .sources
     case .status: self = .status
-    case .chart: self = .chart(try chart())
+    case .chart: self = .chart(try arguments.first.map(word) ?? .fitness)
     case .schema: self = .schema
-    case .completions: self = .completions(try shell())
+    case .completions: self = .completions(try word(try first("SHELL")))
     case .connect:
       let source = try source()
       let folders = Array(arguments.dropFirst())

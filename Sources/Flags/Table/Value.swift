@@ -31,7 +31,7 @@ struct Value {
   /// One of the words of an enum.
   func choice<Choice>(of type: Choice.Type) throws(ValueTrouble) -> Choice
   where Choice: RawRepresentable<String> & CaseIterable {
-    guard let choice = Choice(rawValue: text) else { throw .expected(type.list(or: "or")) }
+    guard let choice = Choice(rawValue: text) else { throw .expected(type.list) }
     return choice
   }
 
@@ -133,8 +133,7 @@ struct Value {
   func simulation() throws(ValueTrouble) -> SimulationRequest {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let what = SimulationCase(rawValue: String(name)) else {
-      let cases = SimulationCase.list(or: "or")
-      throw .expected("CASE or CASE@SOURCE, where CASE is \(cases)")
+      throw .expected("CASE or CASE@SOURCE, where CASE is \(SimulationCase.list)")
     }
     guard parts.count == 2 else { return SimulationRequest(what) }
     return SimulationRequest(what, at: try source(parts[1]))
@@ -163,9 +162,9 @@ struct Value {
 
 extension CaseIterable where Self: RawRepresentable<String> {
   /// Every word, as listed in a sentence: "auto, always or never".
-  static func list(or last: String) -> String {
+  static var list: String {
     let words = allCases.map(\.rawValue)
-    return words.dropLast().joined(separator: ", ") + " \(last) " + (words.last ?? "")
+    return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
   }
 }
 
