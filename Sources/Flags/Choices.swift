@@ -3,10 +3,8 @@
 package import Model
 
 /// Where a setting comes from; higher levels take precedence.
-package enum Level: Int, Comparable, Hashable, Sendable {
+package enum Level: Comparable, Hashable, Sendable {
   case `default`, config, environment, argument
-
-  package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The values of `--output`.

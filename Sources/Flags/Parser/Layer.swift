@@ -4,15 +4,9 @@ import Model
 
 /// The settings of one level.
 struct Layer {
-  /// A setting, or the error in its place.
-  private enum Entry {
-    case setting(Setting)
-    case mistake(SyncFailure)
-  }
-
   let level: Level
-  /// In their original order.
-  private var entries: [Entry] = []
+  /// Settings, or the errors in their place, in their original order.
+  private var entries: [Result<Setting, SyncFailure>] = []
 }
 
 extension Layer {
@@ -90,9 +84,9 @@ extension Layer {
     self.level = level
   }
 
-  private mutating func set(_ setting: Setting) { entries.append(.setting(setting)) }
+  private mutating func set(_ setting: Setting) { entries.append(.success(setting)) }
 
-  private mutating func fail(_ failure: SyncFailure) { entries.append(.mistake(failure)) }
+  private mutating func fail(_ failure: SyncFailure) { entries.append(.failure(failure)) }
 
   private func truth(_ text: String) -> Bool? {
     switch text.lowercased() {
@@ -126,9 +120,9 @@ extension Layer {
     let below = resolution
     for entry in entries {
       switch entry {
-      case .mistake(let mistake):
+      case .failure(let mistake):
         failure = failure ?? mistake
-      case .setting(let setting):
+      case .success(let setting):
         let value = Value(
           text: setting.text, isOn: setting.isOn, level: level,
           isFirst: seen.insert(setting.flag.name).inserted, below: below.options, today: today,
