@@ -25,7 +25,7 @@ package struct HTTPClient: Sendable {
   ///   - explain: the permission failure that a 401, 403 or 422 describes, if any.
   package init(
     base: String, connection: Connection, authorizer: (any Authorizing)?, limits: any RateLimits,
-    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal?
+    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
   ) {
     self.base = base
     self.connection = connection

@@ -6,33 +6,22 @@ import Synchronization
 
 /// Tracks the rate limits of a service.
 package protocol RateLimits: Sendable {
-  /// Updates the limits from a reply; a 429 always sets a limit.
-  func note(_ reply: Reply, at now: Timestamp)
-
-  /// The limit that blocks requests at this time; nil if none.
-  func current(at now: Timestamp) -> RateLimit?
-
-  /// Clears a limit that was waited for, regardless of the wall clock.
-  func passed(_ limit: RateLimit)
-
   /// Admits a request, or returns the limit that blocks it.
   func begin(at now: Timestamp) -> RateLimit?
 
-  /// Ends an admitted request, with its reply or none.
+  /// Ends an admitted request, and updates the limits from its reply, if any; a 429 always sets a
+  /// limit.
   func end(_ reply: Reply?, at now: Timestamp)
+
+  /// Clears a limit that was waited for, regardless of the wall clock.
+  func passed(_ limit: RateLimit)
 
   /// Whether to announce a wait for the limit: only the first of concurrent requests does.
   func announces(_ limit: RateLimit) -> Bool
 }
 
-/// Defaults for a service without concurrent requests.
 extension RateLimits {
-  package func begin(at now: Timestamp) -> RateLimit? { current(at: now) }
-
-  package func end(_ reply: Reply?, at now: Timestamp) {
-    if let reply { note(reply, at: now) }
-  }
-
+  /// For a service without concurrent requests.
   package func announces(_ limit: RateLimit) -> Bool { true }
 }
 
@@ -53,7 +42,8 @@ package final class RetryAfterLimits: RateLimits {
 
   package init() {}
 
-  package func note(_ reply: Reply, at now: Timestamp) {
+  package func end(_ reply: Reply?, at now: Timestamp) {
+    guard let reply else { return }
     state.withLock { state in
       guard reply.status == 429 else {
         state.refusals = 0
@@ -69,7 +59,7 @@ package final class RetryAfterLimits: RateLimits {
     }
   }
 
-  package func current(at now: Timestamp) -> RateLimit? {
+  package func begin(at now: Timestamp) -> RateLimit? {
     state.withLock { state in
       if let until = state.limit?.retryAt, until <= now { state.limit = nil }
       return state.limit

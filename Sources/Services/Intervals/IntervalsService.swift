@@ -28,7 +28,7 @@ struct IntervalsService: StreamService {
     self.account = account
     client = HTTPClient(
       base: base, connection: connection, authorizer: account, limits: RetryAfterLimits(),
-      pace: RequestPace(perSecond: Self.pace), explain: { _ in nil })
+      pace: RequestPace(perSecond: Self.pace))
     time = connection.time
   }
 

@@ -61,14 +61,6 @@ final class StravaLimits: RateLimits {
 
   private let state = Mutex(State())
 
-  func note(_ reply: Reply, at now: Timestamp) {
-    state.withLock { Self.note(reply, at: now, in: &$0) }
-  }
-
-  func current(at now: Timestamp) -> RateLimit? {
-    state.withLock { Self.limit(at: now, in: &$0) }
-  }
-
   func begin(at now: Timestamp) -> RateLimit? {
     state.withLock { state in
       if let limit = Self.limit(at: now, in: &state) { return limit }

@@ -12,7 +12,8 @@ final class WahooLimits: RateLimits {
 
   private let limit = Mutex<RateLimit?>(nil)
 
-  func note(_ reply: Reply, at now: Timestamp) {
+  func end(_ reply: Reply?, at now: Timestamp) {
+    guard let reply else { return }
     let exhausted = Self.exhausted(reply)
     guard reply.status == 429 || exhausted != nil else { return }
     let window = exhausted ?? Self.windows[2]
@@ -25,7 +26,7 @@ final class WahooLimits: RateLimits {
     limit.withLock { $0 = RateLimit(window: .unnamed, retryAt: until) }
   }
 
-  func current(at now: Timestamp) -> RateLimit? {
+  func begin(at now: Timestamp) -> RateLimit? {
     limit.withLock { limit in
       if let until = limit?.retryAt, until <= now { limit = nil }
       return limit

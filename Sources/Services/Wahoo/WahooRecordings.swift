@@ -37,8 +37,7 @@ final class WahooRecordings: Sendable {
       return nil
     }
     let client = HTTPClient(
-      base: address.origin, connection: connection, authorizer: nil, limits: limits,
-      explain: { _ in nil })
+      base: address.origin, connection: connection, authorizer: nil, limits: limits)
     do {
       return try await client.find(address.path).flatMap { read($0.body) }
     } catch {
