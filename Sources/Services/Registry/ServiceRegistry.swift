@@ -42,14 +42,10 @@ package enum SignInWay: Sendable {
 package struct ServiceParts: Sendable {
   let endpoints: Endpoints
   let credentials: CredentialStore
-  let time: any Time
   /// Reads the streams of a FIT file, as the store keeps them; nil when it has none.
   let readRecording: @Sendable ([UInt8]) -> [UInt8]?
-  private let transport: any Transport
-  private let events: any EventSink
-  private let random: any Random
-  private let patience: Duration
-  private let deadline: Moment?
+  /// How each service is reached.
+  let connection: @Sendable (Source) -> Connection
 
   /// - Parameters:
   ///   - patience: the longest wait for a limit.
@@ -61,25 +57,17 @@ package struct ServiceParts: Sendable {
     deadline: Moment?, readRecording: @escaping @Sendable ([UInt8]) -> [UInt8]?
   ) {
     self.endpoints = endpoints
-    self.transport = transport
     self.credentials = credentials
-    self.events = events
-    self.time = time
-    self.random = random
-    self.patience = patience
-    self.deadline = deadline
     self.readRecording = readRecording
+    connection = { source in
+      Connection(
+        source: source, transport: transport, events: events, time: time, random: random,
+        patience: patience, deadline: deadline)
+    }
   }
 
   /// The account at a source; nil for one whose data come as files.
   package func account(at source: Source) -> (any ServiceAccount)? {
     services.first { $0.source == source }?.init(self)
-  }
-
-  /// How a service is reached.
-  func connection(to source: Source) -> Connection {
-    Connection(
-      source: source, transport: transport, events: events, time: time, random: random,
-      patience: patience, deadline: deadline)
   }
 }

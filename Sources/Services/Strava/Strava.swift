@@ -23,10 +23,10 @@ package struct Strava: ServiceAccount {
   private let connection: Connection
 
   package init(_ parts: ServiceParts) {
-    connection = parts.connection(to: .strava)
+    connection = parts.connection(.strava)
     oauth = parts.endpoints[Self.oauth]
     credentials = parts.credentials
-    let time = parts.time
+    let time = connection.time
     let explain: @Sendable (Reply) -> Refusal? = { StravaFault.refusal($0) }
     let tokens = TokenSource(
       url: oauth + "/token", store: credentials, connection: connection, explain: explain)

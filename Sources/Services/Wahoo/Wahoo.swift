@@ -31,7 +31,7 @@ package struct Wahoo: ServiceAccount {
 
   package init(_ parts: ServiceParts) {
     let base = parts.endpoints[Self.api]
-    let connection = parts.connection(to: .wahoo)
+    let connection = parts.connection(.wahoo)
     let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
     let limits = WahooLimits()
     let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
