@@ -70,11 +70,7 @@ final class CurlTransfer: CurlReceiver {
       // A new response begins; the previous one was interim (1xx).
       headers = []
     } else if let colon = line.firstIndex(of: ":") {
-      headers.append(
-        (
-          String(line[..<colon]),
-          withoutBlanks(line[line.index(after: colon)...])
-        ))
+      headers.append((String(line[..<colon]), line[line.index(after: colon)...].trimmed))
     }
     return true
   }
@@ -109,13 +105,6 @@ final class CurlTransfer: CurlReceiver {
 /// A header line without its line end.
 private func text(_ bytes: UnsafeRawBufferPointer) -> Substring {
   String(decoding: bytes, as: UTF8.self)[...].prefix { !$0.isNewline }
-}
-
-/// Removes spaces and tabs at both ends.
-private func withoutBlanks(_ value: Substring) -> String {
-  var value = value.drop { $0 == " " || $0 == "\t" }
-  while let last = value.last, last == " " || last == "\t" { value.removeLast() }
-  return String(value)
 }
 
 enum CertificateBundle {

@@ -58,10 +58,7 @@ extension Request {
 }
 
 private func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-  default: false
-  }
+  (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_".utf8.contains(byte)
 }
 
 /// An HTTP response. Its description shows only status and size, because the body may contain

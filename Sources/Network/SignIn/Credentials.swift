@@ -127,9 +127,14 @@ extension CredentialStore {
 
 extension Secret {
   /// The secret without surrounding whitespace, which copying may add.
-  package var trimmed: Secret {
-    var text = reveal()[...].drop(while: \.isWhitespace)
+  package var trimmed: Secret { Secret(reveal().trimmed) }
+}
+
+extension StringProtocol {
+  /// The text without whitespace around it.
+  var trimmed: String {
+    var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
-    return Secret(String(text))
+    return String(text)
   }
 }

@@ -48,7 +48,7 @@ package struct SignInAttempt: Sendable {
   package func finish(
     clientSecret: Secret, pasted text: String, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
-    let text = Secret(text).trimmed.reveal()
+    let text = text.trimmed
     guard text.contains(where: { "?=&".contains($0) }) else {
       if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
         throw .signInRefused(source, .noCode)
