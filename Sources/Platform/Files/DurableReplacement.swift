@@ -1,7 +1,7 @@
 // The durable writer: after a crash or a power cut, a file holds its old bytes or its new ones.
 
 import CLibrary
-import Model
+package import Model
 
 /// An open temporary file in the same folder, filled with blanks, that will replace `path`.
 final class PreparedReplacement: PreparedFile {
@@ -56,40 +56,42 @@ final class PreparedReplacement: PreparedFile {
   }
 }
 
-/// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
-/// never empty. If that fails, writes the old bytes back.
-func overwriteInPlace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-  guard let file = try Descriptor.open(path, O_RDWR | O_NONBLOCK) else {
-    throw FileError(path: path, reason: .missingFolder)
+extension POSIXFiles {
+  /// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
+  /// folder. A failure before the rename leaves the old file unchanged and no temporary file.
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    let (folder, name) = split(path)
+    let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
+    guard retrying({ CLibrary.rename(temporary, path) }) == 0 else {
+      let error = FileError.last(path)
+      _ = retrying { unlink(temporary) }
+      throw error
+    }
+    try synchronizeFolder(folder)
   }
-  let old = try file.readAll(size: file.regularSize())
-  do throws(FileError) {
-    try file.rewind()
-    try file.writeAll((bytes + blanks(old.count - bytes.count))[...])
-    try file.synchronize()
-  } catch {
-    try? file.rewind()
-    try? file.writeAll(old[...])
-    try? file.truncate(to: old.count)
-    throw error
+
+  /// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
+  /// never empty. If that fails, writes the old bytes back.
+  package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    guard let file = try Descriptor.open(path, O_RDWR | O_NONBLOCK) else {
+      throw FileError(path: path, reason: .missingFolder)
+    }
+    let old = try file.readAll(size: file.regularSize())
+    do throws(FileError) {
+      try file.rewind()
+      try file.writeAll((bytes + blanks(old.count - bytes.count))[...])
+      try file.synchronize()
+    } catch {
+      try? file.rewind()
+      try? file.writeAll(old[...])
+      try? file.truncate(to: old.count)
+      throw error
+    }
   }
 }
 
 private func blanks(_ count: Int) -> [UInt8] {
   [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
-}
-
-/// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
-/// folder. A failure before the rename leaves the old file unchanged and no temporary file.
-func replaceDurably(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-  let (folder, name) = split(path)
-  let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
-  guard retrying({ rename(temporary, path) }) == 0 else {
-    let error = FileError.last(path)
-    _ = retrying { unlink(temporary) }
-    throw error
-  }
-  try synchronizeFolder(folder)
 }
 
 private func writeTemporary(

@@ -1,20 +1,45 @@
 // Lists folders and creates them durably.
 
 import CLibrary
-import Model
+package import Model
 
-/// Creates `path` and its missing parents.
-func makeFolders(_ path: String, mode: UInt32) throws(FileError) {
-  if try isFolder(path) { return }
-  let (parent, _) = split(path)
-  if parent != path { try makeFolders(parent, mode: mode) }
-  guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
-    let error = FileError.last(path)
-    // Another process may have created it first.
+extension POSIXFiles {
+  /// Creates `path` and its missing parents.
+  package func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
     if try isFolder(path) { return }
-    throw error
+    let (parent, _) = split(path)
+    if parent != path { try makeFolder(parent, mode: mode) }
+    guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
+      let error = FileError.last(path)
+      // Another process may have created it first.
+      if try isFolder(path) { return }
+      throw error
+    }
+    try synchronizeFolder(parent)
   }
-  try synchronizeFolder(parent)
+
+  /// The names in a folder, sorted by bytes; empty if it does not exist.
+  package func list(_ folder: String) throws(FileError) -> [String] {
+    try reading { () throws(FileError) in
+      guard let stream = retrying({ opendir(folder) }) else {
+        if errno == ENOENT { return [] }
+        throw .last(folder)
+      }
+      defer { closedir(stream) }
+      var names: [String] = []
+      while true {
+        guard let entry = retrying({ readdir(stream) }) else {
+          if errno != 0 { throw .last(folder) }
+          names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+          return names
+        }
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { names.append(name) }
+      }
+    }
+  }
 }
 
 /// Whether `path` is a folder or a link to one.
@@ -30,25 +55,4 @@ private func isFolder(_ path: String) throws(FileError) -> Bool {
     throw FileError(path: path, reason: .notADirectory)
   }
   return true
-}
-
-/// The names in a folder, sorted by bytes; empty if it does not exist.
-func namesInFolder(_ folder: String) throws(FileError) -> [String] {
-  guard let stream = retrying({ opendir(folder) }) else {
-    if errno == ENOENT { return [] }
-    throw .last(folder)
-  }
-  defer { closedir(stream) }
-  var names: [String] = []
-  while true {
-    guard let entry = retrying({ readdir(stream) }) else {
-      if errno != 0 { throw .last(folder) }
-      names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      return names
-    }
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
 }

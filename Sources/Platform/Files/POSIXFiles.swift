@@ -44,28 +44,10 @@ package struct POSIXFiles: FileSystem {
     }
   }
 
-  package func list(_ folder: String) throws(FileError) -> [String] {
-    try reading { () throws(FileError) in try namesInFolder(folder) }
-  }
-
-  package func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
-    try makeFolders(path, mode: mode)
-  }
-
-  package func replace(
-    _ path: String, with bytes: [UInt8], mode: UInt32
-  ) throws(FileError) {
-    try replaceDurably(path, with: bytes, mode: mode)
-  }
-
   package func prepare(
     _ path: String, size: Int, mode: UInt32
   ) throws(FileError) -> any PreparedFile {
     try PreparedReplacement(of: path, size: size, mode: mode)
-  }
-
-  package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try overwriteInPlace(path, with: bytes)
   }
 
   package func append(
