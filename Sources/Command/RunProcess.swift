@@ -40,7 +40,7 @@ private func leave(with status: ExitStatus) -> Int32 {
   if case .signal(let number) = status {
     SignalAction.restoreDefault(number)
     // A core dump of this process is useless: the wrapped command has crashed and left its own.
-    CurrentProcess.disableCoreDumps()
+    CurrentProcess.protectSecrets()
     SignalAction.raise(number)
   }
   return status.code

@@ -48,14 +48,4 @@ package enum CurrentProcess {
   package static func protectSecrets() {
     secrets_protect()
   }
-
-  /// Disables core files, irrevocably for this process and its children.
-  package static func disableCoreDumps() {
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-      _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    #else
-      _ = setrlimit(RLIMIT_CORE, &none)
-    #endif
-  }
 }
