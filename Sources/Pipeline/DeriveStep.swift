@@ -59,10 +59,7 @@ extension Sync {
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
     let row = scoring.row(for: run.today)
     run.row = row
-    for kind in ScoreKind.allCases {
-      events.post(
-        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: false)))
-    }
+    post(row, cached: false)
     gauge.complete()
   }
 

@@ -32,11 +32,7 @@ extension Sync {
     let row = try await store.savedScores() ?? settings.rehearsedRow
     if row == run.savedRow { return }
     run.savedRow = row
-    guard let row else { return }
-    for kind in ScoreKind.allCases {
-      events.post(
-        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: true)))
-    }
+    if let row { post(row, cached: true) }
   }
 
   /// Returns whether it had to wait.

@@ -162,6 +162,14 @@ package struct Sync: Sendable {
     run.stage = stage
   }
 
+  /// Posts the scores of a day.
+  func post(_ row: ScoreDay, cached: Bool) {
+    for kind in ScoreKind.allCases {
+      events.post(
+        .score(ScoreReport(kind: kind, score: row[kind], date: row.date, cached: cached)))
+    }
+  }
+
   /// Posts a failure, once.
   func post(_ failure: SyncFailure, _ run: inout SyncState) {
     guard failure != .interrupted, !run.posted.contains(failure) else { return }

@@ -5,37 +5,25 @@ package import Model
 /// The settings of a sync. Services, store and other ports are passed separately.
 package struct SyncSettings: Hashable, Sendable {
   /// Do everything except write.
-  package var dryRun: Bool
+  package var dryRun = false
   /// How far back and how thoroughly to list.
-  package var listing: Listing
+  package var listing = Listing(full: false, since: nil)
   /// Whether streams are fetched after the lists.
   package var streams = false
   /// The rider's own settings, which override those of the services.
-  package var rider: RiderSettings
+  package var rider = RiderSettings()
   /// How much sleep is enough.
-  package var sleepNeed: Duration
+  package var sleepNeed = Duration.seconds(7 * 3600)
   /// How long to wait for another run's lock.
-  package var lockWait: Duration
+  package var lockWait = Duration.zero
   /// The store's folder, as displayed.
   package var destination: DisplayText
   /// Connected sources that this run does not contact.
-  package var sourcesNotAsked: [Source]
+  package var sourcesNotAsked: [Source] = []
   /// A row of scores to use as saved when the store has none, for a simulated offline run.
   package var rehearsedRow: ScoreDay?
 
-  package init(
-    dryRun: Bool = false, listing: Listing = Listing(full: false, since: nil),
-    rider: RiderSettings = RiderSettings(), sleepNeed: Duration = .seconds(7 * 3600),
-    lockWait: Duration = .zero,
-    destination: DisplayText, sourcesNotAsked: [Source] = [], rehearsedRow: ScoreDay? = nil
-  ) {
-    self.dryRun = dryRun
-    self.listing = listing
-    self.rider = rider
-    self.sleepNeed = sleepNeed
-    self.lockWait = lockWait
+  package init(destination: DisplayText) {
     self.destination = destination
-    self.sourcesNotAsked = sourcesNotAsked
-    self.rehearsedRow = rehearsedRow
   }
 }

@@ -17,8 +17,8 @@ enum Runs {
     _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false
   ) -> Run {
     { scratch, files in
-      var settings = SyncSettings(
-        listing: Listing(full: full, since: nil), destination: "~/store")
+      var settings = SyncSettings(destination: "~/store")
+      settings.listing = Listing(full: full, since: nil)
       settings.rider.ftpWatts = 250
       settings.streams = !power.isEmpty
       let time = ManualTime(.leap, at: now)

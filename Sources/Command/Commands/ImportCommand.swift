@@ -23,8 +23,6 @@ extension Session {
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
       let files = FileImport(absolute, on: world.files, formulas: formulas)
-      var settings = settings
-      settings.streams = options.streams
       let run = Import(
         settings: settings, files: files, store: store, time: world.time, events: loop.events)
       let earlier = attempt.earlier

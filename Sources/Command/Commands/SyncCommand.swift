@@ -70,7 +70,6 @@ extension Session {
       if let account = try account(at: source, loop) { services.append(account.service) }
     }
     var settings = settings
-    settings.streams = options.streams
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
       settings: settings, services: services, health: [],
@@ -87,10 +86,14 @@ extension Session {
 
   /// The settings common to all syncs.
   var settings: SyncSettings {
-    SyncSettings(
-      dryRun: options.dryRun, listing: Listing(full: options.full, since: options.since),
-      rider: options.rider, sleepNeed: options.sleepNeed ?? .seconds(7 * 3600),
-      lockWait: options.wait ?? .zero, destination: DisplayText(folders.store))
+    var settings = SyncSettings(destination: DisplayText(folders.store))
+    settings.dryRun = options.dryRun
+    settings.listing = Listing(full: options.full, since: options.since)
+    settings.streams = options.streams
+    settings.rider = options.rider
+    settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
+    settings.lockWait = options.wait ?? .zero
+    return settings
   }
 
   private func isStoreEmpty() throws(SyncFailure) -> Bool {
