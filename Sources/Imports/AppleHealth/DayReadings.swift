@@ -8,23 +8,11 @@ struct DayReadings {
     let device: Recorders.Device
   }
 
-  private struct Sum {
-    var total = 0.0
-    var count = 0
-
-    var mean: Double? { count > 0 ? total / Double(count) : nil }
-
-    mutating func add(_ reading: Reading) {
-      total += reading.value * Double(reading.count)
-      count += Int(reading.count)
-    }
-  }
-
   private struct Figures {
     /// During the night that ends on the day.
-    var asleep = Sum()
+    var asleep = Mean()
     /// On the day, outside of nights.
-    var awake = Sum()
+    var awake = Mean()
     var last = 0.0
   }
 
@@ -52,9 +40,9 @@ struct DayReadings {
       let key = Key(day: night ?? written, device: recorders.device(of: reading.recorder))
       if figures[key] == nil { devices[key.day, default: []].append(key.device) }
       if night == nil {
-        figures[key, default: Figures()].awake.add(reading)
+        figures[key, default: Figures()].awake.add(reading.value, times: Int(reading.count))
       } else {
-        figures[key, default: Figures()].asleep.add(reading)
+        figures[key, default: Figures()].asleep.add(reading.value, times: Int(reading.count))
       }
       figures[key, default: Figures()].last = reading.value
     }

@@ -53,7 +53,8 @@ struct HealthDays {
   /// Returns the days in order and frees the data.
   mutating func takeDays() -> [WellnessDay] {
     let nights = sleep.takeNights(recorders)
-    var days = DayList(places)
+    // Records of the night may be dated the evening before.
+    var days = DayList(.appleHealth) { [places] in places[$0] ?? places[$0.advanced(by: -1)] }
     for (date, night) in nights {
       days.change(date) { day in
         day.sleepSeconds = night.asleepSeconds
@@ -89,19 +90,21 @@ struct HealthDays {
 }
 
 /// Days filled in any order.
-private struct DayList {
+struct DayList {
   private var days: [WellnessDay] = []
   private var positions: [Day: Int] = [:]
-  private let places: [Day: FilePlace]
+  private let source: Source
+  private let place: (Day) -> FilePlace?
 
-  /// - Parameter places: the place of the first record of each date.
-  init(_ places: [Day: FilePlace]) { self.places = places }
+  /// - Parameter place: where a date is found first.
+  init(_ source: Source, place: @escaping (Day) -> FilePlace?) {
+    (self.source, self.place) = (source, place)
+  }
 
   mutating func change(_ date: Day, _ change: (inout WellnessDay) -> Void) {
     if let position = positions[date] { return change(&days[position]) }
-    var day = WellnessDay(source: .appleHealth, date: date)
-    // Records of the night may be dated the evening before.
-    day.from = places[date] ?? places[date.advanced(by: -1)]
+    var day = WellnessDay(source: source, date: date)
+    day.from = place(date)
     change(&day)
     positions[date] = days.count
     days.append(day)

@@ -78,29 +78,17 @@ struct FITDays {
     var list = FITDayList(place)
     list.add(sleep.nights, offset)
     list.add(readings) { Day(of: Timestamp(seconds: $0), offset: offset($0)) }
-    return list.inOrder
+    return list.days.sorted()
   }
 }
 
 /// The days of a file, filled in any order.
 private struct FITDayList {
-  private let place: FilePlace
-  private var days: [Day: WellnessDay] = [:]
+  private(set) var days: DayList
   /// The longest one that ends on each date.
   private var nights: [Day: FITNight] = [:]
 
-  init(_ place: FilePlace) { self.place = place }
-
-  var inOrder: [WellnessDay] { days.values.sorted { $0.date < $1.date } }
-
-  private mutating func change(_ date: Day, _ body: (inout WellnessDay) -> Void) {
-    if days[date] == nil {
-      var day = WellnessDay(source: .garmin, date: date)
-      day.from = place
-      days[date] = day
-    }
-    body(&days[date, default: WellnessDay(source: .garmin, date: date)])
-  }
+  init(_ place: FilePlace) { days = DayList(.garmin) { _ in place } }
 
   /// - Parameter offset: of a time, in seconds east of UTC.
   mutating func add(_ list: [FITNight], _ offset: (Int64) -> Int) {
@@ -109,7 +97,7 @@ private struct FITDayList {
       let end = LocalTime(secondsSince1970: night.end + Int64(offset))
       if let other = nights[end.day], other.asleepSeconds >= night.asleepSeconds { continue }
       nights[end.day] = night
-      change(end.day) { day in
+      days.change(end.day) { day in
         day.sleepSeconds = night.asleepSeconds
         day.sleepStart = LocalTime(secondsSince1970: night.start + Int64(offset))
         day.sleepEnd = end
@@ -130,42 +118,35 @@ private struct FITDayList {
       let today = date(reading.time)
       let value = reading.value
       switch reading.quantity {
-      case .variability: change(today) { $0.hrvRMSSD = value.rounded3 }
-      case .restingHeartRate: change(today) { $0.restingHeartRate = value }
+      case .variability: days.change(today) { $0.hrvRMSSD = value.rounded3 }
+      case .restingHeartRate: days.change(today) { $0.restingHeartRate = value }
       case .weeklyRestingHeartRate: break
-      case .weight: change(today) { $0.weightKilograms = value.rounded3 }
-      case .score: change(today) { $0.sleepScore = $0.sleepScore ?? value }
+      case .weight: days.change(today) { $0.weightKilograms = value.rounded3 }
+      case .score: days.change(today) { $0.sleepScore = $0.sleepScore ?? value }
       case .respiration:
         // A night ends on the date of the reading or on the next one.
         let night = [today, today.advanced(by: 1)].first { date in
           nights[date].map { ($0.start...$0.end).contains(reading.time) } ?? false
         }
-        breaths[night ?? today, default: FITBreaths()].add(value, asleep: night != nil)
+        if let night {
+          breaths[night, default: FITBreaths()].asleep.add(value)
+        } else {
+          breaths[today, default: FITBreaths()].awake.add(value)
+        }
       }
     }
     for reading in readings where reading.quantity == .weeklyRestingHeartRate {
-      change(date(reading.time)) { $0.restingHeartRate = $0.restingHeartRate ?? reading.value }
+      days.change(date(reading.time)) { $0.restingHeartRate = $0.restingHeartRate ?? reading.value }
     }
-    for (date, breaths) in breaths { change(date) { $0.respiration = breaths.mean?.rounded3 } }
+    // Of the night, else of the rest of the day.
+    for (date, breaths) in breaths {
+      days.set(date, \.respiration, breaths.asleep.mean ?? breaths.awake.mean)
+    }
   }
 }
 
 /// The respiration of a day.
 private struct FITBreaths {
-  private var asleep = (sum: 0.0, count: 0.0)
-  private var awake = (sum: 0.0, count: 0.0)
-
-  mutating func add(_ value: Double, asleep isAsleep: Bool) {
-    if isAsleep {
-      asleep = (asleep.sum + value, asleep.count + 1)
-    } else {
-      awake = (awake.sum + value, awake.count + 1)
-    }
-  }
-
-  /// Of the night, else of the rest of the day.
-  var mean: Double? {
-    if asleep.count > 0 { return asleep.sum / asleep.count }
-    return awake.count > 0 ? awake.sum / awake.count : nil
-  }
+  var asleep = Mean()
+  var awake = Mean()
 }
