@@ -42,7 +42,9 @@ struct HealthSeries: Sendable {
         secondsAsleep: series(days) { $0.sleepSeconds.map(Double.init) },
         onset: DailyValues(span), secondsAwake: DailyValues(span))
       for day in days {
-        nights.onset[day.date] = day.sleepStart.flatMap { $0.secondOfDay }
+        nights.onset[day.date] = day.sleepStart.flatMap { start in
+          (0..<86_400).contains(start.second) ? Double(start.second) : nil
+        }
         nights.secondsAwake[day.date] = day.awakeSeconds.flatMap { $0 >= 0 ? Double($0) : nil }
       }
       return nights
@@ -97,12 +99,5 @@ struct HealthSeries: Sendable {
       }
     }
     return best
-  }
-}
-
-extension LocalTime {
-  /// Seconds since midnight; nil for an invalid time.
-  fileprivate var secondOfDay: Double? {
-    (0..<86_400).contains(second) ? Double(second) : nil
   }
 }

@@ -90,7 +90,7 @@ private struct SampleRide {
       json.member("distance", Double(seconds) * speed, decimals: 1)
       json.member("moving_time", seconds)
       json.member("elapsed_time", seconds + random.pick(30...600))
-      json.member("total_elevation_gain", random.pick(20...isLongClimb), decimals: 1)
+      json.member("total_elevation_gain", Double(random.pick(20...isLongClimb)), decimals: 1)
       json.member("type", sport)
       json.member("sport_type", sport)
       json.member("id", 8_400_000_000 + Int64(day.number) * 86_413 + (form == .run ? 43_201 : 0))
@@ -138,12 +138,6 @@ private struct SampleRide {
     case .ride:
       ["Seltjarnarnes before work", "Heiðmörk intervals", "Coast path", "Over-unders"][title]
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: StaticString, _ value: Int, decimals: Int) {
-    member(name, Double(value), decimals: decimals)
   }
 }
 

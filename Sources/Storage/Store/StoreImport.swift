@@ -34,7 +34,10 @@ extension Store {
     var nights = try YearTable<WellnessDay>(place.wellness(source), of: source, on: disk)
     // Dates in the future come from a wrong clock and are ignored.
     let tomorrow = time.localDay().advanced(by: 1)
-    func newest(_ dates: [Day]) -> Day { dates.filter { $0 <= tomorrow }.max() ?? .distantPast }
+    // Without any, earlier than any record.
+    func newest(_ dates: [Day]) -> Day {
+      dates.filter { $0 <= tomorrow }.max() ?? Day(number: .min / 2)
+    }
     let isOlder =
       newest(records.days.map(\.date) + records.activities.map(\.day))
       < newest(nights.records.map(\.date) + table.records.map(\.day))
@@ -49,7 +52,9 @@ extension Store {
       }
     }
     var dayCounts = Counts()
-    for year in sent.slices(by: \.date.year) { dayCounts = dayCounts + nights.merge(Array(year)) }
+    for year in Dictionary(grouping: sent, by: \.date.year).values {
+      dayCounts = dayCounts + nights.merge(year)
+    }
 
     var rides = try StoredRides(
       records, of: source, isOlder: isOlder, recomputes: recomputes, known: richness(of: source))
@@ -202,19 +207,6 @@ extension ImportedRecords {
   }
 }
 
-extension Array {
-  /// Neighbours with the same `key`.
-  fileprivate func slices(by key: (Element) -> Int) -> [ArraySlice<Element>] {
-    var slices: [ArraySlice<Element>] = []
-    var start = 0
-    for index in indices.dropFirst() where key(self[index]) != key(self[index - 1]) {
-      slices.append(self[start..<index])
-      start = index
-    }
-    return isEmpty ? [] : slices + [self[start...]]
-  }
-}
-
 extension YearTable where Record == Activity {
   /// The records that start at most so many seconds before or after a moment.
   fileprivate func records(startingNear moment: Timestamp, within seconds: Int64) -> [Activity] {
@@ -232,9 +224,4 @@ extension YearTable where Record == Activity {
       return rows[low...].prefix { $0.record.start <= last }.map(\.record)
     }
   }
-}
-
-extension Day {
-  /// Earlier than any record.
-  fileprivate static var distantPast: Day { Day(number: .min / 2) }
 }
