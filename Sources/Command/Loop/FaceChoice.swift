@@ -110,7 +110,7 @@ struct FaceMaker {
     case .quiet:
       QuietFace(messages: messages(.utc), troubles: troubles())
     case .transparent:
-      QuietFace(messages: messages(.utc), troubles: troubles(), wrapped: glyphs)
+      TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
     }
   }
 
