@@ -9,20 +9,6 @@ extension Double {
   var rounded3: Double { (self * 1000).rounded() / 1000 }
 }
 
-/// The mean of the values that were added.
-struct Mean {
-  private var sum = 0.0
-  private(set) var count = 0
-
-  /// nil without values.
-  var mean: Double? { count > 0 ? sum / Double(count) : nil }
-
-  mutating func add(_ value: Double, times: Int = 1) {
-    sum += value * Double(times)
-    count += times
-  }
-}
-
 /// A physical dimension and the factors to our unit.
 enum HealthUnit {
   case milliseconds

@@ -1,0 +1,52 @@
+// The days that files give figures of, and the means of their readings.
+
+import Model
+
+/// Days filled in any order.
+struct DayList {
+  private var days: [WellnessDay] = []
+  private var positions: [Day: Int] = [:]
+  private let source: Source
+  private let place: (Day) -> FilePlace?
+
+  /// - Parameter place: where a date is found first.
+  init(_ source: Source, place: @escaping (Day) -> FilePlace?) {
+    (self.source, self.place) = (source, place)
+  }
+
+  mutating func change(_ date: Day, _ change: (inout WellnessDay) -> Void) {
+    if let position = positions[date] { return change(&days[position]) }
+    var day = WellnessDay(source: source, date: date)
+    day.from = place(date)
+    change(&day)
+    positions[date] = days.count
+    days.append(day)
+  }
+
+  mutating func set(
+    _ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?
+  ) {
+    guard let value else { return }
+    change(date) { $0[keyPath: field] = value.rounded3 }
+  }
+
+  consuming func sorted() -> [WellnessDay] {
+    var days = days
+    days.sort { $0.date < $1.date }
+    return days
+  }
+}
+
+/// The mean of the values that were added.
+struct Mean {
+  private var sum = 0.0
+  private(set) var count = 0
+
+  /// nil without values.
+  var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+  mutating func add(_ value: Double, times: Int = 1) {
+    sum += value * Double(times)
+    count += times
+  }
+}
