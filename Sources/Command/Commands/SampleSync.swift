@@ -44,15 +44,6 @@ extension Session {
     return SyncPlan(sync: sync, sources: sources, isSample: true)
   }
 
-  /// How many times faster than real time; nil for as fast as possible.
-  var speed: Double? {
-    switch options.speed {
-    case .times(let factor)?: factor
-    case .max?: nil
-    case nil: 1
-    }
-  }
-
   private var simulation: Simulation? {
     get throws(SyncFailure) {
       guard let request = options.simulation else { return nil }

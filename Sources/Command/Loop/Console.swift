@@ -29,6 +29,7 @@ final class Console {
   private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
+  /// The wrapped command.
   private var child: ChildProcess?
   /// Whether the wrapped command asked something on the terminal itself at the last look.
   private var asksOnTerminal = false

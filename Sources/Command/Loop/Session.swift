@@ -33,6 +33,15 @@ struct Session: Sendable {
   /// Whether questions may be asked.
   var isInteractive: Bool { options.input && isInputTerminal }
 
+  /// How many times faster than real time; nil for as fast as possible.
+  var speed: Double? {
+    switch options.speed {
+    case .times(let factor)?: factor
+    case .max?: nil
+    case nil: 1
+    }
+  }
+
   /// How a person can answer a retry prompt; nil when none can be shown.
   var promptAnswer: PromptAnswer? {
     guard isInteractive, isOutputTerminal else { return nil }
