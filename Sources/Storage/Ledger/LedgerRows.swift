@@ -237,7 +237,7 @@ extension LedgerReader {
   ///
   /// - Parameter size: how long the year file is, in bytes.
   mutating func skipRow(of source: Source, within size: Int64) -> Timestamp? {
-    let start = self
+    let row = at
     let line = (start: integer(), length: integer())
     _ = take()
     let begin = integer()
@@ -255,28 +255,32 @@ extension LedgerReader {
     }
     if !figures.contains(.sameRide) { return Timestamp(seconds: begin) }
     // These are few.
-    self = start
-    return row(of: 0, source: source)?.record.start
+    at = row
+    return self.row(of: 0, source: source)?.record.start
   }
 
   /// The row as a past ride; nil, and nothing read, where more of it may be needed.
   mutating func pastRide(before boundary: Timestamp) -> PastRides.Ride? {
-    var reader = self
-    _ = reader.skip(24)
-    let begin = Timestamp(seconds: reader.integer())
-    let figures = Figures(rawValue: reader.take())
+    let row = at
+    if let ride = readPastRide(before: boundary) { return ride }
+    (at, isValid) = (row, true)
+    return nil
+  }
+
+  private mutating func readPastRide(before boundary: Timestamp) -> PastRides.Ride? {
+    _ = skip(24)
+    let begin = Timestamp(seconds: integer())
+    let figures = Figures(rawValue: take())
     guard begin < boundary, figures.contains(.load), !figures.contains(.sameRide),
       let origin = figures.loadOrigin, origin != .service,
-      let length = reader.skip(1).map({ reader.byte(at: $0.lowerBound) }),
-      reader.skip(Int(length)) != nil,
-      let numbers = reader.skip(8 * figures.numbers.rawValue.nonzeroBitCount)
+      let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil,
+      let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount)
     else { return nil }
     // The local start is the first of the numbers, the load the last.
-    let clock = Int64(bitPattern: reader.word(at: numbers.lowerBound))
+    let clock = Int64(bitPattern: word(at: numbers.lowerBound))
     let day = Day(of: figures.contains(.local) ? Timestamp(seconds: clock) : begin)
-    self = reader
     return PastRides.Ride(
-      day: day, load: Double(bitPattern: reader.word(at: numbers.upperBound - 8)), origin: origin,
+      day: day, load: Double(bitPattern: word(at: numbers.upperBound - 8)), origin: origin,
       hasMeasuredPower: figures.hasMeasuredPower)
   }
 

@@ -54,6 +54,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   /// Where each record stands in `rows`; nil until somebody looks.
   private var positions: [Record.Key: Int]?
+  /// Where the last record stood that was looked for.
+  private var latest = 0
 
   init(year: Int) {
     self.year = year
@@ -94,6 +96,12 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   /// Where the record of a record's name stands in `rows`: as a rule where that one would.
   mutating func position(of record: Record) -> Int? {
+    // They are mostly looked for in their order, each several times. The search copies what it compares.
+    for place in [latest, latest + 1] where place < rows.endIndex {
+      guard rows[place].record.key == record.key else { continue }
+      latest = place
+      return place
+    }
     var range = rows.startIndex..<rows.endIndex
     while !range.isEmpty {
       let middle = (range.lowerBound + range.upperBound) / 2
@@ -102,8 +110,11 @@ struct YearFile<Record: StoredRecord>: Sendable {
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     let place = range.lowerBound
-    if place < rows.endIndex, rows[place].record.key == record.key { return place }
-    return position(of: record.key)
+    guard place < rows.endIndex, rows[place].record.key == record.key else {
+      return position(of: record.key)
+    }
+    latest = place
+    return place
   }
 
   /// Where the record of a name stands in `rows`.
