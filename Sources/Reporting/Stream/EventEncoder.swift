@@ -158,7 +158,7 @@ extension JSONWriter {
 /// The members `type` and `ts`, written once a second for each type.
 struct LineHeads: Sendable {
   private var second = Timestamp(seconds: .min)
-  private var heads: [(type: EventType, members: [UInt8])] = []
+  private var heads: [(type: ObjectIdentifier, members: [UInt8])] = []
 
   /// Writes the two members.
   mutating func write(_ type: EventType, at stamp: Timestamp, to json: inout JSONWriter) {
@@ -166,12 +166,13 @@ struct LineHeads: Sendable {
       second = stamp
       heads.removeAll(keepingCapacity: true)
     }
-    for head in heads where head.type === type {
-      return json.members(again: head.members)
+    let name = ObjectIdentifier(type)
+    for index in heads.indices where heads[index].type == name {
+      return json.members(again: heads[index].members)
     }
     let start = json.count
     json.headMembers(of: type, at: stamp)
-    heads.append((type, Array(json.bytes[start...])))
+    heads.append((name, Array(json.bytes[start...])))
   }
 }
 

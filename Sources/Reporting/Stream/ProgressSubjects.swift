@@ -17,8 +17,8 @@ struct ProgressSubjects: Sendable {
   /// Writes what `report` is about. There are no more than stages times sources times units.
   mutating func write(_ report: ReportedProgress, to json: inout JSONWriter) {
     let subject = Subject(stage: report.stage, source: report.source, unit: report.unit)
-    for entry in kept where entry.subject == subject {
-      return json.members(again: entry.members)
+    for index in kept.indices where kept[index].subject == subject {
+      return json.members(again: kept[index].members)
     }
     let comma = json.count
     json.progressWords(of: report)
