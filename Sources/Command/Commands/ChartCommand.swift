@@ -62,11 +62,9 @@ private struct ChartFile: Sendable {
     guard let picture = ChartSVG(chart, series, messages, today: today) else {
       return .nothingDrawn(file: DisplayText(path))
     }
-    do throws(FileError) {
+    try fileWork { () throws(FileError) in
       try disk.replace(path, with: picture.bytes, mode: 0o644)
-      return nil
-    } catch {
-      throw SyncFailure(error)
     }
+    return nil
   }
 }

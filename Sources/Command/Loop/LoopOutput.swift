@@ -53,11 +53,7 @@ extension Loop {
   /// - Throws: `storage` when it cannot be written.
   mutating func record(_ recorder: Recorder) throws(SyncFailure) {
     var recorder = recorder
-    do throws(FileError) {
-      try recorder.begin(context)
-    } catch {
-      throw SyncFailure(error)
-    }
+    try fileWork { () throws(FileError) in try recorder.begin(context) }
     recorders.append(recorder)
   }
 

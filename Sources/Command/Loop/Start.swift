@@ -201,12 +201,10 @@ struct Start {
   /// The recorder for `--events`.
   private func recorder(_ path: String, _ options: Options) throws(SyncFailure) -> Recorder {
     let path = try Folders.absolute(path, from: world.currentFolder)
-    do throws(FileError) {
-      let file = try world.files.openRecord(path, mode: 0o644)
-      return Recorder(.requested, face: faces(options).recording(), file: file)
-    } catch {
-      throw SyncFailure(error)
+    let file = try fileWork { () throws(FileError) in
+      try world.files.openRecord(path, mode: 0o644)
     }
+    return Recorder(.requested, face: faces(options).recording(), file: file)
   }
 
   /// - Parameter began: when the run began; nil for the start of the process.

@@ -135,3 +135,14 @@ extension SyncFailure {
           path: DisplayText(error.path), reason: error.reason, isReading: error.isReading))
   }
 }
+
+/// Does work on files, and throws a disk error as the failure of a run.
+package func fileWork<Result>(
+  _ body: () throws(FileError) -> Result
+) throws(SyncFailure) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw SyncFailure(error)
+  }
+}

@@ -11,13 +11,9 @@ struct CredentialFile {
   /// - Throws: `config(.unsafeCredentials)` if others can read it or it belongs to another user,
   ///   `config(.damagedCredentials)` if it is not a JSON object, `storage`.
   init(reading path: String, from files: any FileSystem) throws(SyncFailure) {
-    let info: FileInfo?
-    let bytes: [UInt8]?
-    do {
-      info = try files.info(path)
-      bytes = info?.kind == .file ? try files.read(path, upTo: 1 << 20) : nil
-    } catch {
-      throw SyncFailure(error)
+    let (info, bytes) = try fileWork { () throws(FileError) in
+      let info = try files.info(path)
+      return (info, info?.kind == .file ? try files.read(path, upTo: 1 << 20) : nil)
     }
     if let risk = info.flatMap({ CredentialRisk($0) }) {
       throw .config(.unsafeCredentials(path: DisplayText(path), risk))

@@ -20,12 +20,10 @@ struct CredentialReserve: Sendable {
     self.source = source
     self.store = store
     file = try store.read()
-    do {
+    space = try fileWork { () throws(FileError) in
       let size = try store.files.info(store.path)?.size ?? 0
-      space = try store.files.prepare(
+      return try store.files.prepare(
         store.path, size: Int(clamping: size) + Self.growth, mode: 0o600)
-    } catch {
-      throw SyncFailure(error)
     }
   }
 

@@ -162,10 +162,6 @@ package struct CredentialStore: Sendable {
   }
 
   func replace(_ bytes: [UInt8]) throws(SyncFailure) {
-    do {
-      try files.replace(path, with: bytes, mode: 0o600)
-    } catch {
-      throw SyncFailure(error)
-    }
+    try fileWork { () throws(FileError) in try files.replace(path, with: bytes, mode: 0o600) }
   }
 }

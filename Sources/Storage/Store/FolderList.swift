@@ -22,7 +22,7 @@ package struct FolderList: Sendable {
   ///
   /// - Throws: `storage`; `badInput` for a file that is no list of paths.
   package func folders() throws(SyncFailure) -> [String] {
-    let bytes = try disk.run { () throws(FileError) in
+    let bytes = try fileWork { () throws(FileError) in
       try disk.files.read(path, upTo: 1 << 20)
     }
     guard let bytes else { return [] }
@@ -47,7 +47,7 @@ package struct FolderList: Sendable {
     }
     json.endLine()
     let bytes = json.take()
-    try disk.run { () throws(FileError) in
+    try fileWork { () throws(FileError) in
       try disk.files.makeFolder(stateFolder, mode: Permissions.folder)
       // The lock under which temporary files of this folder are removed. A sign-in that holds it is
       // not waited for.

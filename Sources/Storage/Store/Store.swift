@@ -89,7 +89,7 @@ package actor Store: SyncStore {
     let place = try place()
     try disk.makeFolder(place.state)
     let note = LockHolder(process: process, since: time.wallClock()).note
-    let lock = try disk.run { () throws(FileError) in
+    let lock = try fileWork { () throws(FileError) in
       try disk.files.lock(place.lock, note: note)
     }
     guard let lock else {
@@ -141,7 +141,7 @@ package actor Store: SyncStore {
   /// Where everything lies.
   func place() throws(SyncFailure) -> StorePlace {
     if let knownPlace { return knownPlace }
-    let key = try disk.run { () throws(FileError) in try StoreKey.make(for: root, on: disk.files) }
+    let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: disk.files) }
     let place = StorePlace(root: root, stateFolder: stateFolder, key: key)
     knownPlace = place
     return place

@@ -7,28 +7,28 @@ struct StoreDisk: Sendable {
   let files: any FileSystem
 
   func read(_ path: String) throws(SyncFailure) -> [UInt8]? {
-    try run { () throws(FileError) in try files.read(path) }
+    try fileWork { () throws(FileError) in try files.read(path) }
   }
 
   func read(_ path: String, in range: Range<Int>) throws(SyncFailure) -> [UInt8]? {
-    try run { () throws(FileError) in try files.read(path, in: range) }
+    try fileWork { () throws(FileError) in try files.read(path, in: range) }
   }
 
   /// What a file looks like from outside; nil when there is none.
   func stamp(_ path: String) throws(SyncFailure) -> FileStamp? {
-    let info = try run { () throws(FileError) in try files.info(path) }
+    let info = try fileWork { () throws(FileError) in try files.info(path) }
     return info.map { FileStamp(size: $0.size, modified: $0.modified) }
   }
 
   func exists(_ path: String) throws(SyncFailure) -> Bool {
-    try run { () throws(FileError) in try files.info(path) } != nil
+    try fileWork { () throws(FileError) in try files.info(path) } != nil
   }
 
   /// Names a file that stands where a folder should be, and not what would be inside.
   ///
   /// - Throws: `storage`.
   func refuseFile(_ path: String) throws(SyncFailure) {
-    try run { () throws(FileError) in
+    try fileWork { () throws(FileError) in
       guard let kind = try files.info(path)?.kind, kind == .file || kind == .other else { return }
       throw FileError(path: path, reason: .notADirectory, isReading: true)
     }
@@ -44,23 +44,23 @@ struct StoreDisk: Sendable {
   }
 
   func list(_ folder: String) throws(SyncFailure) -> [String] {
-    try run { () throws(FileError) in try files.list(folder) }
+    try fileWork { () throws(FileError) in try files.list(folder) }
   }
 
   func makeFolder(_ path: String) throws(SyncFailure) {
-    try run { () throws(FileError) in try files.makeFolder(path, mode: Permissions.folder) }
+    try fileWork { () throws(FileError) in try files.makeFolder(path, mode: Permissions.folder) }
   }
 
   /// Replaces a file of the data folder. One that is there keeps the permissions a person gave it.
   func replaceData(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
-    try run { () throws(FileError) in
+    try fileWork { () throws(FileError) in
       let mode = try files.info(path)?.mode ?? Permissions.data
       try files.replace(path, with: bytes, mode: mode & 0o777)
     }
   }
 
   func replaceState(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
-    try run { () throws(FileError) in
+    try fileWork { () throws(FileError) in
       try files.replace(path, with: bytes, mode: Permissions.state)
     }
   }
@@ -71,24 +71,17 @@ struct StoreDisk: Sendable {
   }
 
   func appendState(_ bytes: ArraySlice<UInt8>, to path: String) throws(SyncFailure) {
-    try run { () throws(FileError) in try files.append(bytes, to: path, mode: Permissions.state) }
+    try fileWork { () throws(FileError) in
+      try files.append(bytes, to: path, mode: Permissions.state)
+    }
   }
 
   func remove(_ path: String) throws(SyncFailure) {
-    try run { () throws(FileError) in try files.remove(path) }
+    try fileWork { () throws(FileError) in try files.remove(path) }
   }
 
   func removeFolder(_ path: String) throws(SyncFailure) {
-    try run { () throws(FileError) in try files.removeFolder(path) }
-  }
-
-  /// Turns the port's error into the run's.
-  func run<Result>(_ body: () throws(FileError) -> Result) throws(SyncFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw SyncFailure(error)
-    }
+    try fileWork { () throws(FileError) in try files.removeFolder(path) }
   }
 }
 
