@@ -57,16 +57,16 @@ import Testing
     #expect(day.filled(from: night).sleepScore == nil)
   }
 
-  @Test func numbersOutOfRangeAreNotStored() {
+  @Test func numbersOutOfRangeAreAbsent() {
     var activity = Activity(
       id: ActivityID(source: .strava, sourceID: "1"), start: Timestamp(seconds: 0))
-    #expect(activity.isBounded)
-    (activity.load, activity.loadFrom, activity.elapsedSeconds) = (.infinity, .service, -1)
-    activity.distanceMetres = 10
-    #expect(!activity.isBounded)
-    let bounded = activity.bounded
-    #expect(bounded.load == nil && bounded.loadFrom == nil && bounded.elapsedSeconds == nil)
-    #expect(bounded.distanceMetres == 10)
+    (activity.load, activity.averagePowerWatts, activity.elapsedSeconds) = (.infinity, .nan, -1)
+    (activity.distanceMetres, activity.durationSeconds) = (1e16, .max)
+    #expect(activity.load == nil && activity.averagePowerWatts == nil)
+    #expect(activity.elapsedSeconds == nil)
+    #expect(activity.distanceMetres == nil && activity.durationSeconds == nil)
+    (activity.distanceMetres, activity.durationSeconds) = (CompactDouble.range.upperBound, 0)
+    #expect(activity.distanceMetres == 9_007_199_254_740_992 && activity.durationSeconds == 0)
   }
 
   // MARK: Helpers
@@ -126,6 +126,9 @@ import Testing
     case .text: field.key.description == "reason" ? ["\"no_load\""] : ["\"\"", "\"é 🚴\""]
     case .time:
       ["\"0001-01-01T00:00:00Z\"", "\"2026-11-20T06:00:01Z\"", "\"9999-12-31T23:59:59Z\""]
+    case .localTime:
+      ["\"0001-01-01T00:00:00\"", "\"2026-11-20T07:00:01\"", "\"9999-12-31T23:59:59\""]
+    case .day: ["\"0001-01-01\"", "\"2024-02-29\"", "\"9999-12-31\""]
     case .number(let range, let decimals, _, _):
       [range.lowerBound, range.upperBound].map { number($0) } + (decimals == 2 ? ["0.25"] : ["0.1"])
     case .integer(let range, _, _): ["\(range.lowerBound)", "\(range.upperBound)", "1"]
@@ -140,6 +143,8 @@ import Testing
     switch field.access {
     case .text, .form: ["1", "true", "[]", "{}"]
     case .time: ["1", "\"\"", "\"2026-11-20\"", "\"2026-13-20T06:00:01Z\"", "[]"]
+    case .localTime: ["1", "\"\"", "\"2026-11-20\"", "\"2026-11-20T07:60:01\"", "[]"]
+    case .day: ["1", "\"\"", "\"2026-02-29\"", "\"2026-11-20T07:00:01\"", "{}"]
     case .number(let range, _, _, _):
       ["\"1\"", "true", "[]", "1e300", number(range.upperBound + max(1, range.upperBound / 8))]
     case .integer(let range, _, _):

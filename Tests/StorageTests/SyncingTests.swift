@@ -91,7 +91,7 @@ import Testing
     var account = Account(activities: rides(10))
     try await sync(store(scratch), [account])
     let before = try scratch.stamps(of: scratch.data)
-    account.activities[9].raw = Array("{\"kudos\":\n5}".utf8)
+    account.activities[9].raw = Array(#"{"kudos":5}"#.utf8)
     let quiet = try await sync(store(scratch), [account])
     #expect(!quiet.counts.hasChanges)
     #expect(try scratch.stamps(of: scratch.data) == before)
@@ -317,7 +317,7 @@ import Testing
     try scratch.edit(path) { $0.replacing(#""raw":"#, with: #""mood":"good","raw":"#) }
     try await sync(store(scratch), [Account(days: days, source: .intervals)])
     let before = try scratch.stamps(of: scratch.data)
-    days[0].raw = Array("{\"ctl\":\n41.50}".utf8)
+    days[0].raw = Array(#"{"ctl":41.50}"#.utf8)
     let account = Account(days: days, source: .intervals)
     let quiet = try await sync(store(scratch), [account])
     #expect(!quiet.counts.hasChanges)

@@ -143,7 +143,7 @@ struct LoadChoiceTests {
       #expect(gap == LoadGap(power: .noDuration, heartRate: .noDuration))
     }
     let endless = gap { ride, streams, _ in
-      ride.durationSeconds = .max
+      ride.durationSeconds = CompactInt.range.upperBound
       ride.loadFrom = nil
       streams = ActivityStreams()
     }

@@ -22,13 +22,3 @@ package struct NDJSON: Equatable, Sendable {
     torn = at < bytes.count ? at..<bytes.count : nil
   }
 }
-
-extension NDJSON {
-  /// Whether the bytes contain no line break.
-  package static func isOneLine(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      ByteWord.firstIndex(of: 0x0A, in: bytes, from: 0) == nil
-        && ByteWord.firstIndex(of: 0x0D, in: bytes, from: 0) == nil
-    }
-  }
-}

@@ -125,18 +125,6 @@ extension Activity {
   /// Whether both say the same in the fields in which a difference is a change.
   package func agrees(with other: Activity) -> Bool { Self.fields.agree(self, other) }
 
-  /// Whether all numbers may be stored.
-  package var isBounded: Bool { Self.fields.isBounded(self) }
-
-  /// The activity without the numbers that no record may hold.
-  package var bounded: Activity {
-    if isBounded { return self }
-    var copy = self
-    Self.fields.bound(&copy)
-    if copy.load == nil { copy.loadFrom = nil }
-    return copy
-  }
-
   /// This record with what only an earlier one of the same ride has, and the place that was seen
   /// first.
   package func filled(from earlier: Activity) -> Activity {

@@ -15,6 +15,8 @@ package final class RecordField<Record: Sendable>: Sendable {
     /// A text of some form. Setting returns whether the text is of that form.
     case form(Getter<String?>, @Sendable (inout Record, String?) -> Bool)
     case time(Getter<Timestamp?>, Setter<Timestamp?>)
+    case localTime(Getter<LocalTime?>, Setter<LocalTime?>)
+    case day(Getter<Day?>, Setter<Day?>)
     /// Without decimals, a number that reads back as the same double.
     case number(ClosedRange<Double>, decimals: Int?, Getter<Double?>, Setter<Double?>)
     case integer(ClosedRange<Int>, Getter<Int?>, Setter<Int?>)
@@ -112,26 +114,6 @@ extension RecordField.Access {
     }
   }
 
-  package static func day(
-    _ get: @escaping RecordField.Getter<Day?>, _ set: @escaping RecordField.Setter<Day?>
-  ) -> Self {
-    .form({ get($0)?.description }) { record, text in
-      let day = text.flatMap { Day($0) }
-      set(&record, day)
-      return day != nil
-    }
-  }
-
-  static func localTime(
-    _ get: @escaping RecordField.Getter<LocalTime?>, _ set: @escaping RecordField.Setter<LocalTime?>
-  ) -> Self {
-    .form({ get($0)?.description }) { record, text in
-      let time = text.flatMap { LocalTime($0) }
-      set(&record, time)
-      return time != nil
-    }
-  }
-
   static func figure(
     _ get: @escaping RecordField.Getter<Double?>, _ set: @escaping RecordField.Setter<Double?>
   ) -> Self {
@@ -193,10 +175,10 @@ extension RecordField.Access {
 /// The ranges of numbers in stored records: a record with a number outside is damaged, so that
 /// nothing is computed with it. Nothing outside is stored either.
 package enum StoredRange {
-  /// Any measured figure: beyond 2^53 a double no longer holds every whole number.
-  package static let figure = -9_007_199_254_740_992.0...9_007_199_254_740_992.0
-  /// Durations in seconds: up to a hundred years.
-  package static let seconds = 0...3_155_760_000
+  /// Any measured figure.
+  static let figure = CompactDouble.range
+  /// Durations in seconds.
+  package static let seconds = CompactInt.range
   /// Scores, and the edges of a suggested strain.
   static let score = 0...100
   /// Loads of a day, and what is averaged from them.

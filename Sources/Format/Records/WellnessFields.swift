@@ -67,17 +67,6 @@ extension WellnessDay {
   /// Whether both say the same in the fields in which a difference is a change.
   package func agrees(with other: WellnessDay) -> Bool { Self.fields.agree(self, other) }
 
-  /// Whether all numbers may be stored.
-  package var isBounded: Bool { Self.fields.isBounded(self) }
-
-  /// The day without the numbers that no record may hold.
-  package var bounded: WellnessDay {
-    if isBounded { return self }
-    var copy = self
-    Self.fields.bound(&copy)
-    return copy
-  }
-
   /// This day with what only an earlier record of it has, and the place that was seen first.
   package func filled(from earlier: WellnessDay) -> WellnessDay {
     var day = self

@@ -13,7 +13,13 @@ extension JSONWriter {
   /// Writes a member with a day, `2026-11-20`, or nothing when there is none.
   package mutating func member(_ name: StaticString, _ day: Day?) {
     guard let day else { return }
-    member(name, day.description)
+    member(name, length: Day.textLength) { day.put(at: $0) }
+  }
+
+  /// Writes a member with a local time, `2026-11-20T07:00:01`, or nothing when there is none.
+  package mutating func member(_ name: StaticString, _ time: LocalTime?) {
+    guard let time else { return }
+    member(name, length: LocalTime.textLength) { time.put(at: $0) }
   }
 }
 

@@ -1,9 +1,12 @@
 // Optional values in less memory than an `Optional` takes: a history has many thousands of records
 // with a dozen of them each.
 
-/// An optional `Double` in eight bytes.
+/// An optional figure in eight bytes. What is out of range, or no number, is absent: nothing is
+/// computed with it.
 @propertyWrapper
 package struct CompactDouble: Hashable, Sendable {
+  /// Beyond 2^53 a double no longer holds every whole number.
+  package static let range = -9_007_199_254_740_992.0...9_007_199_254_740_992.0
   /// A NaN that no computation produces.
   private static let absent = UInt64.max
 
@@ -13,20 +16,36 @@ package struct CompactDouble: Hashable, Sendable {
 
   package var wrappedValue: Double? {
     get { bits == Self.absent ? nil : Double(bitPattern: bits) }
-    set { bits = newValue?.bitPattern ?? Self.absent }
+    set {
+      if let newValue, Self.range ~= newValue {
+        bits = newValue.bitPattern
+      } else {
+        bits = Self.absent
+      }
+    }
   }
 }
 
-/// An optional integer in eight bytes; `Int.min` stands for nil.
+/// An optional whole number in eight bytes, of seconds or watts; what is out of range is absent.
 @propertyWrapper
 package struct CompactInt: Hashable, Sendable {
-  private var number = Int.min
+  /// A hundred years of seconds.
+  package static let range = 0...3_155_760_000
+  private static let absent = Int.min
+
+  private var number = absent
 
   package init() {}
 
   package var wrappedValue: Int? {
-    get { number == .min ? nil : number }
-    set { number = newValue ?? .min }
+    get { number == Self.absent ? nil : number }
+    set {
+      if let newValue, Self.range ~= newValue {
+        number = newValue
+      } else {
+        number = Self.absent
+      }
+    }
   }
 }
 

@@ -76,7 +76,7 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
 
   // MARK: Text
 
-  static let textLength = 10
+  package static let textLength = 10
 
   init?(reading reader: inout FixedReader) {
     guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")),
@@ -86,7 +86,7 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
   }
 
   /// Stores the ten bytes of `YYYY-MM-DD`.
-  func put(at output: UnsafeMutablePointer<UInt8>) {
+  package func put(at output: UnsafeMutablePointer<UInt8>) {
     let (year, month, day) = calendar
     putDigits(year, width: 4, at: output)
     output[4] = UInt8(ascii: "-")

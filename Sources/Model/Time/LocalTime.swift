@@ -44,7 +44,7 @@ package struct LocalTime: Comparable, Hashable, Sendable {
 
   // MARK: Text
 
-  static let textLength = 19
+  package static let textLength = 19
 
   init?(reading reader: inout FixedReader) {
     guard let day = Day(reading: &reader), reader.skip(UInt8(ascii: "T")),
@@ -56,7 +56,7 @@ package struct LocalTime: Comparable, Hashable, Sendable {
   }
 
   /// Stores the 19 bytes of `YYYY-MM-DDTHH:MM:SS`.
-  func put(at output: UnsafeMutablePointer<UInt8>) {
+  package func put(at output: UnsafeMutablePointer<UInt8>) {
     day.put(at: output)
     output[10] = UInt8(ascii: "T")
     putDigits(second / 3600, width: 2, at: output + 11)

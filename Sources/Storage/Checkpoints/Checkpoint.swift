@@ -85,18 +85,17 @@ struct CheckpointWriter: Sendable {
     if !header.isEmpty { pending.endLine() }
   }
 
-  /// Takes a record, and gives it back without its `raw`, which the file keeps.
-  mutating func add(_ activity: Activity) -> Arrival {
-    var arrival = Arrival(activity: activity.bare)
+  /// Takes a record, and sets where the file keeps it, so that its `raw` may be given up.
+  mutating func add(_ arrival: inout Arrival) {
     let length = length
     pending.object { json in
       let begin = json.count
-      activity.writeMembers(to: &json)
+      arrival.activity.writeMembers(to: &json)
       let members = begin..<json.count
       arrival.digest = Digest.of(json.bytes[members])
-      activity.writeUncounted(to: &json)
-      json.member("ftp_w", activity.ftpWatts)
-      guard let raw = activity.raw else { return }
+      arrival.activity.writeUncounted(to: &json)
+      json.member("ftp_w", arrival.activity.ftpWatts)
+      guard let raw = arrival.activity.raw else { return }
       json.member("raw", raw: raw)
       let end = length + json.count
       arrival.kept = KeptLine(
@@ -105,7 +104,6 @@ struct CheckpointWriter: Sendable {
     }
     pending.endLine()
     records += 1
-    return arrival
   }
 
   mutating func skip(_ count: Int) {

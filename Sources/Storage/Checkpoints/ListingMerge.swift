@@ -1,7 +1,6 @@
 // One listing of one source, or the files of it: what has arrived, and what it means for what is
 // stored.
 
-import Codec
 import Format
 import Model
 
@@ -134,7 +133,7 @@ struct ListingMerge: Sendable {
   func readArchived(
     in table: inout YearTable<Activity>, on disk: StoreDisk
   ) throws(SyncFailure) {
-    if athlete == nil { return }
+    if athlete == nil || table.isEmpty { return }
     for arrival in received { try Self.readArchived(arrival.activity, in: &table, on: disk) }
   }
 
@@ -196,16 +195,15 @@ struct ListingMerge: Sendable {
     let isNew = arrivals.map { table.find($0.activity) == nil }
     var puts: [Put<Activity>] = []
     for (arrival, isNew) in zip(arrivals, isNew) {
-      let activity = arrival.activity
       // A year at a time, where that is many: what is put is there twice for the moment.
       if puts.count >= Self.largestBatch
-        || puts.count >= Self.batch && puts.last?.record.day.year != activity.day.year
+        || puts.count >= Self.batch && puts.last?.record.day.year != arrival.activity.day.year
       {
         table.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }
-      guard !isNew, let place = table.find(activity), let stored = table[place] else {
-        puts.append(Put(record: activity, kept: arrival.kept, digest: arrival.digest))
+      guard !isNew, let place = table.find(arrival.activity), let stored = table[place] else {
+        puts.append(Put(record: arrival.activity, kept: arrival.kept, digest: arrival.digest))
         continue
       }
       let arrival = filled(arrival, at: place, in: table)
@@ -256,24 +254,6 @@ extension Activity {
       && averagePowerWatts == other.averagePowerWatts
       && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
       && averageHeartRate == other.averageHeartRate && maxHeartRate == other.maxHeartRate
-  }
-}
-
-extension StoredRecord {
-  /// The record without `raw`, where nothing is to be written.
-  var bare: Self {
-    var copy = self
-    copy.raw = nil
-    return copy
-  }
-
-  /// The record with `raw` on one line: a line break can only stand between tokens, where it says
-  /// nothing.
-  var onLine: Self {
-    guard let raw, !NDJSON.isOneLine(raw) else { return self }
-    var copy = self
-    copy.raw = raw.filter { $0 != 0x0A && $0 != 0x0D }
-    return copy
   }
 }
 

@@ -24,7 +24,6 @@ extension Store {
     _ records: consuming ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
-    let records = (consume records).bounded
     restart(source)
     days[source] = nil
     dayCounts[source] = nil
@@ -95,7 +94,7 @@ private struct StoredRides {
   private var taken: Set<String>
 
   init(
-    _ records: ImportedRecords, of source: Source, isOlder: Bool, recomputes: Bool,
+    _ records: borrowing ImportedRecords, of source: Source, isOlder: Bool, recomputes: Bool,
     known: [String: RideRichness]
   ) {
     self.source = source
@@ -195,16 +194,6 @@ private struct StoredRides {
 
 extension Activity {
   fileprivate var durationOrElapsed: Int { durationSeconds ?? elapsedSeconds ?? 0 }
-}
-
-extension ImportedRecords {
-  /// The records without the numbers that no record of the store may hold.
-  fileprivate var bounded: ImportedRecords {
-    if days.allSatisfy(\.isBounded), activities.allSatisfy(\.isBounded) { return self }
-    return ImportedRecords(
-      days: days.map(\.bounded), activities: activities.map(\.bounded), richness: richness,
-      skipped: skipped, corrected: corrected)
-  }
 }
 
 extension YearTable where Record == Activity {

@@ -50,10 +50,12 @@ extension Store {
     else { throw .internal("a page of \(source.rawValue) without a listing") }
     var writer = writers.removeValue(forKey: source)
     var counts = Counts()
-    for activity in page.activities where activity.id.source == source {
-      let activity = activity.bounded
-      try ListingMerge.readArchived(activity, in: &table, on: disk)
-      let arrival = writer?.add(activity.onLine) ?? Arrival(activity: activity.bare)
+    // By index, because the loop over the list itself copies each record once more.
+    for index in page.activities.indices where page.activities[index].id.source == source {
+      var arrival = Arrival(activity: page.activities[index])
+      try ListingMerge.readArchived(arrival.activity, in: &table, on: disk)
+      writer?.add(&arrival)
+      arrival.activity.raw = nil
       if let change = merge.receive(arrival, table: &table) { counts.add(change) }
     }
     writer?.skip(page.skipped)
@@ -70,7 +72,7 @@ extension Store {
     try check()
     try loadWellness(source)
     guard var table = wellness.removeValue(forKey: source) else { return Counts() }
-    let days = days.filter { $0.source == source }.map(\.bounded)
+    let days = days.filter { $0.source == source }
     let counts = table.merge(days, renewing: isListedInFull(source))
     wellness[source] = table
     self.days[source, default: []] += days
@@ -216,19 +218,19 @@ extension YearTable where Record == WellnessDay {
     for sent in latest.values {
       guard let place = find(sent), let stored = self[place] else {
         if sent.isEmpty { continue }
-        puts.append(Put(record: sent.onLine))
+        puts.append(Put(record: sent))
         counts.daysNew += 1
         continue
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
       if stored.agrees(with: day) {
-        if renewing, day.raw != nil { puts.append(Put(record: day.onLine, place: place)) }
+        if renewing, day.raw != nil { puts.append(Put(record: day, place: place)) }
         continue
       }
       if day.isEmpty {
         removals.append(place)
       } else {
-        puts.append(Put(record: day.onLine, place: place))
+        puts.append(Put(record: day, place: place))
       }
       counts.daysChanged += 1
     }
