@@ -168,6 +168,8 @@ extension RecordField {
   }
 
   /// Writes the member; nothing when it is absent.
+  // Specialized for a type of record, it copies the record to hand it to a getter.
+  @_semantics("optimize.sil.specialize.generic.never")
   func write(_ record: Record, to json: inout JSONWriter) {
     switch access {
     case .text(let get, _), .form(let get, _): json.member(key, get(record))

@@ -192,17 +192,18 @@ struct ListingMerge: Sendable {
 
   private func apply(_ arrivals: some Collection<Arrival>, to table: inout YearTable<Activity>) {
     // Decide what is new before inserting, so that lookups search only the old table.
-    let isNew = arrivals.map { table.find($0.activity) == nil }
+    let isNew = table.isEmpty ? nil : arrivals.map { table.find($0.activity) == nil }
     var puts: [Put<Activity>] = []
-    for (arrival, isNew) in zip(arrivals, isNew) {
+    var lastYear: Int?
+    for (index, arrival) in arrivals.enumerated() {
       // A year at a time, where that is many: what is put is there twice for the moment.
-      if puts.count >= Self.largestBatch
-        || puts.count >= Self.batch && puts.last?.record.day.year != arrival.activity.day.year
-      {
+      let year = arrival.activity.day.year
+      if puts.count >= Self.largestBatch || puts.count >= Self.batch && lastYear != year {
         table.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }
-      guard !isNew, let place = table.find(arrival.activity), let stored = table[place] else {
+      lastYear = year
+      guard isNew?[index] == false, let place = table.find(arrival.activity), let stored = table[place] else {
         puts.append(Put(record: arrival.activity, kept: arrival.kept, digest: arrival.digest))
         continue
       }
