@@ -111,6 +111,8 @@ import Testing
     let result = try running.wait()
     #expect(result.status == .exited(0))
     #expect(!text(result).contains("hunter2"))
+    // The blank behind the question is gone when its line ends.
+    #expect(screen(result.terminalBytes).count { $0 == "Password:" } == 1)
     for path in [events, rider.state + "/last-run.ndjson"] {
       let record = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
       #expect(record.contains("got 7") && !record.contains("hunter2"))

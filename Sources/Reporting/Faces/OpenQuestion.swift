@@ -41,8 +41,9 @@ struct OpenQuestion: Sendable {
 
   /// The bytes that bring an unfinished line to the screen.
   private mutating func show(_ line: DisplayText) -> [UInt8] {
-    let start = isShown && continues(line) ? [] : Array("\r\u{1B}[K".utf8)
-    let text = rest(of: line)
+    let rest = rest(of: line)
+    let start = isShown && rest != nil ? [] : Array("\r\u{1B}[K".utf8)
+    let text = rest ?? line.description[...]
     (written, isShown) = (line, true)
     return start + Array(text.utf8)
   }
@@ -69,22 +70,24 @@ struct OpenQuestion: Sendable {
   mutating func end(with log: LogLine) -> End {
     defer { (written, isShown) = (nil, false) }
     let line = log.text
-    let rest = DisplayText(String(rest(of: line)))
-    if isShown, continues(line) { return .here(Array("\(rest.description)\r\n".utf8)) }
+    guard let rest = rest(of: line) else {
+      return .below((isShown ? [Line([])] : []) + [Line([Span(line, styled: log.styled)])])
+    }
+    if isShown { return .here(Array("\(rest)\r\n".utf8)) }
     // The answer may have ended the line already.
-    if rest.isEmpty, !line.isEmpty { return .below([]) }
-    let span = rest == line ? Span(line, styled: log.styled) : Span(rest)
-    return .below((isShown ? [Line([])] : []) + [Line([span])])
+    return .below(rest.isEmpty && !line.isEmpty ? [] : [Line([Span(DisplayText(String(rest)))])])
   }
 
-  private func continues(_ line: DisplayText) -> Bool {
-    written.map { line.description.utf8.starts(with: $0.description.utf8) } ?? false
-  }
-
-  private func rest(of line: DisplayText) -> Substring {
-    guard let written, continues(line) else { return line.description[...] }
+  /// What a line has behind the part that was written; nil when it does not continue that part. The
+  /// blanks at the end of a finished line may be gone.
+  private func rest(of line: DisplayText) -> Substring? {
+    guard let written = written?.description, !written.isEmpty else { return nil }
     let text = line.description
-    return text[text.utf8.index(text.startIndex, offsetBy: written.description.utf8.count)...]
+    if text.utf8.starts(with: written.utf8) {
+      return text[text.utf8.index(text.startIndex, offsetBy: written.utf8.count)...]
+    }
+    let isWhole = written.utf8.starts(with: text.utf8)
+    return isWhole && written.utf8.dropFirst(text.utf8.count).allSatisfy { $0 == 0x20 } ? "" : nil
   }
 }
 
