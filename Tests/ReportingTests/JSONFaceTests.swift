@@ -48,6 +48,19 @@ private func types(_ objects: [JSONValue]) -> [String] {
     #expect(summary["scores"]?["sleep"]?.isNull == true)
   }
 
+  /// As the run's own, and with the last one before the summary.
+  @Test func progressThatACommandPrintsIsToldOnceASecond() throws {
+    var show = json()
+    show.start()
+    for step in 1...25 {
+      show.post(.progress(ReportedProgress(done: step, total: 25)))
+      show.pass(100)
+    }
+    show.end()
+    let progress = try objects(show).filter { $0["type"]?.string == "progress" }
+    #expect(progress.compactMap { $0["done"]?.integer } == [1, 11, 21, 25])
+  }
+
   @Test func aUsageErrorIsAnEventToo() throws {
     var show = json()
     show.post(.failure(.usage(.unknownOption("--jsno", suggestion: "--json"))))

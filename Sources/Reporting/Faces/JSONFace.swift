@@ -59,10 +59,7 @@ package struct JSONFace: Face {
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     guard !isQuiet, state.summary == nil else { return nil }
-    if isRelay {
-      return relayed.due
-    }
-    guard state.stage != nil else { return nil }
+    if isRelay || state.stage == nil { return relayed.due }
     return due ?? state.started + .seconds(1)
   }
 
@@ -70,12 +67,10 @@ package struct JSONFace: Face {
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     var chunks: [Chunk] = []
-    if let received = event.received {
-      isRelay = true
-      // Recorded progress is passed on as it is; live progress is limited to one a second.
-      if case .progress(let report) = event.kind, received.elapsed == nil {
-        guard relayed.mayPass(event, of: report.source, at: context.now.moment) else { return [] }
-      }
+    if event.received != nil { isRelay = true }
+    // Recorded progress is passed on as it is; live progress is limited to one a second.
+    if case .progress(let report) = event.kind, event.received?.elapsed == nil {
+      guard relayed.mayPass(event, of: report.source, at: context.now.moment) else { return [] }
     }
     switch event.kind {
     case .stageFinished(let stage):
