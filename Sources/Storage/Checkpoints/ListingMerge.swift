@@ -203,7 +203,9 @@ struct ListingMerge: Sendable {
         puts.removeAll(keepingCapacity: true)
       }
       lastYear = year
-      guard isNew?[index] == false, let place = table.find(arrival.activity), let stored = table[place] else {
+      guard isNew?[index] == false, let place = table.find(arrival.activity),
+        let stored = table[place]
+      else {
         puts.append(Put(record: arrival.activity, kept: arrival.kept, digest: arrival.digest))
         continue
       }
