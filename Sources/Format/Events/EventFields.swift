@@ -10,7 +10,7 @@ package struct EventContext: Sendable {
   /// Whether the run under way writes nothing.
   package var isDryRun = false
   /// What velo-sync shows for a status; nil for streams that velo-sync wrote. Another program may use
-  /// one of our names for words of its own, and wants to read those.
+  /// one of our names with a text of its own, which is not passed on.
   package let ownText: (@Sendable (SyncStatus, Timestamp) -> DisplayText)?
 
   package init(ownText: (@Sendable (SyncStatus, Timestamp) -> DisplayText)? = nil) {

@@ -171,6 +171,15 @@ extension Int: EventCount {
   static var kind: EventValueKind { .count }
 }
 
+/// The code that a process exits with. A larger one would be cut to its last eight bits.
+enum ExitCode: EventCount {
+  static var kind: EventValueKind { .count }
+
+  static func read(_ view: JSONView) -> EventReading<Int> {
+    .integer(view, in: 0...255) { Int(truncatingIfNeeded: $0) }
+  }
+}
+
 /// An integer from 0, or `null`.
 enum CountOrNull: EventCount {
   static var kind: EventValueKind { .orNull(.count) }

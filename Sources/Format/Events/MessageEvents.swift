@@ -37,7 +37,7 @@ enum ErrorEvent {
   static let retryable = EventRow<Bool>(
     required: "retryable", "Whether running again without changes may succeed.")
   static let retryAt = EventRow<Timestamp>("retry_at", "Time from which a retry may succeed.")
-  static let exitCode = EventRow<Int>(
+  static let exitCode = EventRow<ExitCode>(
     required: "exit_code", "Exit code of a run that ends with this error.")
 
   static let type = EventType(

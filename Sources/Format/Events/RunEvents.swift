@@ -133,7 +133,7 @@ enum ScoresObject: EventObjectMember {
 
 enum SummaryEvent {
   static let outcome = EventRow<RunSummary.Outcome>(required: "outcome", "Result of the run.")
-  static let exitCode = EventRow<Int>(
+  static let exitCode = EventRow<ExitCode>(
     required: "exit_code", "Exit code; 128 plus the signal number for an interrupted run.")
   static let dryRun = EventRow<Bool>(
     "dry_run", "Whether nothing was written; absent if no run had started.")

@@ -34,14 +34,17 @@ enum StatusEvent {
   ) { fields throws(EventError) in
     let name = try fields.read(status)
     let known = try name.flatMap { name throws(EventError) in try SyncStatus(name, &fields) }
-    let text = try fields.required(text)
+    let text = try fields.read(Self.text)
     let spoken = try fields.read(spoken)
     let stage = try fields.read(stage)
     if let known {
-      guard let ownText = fields.context.ownText, ownText(known, fields.stamp) != text else {
-        return .status(known)
+      if let ownText = fields.context.ownText, let text, ownText(known, fields.stamp) != text {
+        fields.withhold(Self.text)
+        fields.withhold(Self.spoken)
       }
+      return .status(known)
     }
+    guard let text else { throw fields.missing(Self.text) }
     return .status(
       .free(
         FreeStatus(

@@ -76,14 +76,27 @@ extension SyncEvent.Kind {
     #expect(try event(unknown).free?.name == "downloading_activities")
   }
 
-  /// One of our names with another text is another program's status.
-  @Test func aKnownNameWithWordsOfItsOwnIsItsText() throws {
+  /// Its text is made from its members; what another program calls it is not passed on.
+  @Test func aKnownNameNeedsNoText() throws {
     let line = #"{"type":"status","status":"processing_data","text":"Sorting…"}"#
     #expect(try event(line).status == .processingData)
-    let status = try #require(event(line, isForeign: true).free)
-    #expect(status.name == "processing_data" && status.text == "Sorting…")
+    #expect(try decode(line).omission == nil)
+    let foreign = try decode(line, isForeign: true)
+    #expect(foreign.kind.status == .processingData && foreign.omission?.names == ["text"])
     let ours = line.replacing("Sorting…", with: "Ours: processing_data")
-    #expect(try event(ours, isForeign: true).status == .processingData)
+    #expect(try decode(ours, isForeign: true).omission == nil)
+    let bare = #"{"type":"status","status":"downloading_activities","source":"strava","count":3}"#
+    let download = try decode(bare, isForeign: true)
+    #expect(download.kind.status == .downloadingActivities(source: .strava, count: 3))
+    #expect(!download.isComplete && download.omission == nil)
+    #expect(throws: EventError.self) { try event(#"{"type":"status","status":"sorting"}"#) }
+  }
+
+  @Test func anExitCodeThatNoProcessHasIsLeftOut() throws {
+    let line = #"{"type":"error","code":"network","message":"M","exit_code":256}"#
+    let error = try decode(line, isForeign: true)
+    #expect(error.kind.error?.exit == .network && error.omission?.names == ["exit_code"])
+    #expect(try event(line.replacing("256", with: "3")).error?.exit == ExitStatus(code: 3))
   }
 
   @Test func textsAreCleanBeforeAnybodySeesThem() throws {
@@ -148,7 +161,7 @@ extension SyncEvent.Kind {
       ("{}", .noType), (#"{"type":7}"#, .noType), (#"{"type":null}"#, .noType),
       (#"{"kind":"log"}"#, .noType),
       (#"{"type":"log"}"#, .missing("text", of: "log")),
-      (#"{"type":"status","status":"complete"}"#, .missing("text", of: "status")),
+      (#"{"type":"status","status":"sorting"}"#, .missing("text", of: "status")),
       (#"{"type":"progress","stage":"prep"}"#, .missing("fraction", of: "progress")),
       (#"{"type":"error","hint":"x"}"#, .missing("message", of: "error")),
       (#"{"type":"waiting","reason":"retry"}"#, .missing("until", of: "waiting")),

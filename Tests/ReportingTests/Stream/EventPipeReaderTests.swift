@@ -54,7 +54,7 @@ import Testing
   @Test func behindTheLastStatusOfANameCounts() {
     let lines =
       flood + [
-        status("a 1", "saving"), status("a 2", "saving"), status("b", "finalizing"),
+        status("a 1", "saving"), status("a 2", "saving"), status("b", "sorting"),
         status("a 3", "saving"), status("a 4", "saving"),
       ]
     #expect(left(lines) == flooded + ["a 2", "b", "a 4"])
