@@ -21,7 +21,9 @@ enum StatusEvent {
     "calculating_scores, refreshing_scores: whether there is sleep data for last night.")
   static let destination = EventRow<DisplayText>("destination", "saving: path of the store.")
   static let at = EventRow<Timestamp>("at", "updated: time of the last update.")
-  static let text = EventRow<DisplayText>(required: "text", "Displayed text.")
+  static let text = EventRow<DisplayText>(
+    required: "text",
+    "Displayed text; a wrapped command may leave it out with one of the names above.")
   static let spoken = EventRow<DisplayText>(required: "spoken", "Spoken text.")
   static let stage = EventRow<Stage>(
     "stage", "Stage of the run that the status belongs to; absent if it belongs to none.")
