@@ -31,9 +31,13 @@ enum PrintedText {
     }
     removeEmptyBrackets(&rest)
     trim(&rest)
+    // Without a number, even the name of a unit is a word: `[2/9] b`.
+    let isWord = rest.withUnsafeBufferPointer { rest in
+      rest.firstDigit == nil && rest.indices.contains { rest.isLetter($0) }
+    }
     removeAmounts(&rest)
     trim(&rest)
-    return rest.withUnsafeBufferPointer { hasWords($0) }
+    return isWord || rest.withUnsafeBufferPointer { hasWords($0) }
       ? String(decoding: rest, as: UTF8.self) : ""
   }
 
