@@ -59,6 +59,13 @@ import Testing
     #expect(text.contains("Output: \(reason)).\r\n"), "\(text)")
   }
 
+  /// On standard error, because standard output is the command's.
+  @Test func wrapHasAPaceOfItsOwn() throws {
+    let lines = try program(["wrap", "--explain", "--", "true"]).run().errorLines
+    let pace = try #require(lines.first { $0.hasPrefix("pace ") })
+    #expect(pace.hasSuffix(" instant"))
+  }
+
   @Test func inJSONItIsOneObject() throws {
     let result = try program(["--explain", "--json", "--no-tips"]).run()
     #expect(result.status == .exited(0))
