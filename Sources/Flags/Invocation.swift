@@ -44,7 +44,7 @@ extension Invocation {
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleTrouble }
     if let failure { return .failure(failure) }
-    return options.explain ? .explain(options, resolution.explained(action.command)) : .run(options)
+    return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }
 
   /// The config file to read before `parse`: none for help and version, which must never fail. Errors

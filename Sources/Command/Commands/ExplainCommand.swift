@@ -23,8 +23,6 @@ extension Start {
           switch setting.name {
           case "store": DisplayText(folders.store).description
           case "config" where options.config == .standard: configInUse(config)
-          // wrap has a default of its own.
-          case "pace": options.pace.rawValue
           default: setting.value?.description ?? standard(of: setting.name, choice)
           }
         return Row(name: setting.name, origin: setting.origin.description, value: value)

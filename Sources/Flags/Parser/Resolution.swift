@@ -28,8 +28,10 @@ struct Resolution {
   }
 
   /// Every setting of a command, in the order of the table.
-  func explained(_ command: CommandName) -> [ExplainedSetting] {
-    Flag.all.filter { $0.commands.contains(command) && $0.isExplained }.map { flag in
+  ///
+  /// - Parameter options: with the command, which has defaults of its own.
+  func explained(_ options: Options) -> [ExplainedSetting] {
+    Flag.all.filter { $0.commands.contains(options.action.command) && $0.isExplained }.map { flag in
       ExplainedSetting(
         name: String(flag.spelling.dropFirst(2)), value: flag.read(options).map(shown),
         origin: origins[flag.name]?.words ?? "default")

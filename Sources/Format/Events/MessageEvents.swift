@@ -59,8 +59,8 @@ enum ErrorEvent {
           source: try fields.read(source),
           isRetryable: try fields.read(retryable) ?? code.isRetryable,
           retryAt: try fields.read(retryAt),
-          exit: try fields.read(exitCode).flatMap { Int32(exactly: $0) }
-            .map { ExitStatus(code: $0) } ?? code.exit)))
+          exit: try fields.read(exitCode).map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) }
+            ?? code.exit)))
   }
 }
 

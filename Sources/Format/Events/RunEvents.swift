@@ -151,7 +151,7 @@ enum SummaryEvent {
     entries(outcome, exitCode, dryRun, counts, scores, duration, store)
   ) { fields throws(EventError) in
     let known = try fields.read(outcome)
-    let code = try fields.read(exitCode).flatMap { Int32(exactly: $0) }
+    let code = try fields.read(exitCode).map { Int32(truncatingIfNeeded: $0) }
     let outcome = known ?? (code ?? 0 == 0 ? .ok : .failed)
     _ = try fields.read(duration)
     let dryRun = try fields.read(dryRun)

@@ -192,7 +192,7 @@ struct ListingMerge: Sendable {
 
   private func apply(_ arrivals: some Collection<Arrival>, to table: inout YearTable<Activity>) {
     // Decide what is new before inserting, so that lookups search only the old table.
-    let isNew = table.isEmpty ? nil : arrivals.map { table.find($0.activity) == nil }
+    let isKnown = table.isEmpty ? nil : arrivals.map { table.find($0.activity) != nil }
     var puts: [Put<Activity>] = []
     var lastYear: Int?
     for (index, arrival) in arrivals.enumerated() {
@@ -203,7 +203,7 @@ struct ListingMerge: Sendable {
         puts.removeAll(keepingCapacity: true)
       }
       lastYear = year
-      guard isNew?[index] == false, let place = table.find(arrival.activity),
+      guard isKnown?[index] == true, let place = table.find(arrival.activity),
         let stored = table[place]
       else {
         puts.append(Put(record: arrival.activity, kept: arrival.kept, digest: arrival.digest))
