@@ -57,19 +57,18 @@ enum JSONScanner {
 
   /// Whether `text` is one JSON number and nothing else.
   static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var scan = JSONScan(text, tokens: [JSONToken]())
-    return scan.isNumber()
+    JSONScan(text, tokens: [JSONToken]()).isNumber()
   }
 }
 
 /// Validates bytes against the JSON grammar and lists their tokens.
 ///
-/// Every read is guarded by the length of the source: reading beyond the end gives NUL, which the
-/// grammar allows nowhere.
+/// Every function takes the position it begins at and returns the one behind what it has read: a
+/// position kept in memory is stored and loaded again for each token. Every read is guarded by the
+/// length of the source: reading beyond the end gives NUL, which the grammar allows nowhere.
 private struct JSONScan<Tokens: JSONTokenStore> {
   private(set) var tokens: Tokens
   private let source: UnsafeBufferPointer<UInt8>
-  private var at = 0
 
   init(_ source: UnsafeBufferPointer<UInt8>, tokens: Tokens) {
     self.source = source
@@ -81,177 +80,166 @@ private struct JSONScan<Tokens: JSONTokenStore> {
     guard source.count <= JSONValue.lengthLimit else {
       throw JSONError(reason: .tooLong, offset: JSONValue.lengthLimit)
     }
-    skipSpace()
-    try scanValue(depth: 0)
-    skipSpace()
-    guard at == source.count else { throw failure(.trailingBytes) }
+    let end = skipSpace(try scanValue(skipSpace(0), depth: 0))
+    guard end == source.count else { throw failure(end, .trailingBytes) }
   }
 
-  mutating func isNumber() -> Bool {
-    do {
-      try skipNumber()
-      return at == source.count
-    } catch {
-      return false
-    }
+  func isNumber() -> Bool {
+    (try? skipNumber(0)) == source.count
   }
 
   // MARK: Values
 
   @inline(__always)
-  private mutating func scanValue(depth: Int) throws(JSONError) {
-    switch byte {
-    case UInt8(ascii: "\""): try scanString()
-    case UInt8(ascii: "{"): try scanObject(depth: depth + 1)
-    case UInt8(ascii: "["): try scanArray(depth: depth + 1)
-    case UInt8(ascii: "t"): try scanWord("true")
-    case UInt8(ascii: "f"): try scanWord("false")
-    case UInt8(ascii: "n"): try scanWord("null")
+  private mutating func scanValue(_ at: Int, depth: Int) throws(JSONError) -> Int {
+    switch byte(at) {
+    case UInt8(ascii: "\""): return try scanString(at)
+    case UInt8(ascii: "{"): return try scanObject(at, depth: depth + 1)
+    case UInt8(ascii: "["): return try scanArray(at, depth: depth + 1)
+    case UInt8(ascii: "t"): return try scanWord("true", at)
+    case UInt8(ascii: "f"): return try scanWord("false", at)
+    case UInt8(ascii: "n"): return try scanWord("null", at)
     default:
-      let start = at
-      try skipNumber()
-      note(from: start)
+      let end = try skipNumber(at)
+      note(at, to: end)
+      return end
     }
   }
 
   @inline(never)
-  private mutating func scanObject(depth: Int) throws(JSONError) {
-    let index = try open(depth)
-    if byte != UInt8(ascii: "}") {
+  private mutating func scanObject(_ start: Int, depth: Int) throws(JSONError) -> Int {
+    let index = try open(start, depth)
+    var at = skipSpace(start &+ 1)
+    if byte(at) != UInt8(ascii: "}") {
       while true {
-        guard byte == UInt8(ascii: "\"") else { throw unexpected() }
-        try scanString()
-        skipSpace()
-        guard byte == UInt8(ascii: ":") else { throw unexpected() }
-        at &+= 1
-        skipSpace()
-        try scanValue(depth: depth)
-        skipSpace()
-        guard byte == UInt8(ascii: ",") else { break }
-        at &+= 1
-        skipSpace()
+        guard byte(at) == UInt8(ascii: "\"") else { throw unexpected(at) }
+        at = skipSpace(try scanString(at))
+        guard byte(at) == UInt8(ascii: ":") else { throw unexpected(at) }
+        at = skipSpace(try scanValue(skipSpace(at &+ 1), depth: depth))
+        guard byte(at) == UInt8(ascii: ",") else { break }
+        at = skipSpace(at &+ 1)
       }
     }
-    try close(index, with: UInt8(ascii: "}"))
+    return try close(index, at, with: UInt8(ascii: "}"))
   }
 
   @inline(never)
-  private mutating func scanArray(depth: Int) throws(JSONError) {
-    let index = try open(depth)
-    if byte != UInt8(ascii: "]") {
+  private mutating func scanArray(_ start: Int, depth: Int) throws(JSONError) -> Int {
+    let index = try open(start, depth)
+    var at = skipSpace(start &+ 1)
+    if byte(at) != UInt8(ascii: "]") {
       while true {
-        try scanValue(depth: depth)
-        skipSpace()
-        guard byte == UInt8(ascii: ",") else { break }
-        at &+= 1
-        skipSpace()
+        at = skipSpace(try scanValue(at, depth: depth))
+        guard byte(at) == UInt8(ascii: ",") else { break }
+        at = skipSpace(at &+ 1)
       }
     }
-    try close(index, with: UInt8(ascii: "]"))
+    return try close(index, at, with: UInt8(ascii: "]"))
   }
 
-  private mutating func open(_ depth: Int) throws(JSONError) -> Int {
-    guard depth <= JSONValue.depthLimit else { throw failure(.tooDeep) }
-    let index = tokens.count
-    note(from: at)
-    at &+= 1
-    skipSpace()
-    return index
+  private mutating func open(_ start: Int, _ depth: Int) throws(JSONError) -> Int {
+    guard depth <= JSONValue.depthLimit else { throw failure(start, .tooDeep) }
+    note(start, to: start)
+    return tokens.count &- 1
   }
 
-  private mutating func close(_ index: Int, with bracket: UInt8) throws(JSONError) {
-    guard byte == bracket else { throw unexpected() }
-    at &+= 1
-    tokens[index].close(end: at, next: tokens.count)
+  private mutating func close(
+    _ index: Int, _ at: Int, with bracket: UInt8
+  ) throws(JSONError) -> Int {
+    guard byte(at) == bracket else { throw unexpected(at) }
+    tokens[index].close(end: at &+ 1, next: tokens.count)
+    return at &+ 1
   }
 
   @inline(never)
-  private mutating func scanWord(_ word: StaticString) throws(JSONError) {
-    let start = at
+  private mutating func scanWord(_ word: StaticString, _ start: Int) throws(JSONError) -> Int {
+    var at = start
     for index in 0..<word.utf8CodeUnitCount {
-      guard byte == word.utf8Start[index] else { throw unexpected() }
+      guard byte(at) == word.utf8Start[index] else { throw unexpected(at) }
       at &+= 1
     }
-    note(from: start)
+    note(start, to: at)
+    return at
   }
 
   // MARK: Numbers
 
   @inline(__always)
-  private mutating func skipNumber() throws(JSONError) {
-    if byte == UInt8(ascii: "-") { at &+= 1 }
-    if byte == UInt8(ascii: "0") { at &+= 1 } else { try skipDigits() }
-    if byte == UInt8(ascii: ".") {
+  private func skipNumber(_ start: Int) throws(JSONError) -> Int {
+    var at = start
+    if byte(at) == UInt8(ascii: "-") { at &+= 1 }
+    at = byte(at) == UInt8(ascii: "0") ? at &+ 1 : try skipDigits(at)
+    if byte(at) == UInt8(ascii: ".") { at = try skipDigits(at &+ 1) }
+    if byte(at) | 0x20 == UInt8(ascii: "e") {
       at &+= 1
-      try skipDigits()
+      if byte(at) == UInt8(ascii: "+") || byte(at) == UInt8(ascii: "-") { at &+= 1 }
+      at = try skipDigits(at)
     }
-    if byte | 0x20 == UInt8(ascii: "e") {
-      at &+= 1
-      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { at &+= 1 }
-      try skipDigits()
-    }
+    return at
   }
 
   @inline(__always)
-  private mutating func skipDigits() throws(JSONError) {
-    guard byte &- UInt8(ascii: "0") < 10 else { throw unexpected() }
-    repeat { at &+= 1 } while byte &- UInt8(ascii: "0") < 10
+  private func skipDigits(_ start: Int) throws(JSONError) -> Int {
+    var at = start
+    guard byte(at) &- UInt8(ascii: "0") < 10 else { throw unexpected(at) }
+    repeat { at &+= 1 } while byte(at) &- UInt8(ascii: "0") < 10
+    return at
   }
 
   // MARK: Strings
 
   @inline(__always)
-  private mutating func scanString() throws(JSONError) {
-    let start = at
-    at = ByteWord.endOfPlainText(source, from: start &+ 1, deleteIsPlain: true)
-    guard byte == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start) }
-    at &+= 1
-    note(from: start)
+  private mutating func scanString(_ start: Int) throws(JSONError) -> Int {
+    let at = ByteWord.endOfPlainText(source, from: start &+ 1, deleteIsPlain: true)
+    guard byte(at) == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start, at) }
+    note(start, to: at &+ 1)
+    return at &+ 1
   }
 
   /// Continues at a byte that is not plain text.
   @inline(never)
-  private mutating func scanRest(ofStringFrom start: Int) throws(JSONError) {
+  private mutating func scanRest(ofStringFrom start: Int, _ from: Int) throws(JSONError) -> Int {
     var hasEscapes = false
+    var at = from
     while true {
       at = ByteWord.endOfPlainText(source, from: at, deleteIsPlain: true)
-      guard at < source.count else { throw unexpected() }
+      guard at < source.count else { throw unexpected(at) }
       switch source[at] {
       case UInt8(ascii: "\""):
-        at &+= 1
-        note(from: start, isMarked: hasEscapes)
-        return
+        note(start, to: at &+ 1, isMarked: hasEscapes)
+        return at &+ 1
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        try skipEscape()
+        at = try skipEscape(at)
       case 0..<0x20:
-        throw failure(.controlCharacter)
+        throw failure(at, .controlCharacter)
       default:
-        try skipMultibyteScalar()
+        at = try skipMultibyteScalar(at)
       }
     }
   }
 
-  private mutating func skipEscape() throws(JSONError) {
-    at &+= 1
-    switch byte {
+  private func skipEscape(_ start: Int) throws(JSONError) -> Int {
+    var at = start &+ 1
+    switch byte(at) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      at &+= 1
+      return at &+ 1
     case UInt8(ascii: "u"):
       at &+= 1
       for _ in 0..<4 {
-        guard Hex.value(of: byte) != nil else { throw unexpected(.badEscape) }
+        guard Hex.value(of: byte(at)) != nil else { throw unexpected(at, .badEscape) }
         at &+= 1
       }
+      return at
     default:
-      throw unexpected(.badEscape)
+      throw unexpected(at, .badEscape)
     }
   }
 
   /// Skips one scalar of two to four bytes; the ranges are those of table 3-7 of the Unicode
   /// Standard.
-  private mutating func skipMultibyteScalar() throws(JSONError) {
+  private func skipMultibyteScalar(_ at: Int) throws(JSONError) -> Int {
     let lead = source[at]
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -265,40 +253,43 @@ private struct JSONScan<Tokens: JSONTokenStore> {
       length = 4
       if lead == 0xF0 { second = 0x90...0xBF }
       if lead == 0xF4 { second = 0x80...0x8F }
-    default: throw failure(.badUTF8)
+    default: throw failure(at, .badUTF8)
     }
     for index in 1..<length {
       guard at + index < source.count else {
         throw JSONError(reason: .unexpectedEnd, offset: source.count)
       }
       let allowed = index == 1 ? second : 0x80...0xBF
-      guard allowed.contains(source[at + index]) else { throw failure(.badUTF8) }
+      guard allowed.contains(source[at + index]) else { throw failure(at, .badUTF8) }
     }
-    at += length
+    return at + length
   }
 
-  // MARK: Cursor
+  // MARK: Bytes
 
-  private var byte: UInt8 {
-    @inline(__always) get { at < source.count ? source[at] : 0 }
+  @inline(__always)
+  private func byte(_ at: Int) -> UInt8 { at < source.count ? source[at] : 0 }
+
+  @inline(__always)
+  private func skipSpace(_ start: Int) -> Int {
+    var at = start
+    while byte(at).isJSONSpace { at &+= 1 }
+    return at
   }
 
   @inline(__always)
-  private mutating func skipSpace() {
-    while byte.isJSONSpace { at &+= 1 }
-  }
-
-  @inline(__always)
-  private mutating func note(from start: Int, isMarked: Bool = false) {
+  private mutating func note(_ start: Int, to end: Int, isMarked: Bool = false) {
     tokens.append(
-      JSONToken(start: start, end: at, next: tokens.count &+ 1, isMarked: isMarked))
+      JSONToken(start: start, end: end, next: tokens.count &+ 1, isMarked: isMarked))
   }
 
-  private func unexpected(_ reason: JSONError.Reason = .unexpectedByte) -> JSONError {
-    at < source.count ? failure(reason) : failure(.unexpectedEnd)
+  private func unexpected(
+    _ at: Int, _ reason: JSONError.Reason = .unexpectedByte
+  ) -> JSONError {
+    failure(at, at < source.count ? reason : .unexpectedEnd)
   }
 
-  private func failure(_ reason: JSONError.Reason) -> JSONError {
+  private func failure(_ at: Int, _ reason: JSONError.Reason) -> JSONError {
     JSONError(reason: reason, offset: at)
   }
 }
