@@ -4,7 +4,7 @@
 /// is first compared with the name that followed its predecessor last time.
 package struct JSONMemberFinder: Sendable {
   private let names: StringTable
-  /// For each name, the position of the member's value; 0 when it is absent.
+  /// For each name, the position of the member's value; 0 when it is absent or `null`.
   private var places: [Int32]
   /// For each name, the name that followed it last; the final entry is the name that came first.
   private var followers: [Int]
@@ -43,9 +43,9 @@ package struct JSONMemberFinder: Sendable {
           guard let index = names.index(ofName: name, first: followers[last]) else { return }
           followers[last] = index
           last = index
-          if places[index] != 0 { return }
-          places[index] = Int32(truncatingIfNeeded: value.place)
+          if found.contains(index) { return }
           found.insert(index)
+          if !value.isNull { places[index] = Int32(truncatingIfNeeded: value.place) }
         }
       }
       body(JSONRecord(object, places: UnsafePointer(start), names: found))
@@ -70,8 +70,6 @@ package struct JSONRecord {
   /// The first member with the name at this index of the list; nil when it is absent or `null`.
   package subscript(name: Int) -> JSONView? {
     let place = Int(places[name])
-    if place == 0 { return nil }
-    let value = object.value(at: place)
-    return value.isNull ? nil : value
+    return place == 0 ? nil : object.value(at: place)
   }
 }

@@ -210,11 +210,16 @@ enum Seconds: EventMember {
   static var expected: EventError.Expected { .number }
 
   static func read(_ view: JSONView) -> EventReading<Duration> {
-    .number(view, in: EventRange.seconds) { .seconds($0) }
+    // Nearly all are whole, and making a duration of a double takes as long as parsing it.
+    if let whole = view.integer, 0...Int64(EventRange.seconds.upperBound) ~= whole {
+      return .value(.seconds(whole))
+    }
+    return .number(view, in: EventRange.seconds) { .seconds($0) }
   }
 
   static func write(_ duration: Duration, as key: StaticString, to json: inout JSONWriter) {
-    json.member(key, Int(duration.inSeconds.rounded(.up)))
+    let (seconds, rest) = duration.components
+    json.member(key, rest > 0 ? seconds + 1 : seconds)
   }
 }
 

@@ -36,16 +36,18 @@ enum StatusEvent {
   ) { fields throws(EventError) in
     let name = try fields.read(status)
     let known = try name.flatMap { name throws(EventError) in try SyncStatus(name, &fields) }
-    let text = try fields.read(Self.text)
-    let spoken = try fields.read(spoken)
-    let stage = try fields.read(stage)
     if let known {
-      if let ownText = fields.context.ownText, let text, ownText(known, fields.stamp) != text {
+      // Nothing else is told of it, and making its texts takes longer than the rest of the line.
+      guard let ownText = fields.context.ownText else { return .status(known) }
+      if let text = try fields.read(Self.text), ownText(known, fields.stamp) != text {
         fields.withhold(Self.text)
         fields.withhold(Self.spoken)
       }
       return .status(known)
     }
+    let text = try fields.read(Self.text)
+    let spoken = try fields.read(spoken)
+    let stage = try fields.read(stage)
     guard let text else { throw fields.missing(Self.text) }
     return .status(
       .free(
