@@ -52,7 +52,9 @@ private func replayed(_ stream: RecordedStream) -> Int {
     for start in stride(from: 0, to: bytes.count, by: 65_536) {
       let end = min(bytes.count, start + 65_536)
       recording.read(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-      while case .event(let event)? = recording.takeEvent() { folded.take(event) }
+      while let item = recording.take() {
+        if case .event(let event) = item { folded.take(event) }
+      }
     }
   }
   return folded.said
@@ -84,15 +86,5 @@ struct Folded {
     state.readGauges()
     for chunk in face.step(.event(event), state, context) { said += chunk.bytes.count }
     count += 1
-  }
-}
-
-extension RecordingReader {
-  /// The next event of any run.
-  fileprivate mutating func takeEvent() -> Item? {
-    while let item = take() {
-      if case .event = item { return item }
-    }
-    return nil
   }
 }

@@ -62,16 +62,18 @@ private struct Contents: Sendable {
   private var isBegun = false
 
   mutating func take() -> RecordingReader.Item? {
-    if next < items.count {
-      // Taken out, not copied: what stays in its place costs nothing.
-      var item = RecordingReader.Item.run
-      swap(&item, &items[next])
-      next += 1
+    if next == items.count {
+      items.removeAll(keepingCapacity: true)
+      next = 0
+      return nil
+    }
+    defer { next += 1 }
+    // Moved out, not copied: an item is large, and what stays in its place costs nothing.
+    return items.withUnsafeMutableBufferPointer { items in
+      let item = items.moveElement(from: next)
+      items.initializeElement(at: next, to: .run)
       return item
     }
-    items.removeAll(keepingCapacity: true)
-    next = 0
-    return nil
   }
 
   mutating func read(_ line: LineCutter.Line, with reader: inout EventReader, isLast: Bool) {
