@@ -57,9 +57,19 @@ enum Digits {
   /// 10 to the power of `exponent`, 0…9.
   @inline(__always)
   static func power(ofTen exponent: Int) -> UInt64 {
-    var power: UInt64 = 1
-    for _ in 0..<exponent { power &*= 10 }
-    return power
+    // A table: the loop took 7 % of the time of writing a line of progress.
+    switch exponent {
+    case 1: 10
+    case 2: 100
+    case 3: 1000
+    case 4: 10_000
+    case 5: 100_000
+    case 6: 1_000_000
+    case 7: 10_000_000
+    case 8: 100_000_000
+    case 9: 1_000_000_000
+    default: 1
+    }
   }
 }
 
