@@ -33,8 +33,7 @@ import Testing
 
   @Test func membersOfALineCanBeWrittenAgain() {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("seq", 1)
+    json.beginObject(Array("{\"seq\":".utf8), 1)
     let start = json.count + 1
     json.member("text", "a\tb")
     json.member("n", word: "plain")
@@ -42,12 +41,11 @@ import Testing
     json.endObjectAndLine()
     #expect(json.takeCopy() == Array("{\"seq\":1,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
     #expect(json.count == 0)
-    json.beginObject()
+    json.beginObject(Array("{\"seq\":".utf8), 2)
     json.members(again: members)
     json.members(again: [])
-    json.member("seq", 2)
     json.endObjectAndLine()
-    #expect(json.takeCopy() == Array("{\"text\":\"a\\tb\",\"n\":\"plain\",\"seq\":2}\n".utf8))
+    #expect(json.takeCopy() == Array("{\"seq\":2,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
   }
 
   @Test func commasAreOnlyBetweenValues() {

@@ -66,8 +66,17 @@ package struct JSONWriter: Sendable {
 
   // MARK: Structure
 
-  /// Begins an object; the following calls write its members.
-  package mutating func beginObject() { open(nil, UInt8(ascii: "{")) }
+  /// Begins an object with bytes that were written before: `head`, up to the colon of a member, and
+  /// the integer that is its value.
+  package mutating func beginObject(_ head: [UInt8], _ number: Int) {
+    head.withUnsafeBufferPointer { head in
+      store(atMost: head.count &+ 20) { output in
+        output.copy(head)
+        return head.count &+ Digits.put(Int64(number), at: output + head.count)
+      }
+    }
+    needsComma = true
+  }
 
   /// Ends the innermost object and the line.
   package mutating func endObjectAndLine() {

@@ -73,24 +73,26 @@ enum CommonMembers {
 }
 
 extension JSONWriter {
-  /// The type and the time, with which every line begins.
-  package mutating func headMembers(of type: EventType, at stamp: Timestamp) {
-    member(CommonMembers.type.key, word: type.name)
-    put(CommonMembers.stamp, stamp)
-  }
-
-  /// The same for another program's own type.
-  package mutating func headMembers(ofForeign type: DisplayText, at stamp: Timestamp) {
-    put(CommonMembers.type, type)
-    put(CommonMembers.stamp, stamp)
-  }
-
-  /// The members of all types that differ in each line.
+  /// Begins a line with the members that all types have.
   ///
-  /// - Parameter elapsed: milliseconds since the start of the run.
-  package mutating func placeMembers(sequence: Int, elapsed: Int64) {
-    put(CommonMembers.sequence, sequence)
+  /// - Parameters:
+  ///   - head: see ``head(of:at:)``.
+  ///   - elapsed: milliseconds since the start of the run.
+  package mutating func beginLine(_ head: [UInt8], sequence: Int, elapsed: Int64) {
+    beginObject(head, sequence)
     member(CommonMembers.elapsed.key, elapsed)
+  }
+
+  /// What the lines of one type and second have in common: the type, the time, and the key of the
+  /// member `seq`.
+  package static func head(of type: DisplayText, at stamp: Timestamp) -> [UInt8] {
+    var json = JSONWriter()
+    json.object {
+      $0.put(CommonMembers.type, type)
+      $0.put(CommonMembers.stamp, stamp)
+      $0.key(escaping: CommonMembers.sequence.name)
+    }
+    return json.take().dropLast()
   }
 }
 

@@ -62,7 +62,7 @@ package struct EventEncoder: Sendable {
     }
     let elapsed = received.elapsed?.milliseconds ?? event.at.milliseconds(since: state.started)
     if case .foreign(let type) = event.kind {
-      begin(elapsed: elapsed) { $0.json.headMembers(ofForeign: type, at: stamp) }
+      begin(JSONWriter.head(of: type, at: stamp), elapsed: elapsed)
     } else if let type = event.kind.type {
       begin(type, elapsed: elapsed, wall: stamp)
     }
@@ -91,16 +91,13 @@ package struct EventEncoder: Sendable {
 
   /// Begins a line with the members that all have.
   private mutating func begin(_ type: EventType, elapsed: Int64, wall: Timestamp) {
-    begin(elapsed: elapsed) { $0.heads.write(type, at: wall, to: &$0.json) }
+    begin(heads.head(of: type, at: wall), elapsed: elapsed)
   }
 
-  /// - Parameter head: writes type and time.
-  private mutating func begin(elapsed: Int64, head: (inout EventEncoder) -> Void) {
+  private mutating func begin(_ head: [UInt8], elapsed: Int64) {
     sequence += 1
     self.elapsed = max(self.elapsed, elapsed)
-    json.beginObject()
-    head(&self)
-    json.placeMembers(sequence: sequence, elapsed: self.elapsed)
+    json.beginLine(head, sequence: sequence, elapsed: self.elapsed)
   }
 
   private mutating func end() -> [UInt8] {
@@ -155,24 +152,24 @@ extension JSONWriter {
   }
 }
 
-/// The members `type` and `ts`, written once a second for each type.
+/// The heads of lines, written once a second for each type.
 struct LineHeads: Sendable {
   private var second = Timestamp(seconds: .min)
-  private var heads: [(type: ObjectIdentifier, members: [UInt8])] = []
+  private var heads: [(type: ObjectIdentifier, bytes: [UInt8])] = []
 
-  /// Writes the two members.
-  mutating func write(_ type: EventType, at stamp: Timestamp, to json: inout JSONWriter) {
+  /// See ``JSONWriter/head(of:at:)``.
+  mutating func head(of type: EventType, at stamp: Timestamp) -> [UInt8] {
     if second != stamp {
       second = stamp
       heads.removeAll(keepingCapacity: true)
     }
     let name = ObjectIdentifier(type)
     for index in heads.indices where heads[index].type == name {
-      return json.members(again: heads[index].members)
+      return heads[index].bytes
     }
-    let start = json.count
-    json.headMembers(of: type, at: stamp)
-    heads.append((name, Array(json.bytes[start...])))
+    let bytes = JSONWriter.head(of: DisplayText("\(type.name)"), at: stamp)
+    heads.append((name, bytes))
+    return bytes
   }
 }
 

@@ -139,11 +139,10 @@ enum EventSamples {
   /// The line of an event, with what a stream adds to it.
   static func line(of kind: SyncEvent.Kind) -> [UInt8] {
     var json = JSONWriter()
-    json.object { json in
-      if let type = kind.type { json.headMembers(of: type, at: stamp) }
-      json.placeMembers(sequence: 7, elapsed: 1200)
-      write(kind, to: &json)
-    }
+    let type = kind.type.map { DisplayText("\($0.name)") } ?? ""
+    json.beginLine(JSONWriter.head(of: type, at: stamp), sequence: 7, elapsed: 1200)
+    write(kind, to: &json)
+    json.endObjectAndLine()
     return json.take()
   }
 
