@@ -57,42 +57,36 @@ enum JSONScanner {
 
   /// Whether `text` is one JSON number and nothing else.
   static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    JSONScan(text, tokens: [JSONToken]()).isNumber()
+    (try? JSONLexer(source: text).skipNumber(0)) == text.count
   }
 }
 
-/// Validates bytes against the JSON grammar and lists their tokens.
-///
-/// Every function takes the position it begins at and returns the one behind what it has read: a
-/// position kept in memory is stored and loaded again for each token. Every read is guarded by the
-/// length of the source: reading beyond the end gives NUL, which the grammar allows nowhere.
+/// Validates bytes against the JSON grammar and lists their tokens, from position to position as
+/// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may copy
+/// all tokens.
 private struct JSONScan<Tokens: JSONTokenStore> {
   private(set) var tokens: Tokens
-  private let source: UnsafeBufferPointer<UInt8>
+  private let lexer: JSONLexer
 
   init(_ source: UnsafeBufferPointer<UInt8>, tokens: Tokens) {
-    self.source = source
+    lexer = JSONLexer(source: source)
     self.tokens = tokens
   }
 
   /// Scans the one value of the source.
   mutating func run() throws(JSONError) {
-    guard source.count <= JSONValue.lengthLimit else {
+    guard lexer.source.count <= JSONValue.lengthLimit else {
       throw JSONError(reason: .tooLong, offset: JSONValue.lengthLimit)
     }
-    let end = skipSpace(try scanValue(skipSpace(0), depth: 0))
-    guard end == source.count else { throw failure(end, .trailingBytes) }
-  }
-
-  func isNumber() -> Bool {
-    (try? skipNumber(0)) == source.count
+    let end = lexer.skipSpace(try scanValue(lexer.skipSpace(0), depth: 0))
+    guard end == lexer.source.count else { throw lexer.failure(end, .trailingBytes) }
   }
 
   // MARK: Values
 
   @inline(__always)
   private mutating func scanValue(_ at: Int, depth: Int) throws(JSONError) -> Int {
-    switch byte(at) {
+    switch lexer.byte(at) {
     case UInt8(ascii: "\""): return try scanString(at)
     case UInt8(ascii: "{"): return try scanObject(at, depth: depth + 1)
     case UInt8(ascii: "["): return try scanArray(at, depth: depth + 1)
@@ -100,7 +94,7 @@ private struct JSONScan<Tokens: JSONTokenStore> {
     case UInt8(ascii: "f"): return try scanWord("false", at)
     case UInt8(ascii: "n"): return try scanWord("null", at)
     default:
-      let end = try skipNumber(at)
+      let end = try lexer.skipNumber(at)
       note(at, to: end)
       return end
     }
@@ -109,15 +103,15 @@ private struct JSONScan<Tokens: JSONTokenStore> {
   @inline(never)
   private mutating func scanObject(_ start: Int, depth: Int) throws(JSONError) -> Int {
     let index = try open(start, depth)
-    var at = skipSpace(start &+ 1)
-    if byte(at) != UInt8(ascii: "}") {
+    var at = lexer.skipSpace(start &+ 1)
+    if lexer.byte(at) != UInt8(ascii: "}") {
       while true {
-        guard byte(at) == UInt8(ascii: "\"") else { throw unexpected(at) }
-        at = skipSpace(try scanString(at))
-        guard byte(at) == UInt8(ascii: ":") else { throw unexpected(at) }
-        at = skipSpace(try scanValue(skipSpace(at &+ 1), depth: depth))
-        guard byte(at) == UInt8(ascii: ",") else { break }
-        at = skipSpace(at &+ 1)
+        guard lexer.byte(at) == UInt8(ascii: "\"") else { throw lexer.unexpected(at) }
+        at = lexer.skipSpace(try scanString(at))
+        guard lexer.byte(at) == UInt8(ascii: ":") else { throw lexer.unexpected(at) }
+        at = lexer.skipSpace(try scanValue(lexer.skipSpace(at &+ 1), depth: depth))
+        guard lexer.byte(at) == UInt8(ascii: ",") else { break }
+        at = lexer.skipSpace(at &+ 1)
       }
     }
     return try close(index, at, with: UInt8(ascii: "}"))
@@ -126,19 +120,19 @@ private struct JSONScan<Tokens: JSONTokenStore> {
   @inline(never)
   private mutating func scanArray(_ start: Int, depth: Int) throws(JSONError) -> Int {
     let index = try open(start, depth)
-    var at = skipSpace(start &+ 1)
-    if byte(at) != UInt8(ascii: "]") {
+    var at = lexer.skipSpace(start &+ 1)
+    if lexer.byte(at) != UInt8(ascii: "]") {
       while true {
-        at = skipSpace(try scanValue(at, depth: depth))
-        guard byte(at) == UInt8(ascii: ",") else { break }
-        at = skipSpace(at &+ 1)
+        at = lexer.skipSpace(try scanValue(at, depth: depth))
+        guard lexer.byte(at) == UInt8(ascii: ",") else { break }
+        at = lexer.skipSpace(at &+ 1)
       }
     }
     return try close(index, at, with: UInt8(ascii: "]"))
   }
 
   private mutating func open(_ start: Int, _ depth: Int) throws(JSONError) -> Int {
-    guard depth <= JSONValue.depthLimit else { throw failure(start, .tooDeep) }
+    guard depth <= JSONValue.depthLimit else { throw lexer.failure(start, .tooDeep) }
     note(start, to: start)
     return tokens.count &- 1
   }
@@ -146,7 +140,7 @@ private struct JSONScan<Tokens: JSONTokenStore> {
   private mutating func close(
     _ index: Int, _ at: Int, with bracket: UInt8
   ) throws(JSONError) -> Int {
-    guard byte(at) == bracket else { throw unexpected(at) }
+    guard lexer.byte(at) == bracket else { throw lexer.unexpected(at) }
     tokens[index].close(end: at &+ 1, next: tokens.count)
     return at &+ 1
   }
@@ -155,17 +149,75 @@ private struct JSONScan<Tokens: JSONTokenStore> {
   private mutating func scanWord(_ word: StaticString, _ start: Int) throws(JSONError) -> Int {
     var at = start
     for index in 0..<word.utf8CodeUnitCount {
-      guard byte(at) == word.utf8Start[index] else { throw unexpected(at) }
+      guard lexer.byte(at) == word.utf8Start[index] else { throw lexer.unexpected(at) }
       at &+= 1
     }
     note(start, to: at)
     return at
   }
 
+  // MARK: Strings
+
+  @inline(__always)
+  private mutating func scanString(_ start: Int) throws(JSONError) -> Int {
+    let at = ByteWord.endOfPlainText(lexer.source, from: start &+ 1, deleteIsPlain: true)
+    guard lexer.byte(at) == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start, at) }
+    note(start, to: at &+ 1)
+    return at &+ 1
+  }
+
+  /// Continues at a byte that is not plain text.
+  @inline(never)
+  private mutating func scanRest(ofStringFrom start: Int, _ from: Int) throws(JSONError) -> Int {
+    var hasEscapes = false
+    var at = from
+    while true {
+      at = ByteWord.endOfPlainText(lexer.source, from: at, deleteIsPlain: true)
+      guard at < lexer.source.count else { throw lexer.unexpected(at) }
+      switch lexer.source[at] {
+      case UInt8(ascii: "\""):
+        note(start, to: at &+ 1, isMarked: hasEscapes)
+        return at &+ 1
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        at = try lexer.skipEscape(at)
+      case 0..<0x20:
+        throw lexer.failure(at, .controlCharacter)
+      default:
+        at = try lexer.skipMultibyteScalar(at)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func note(_ start: Int, to end: Int, isMarked: Bool = false) {
+    tokens.append(
+      JSONToken(start: start, end: end, next: tokens.count &+ 1, isMarked: isMarked))
+  }
+}
+
+/// Skips what is no value by itself: white space, digits, escapes.
+///
+/// Every function takes the position it begins at and returns the one behind what it has read: a
+/// position kept in memory is stored and loaded again for each token. Every read is guarded by the
+/// length of the source: reading beyond the end gives NUL, which the grammar allows nowhere.
+private struct JSONLexer {
+  let source: UnsafeBufferPointer<UInt8>
+
+  @inline(__always)
+  func byte(_ at: Int) -> UInt8 { at < source.count ? source[at] : 0 }
+
+  @inline(__always)
+  func skipSpace(_ start: Int) -> Int {
+    var at = start
+    while byte(at).isJSONSpace { at &+= 1 }
+    return at
+  }
+
   // MARK: Numbers
 
   @inline(__always)
-  private func skipNumber(_ start: Int) throws(JSONError) -> Int {
+  func skipNumber(_ start: Int) throws(JSONError) -> Int {
     var at = start
     if byte(at) == UInt8(ascii: "-") { at &+= 1 }
     at = byte(at) == UInt8(ascii: "0") ? at &+ 1 : try skipDigits(at)
@@ -186,40 +238,9 @@ private struct JSONScan<Tokens: JSONTokenStore> {
     return at
   }
 
-  // MARK: Strings
+  // MARK: Parts of strings
 
-  @inline(__always)
-  private mutating func scanString(_ start: Int) throws(JSONError) -> Int {
-    let at = ByteWord.endOfPlainText(source, from: start &+ 1, deleteIsPlain: true)
-    guard byte(at) == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start, at) }
-    note(start, to: at &+ 1)
-    return at &+ 1
-  }
-
-  /// Continues at a byte that is not plain text.
-  @inline(never)
-  private mutating func scanRest(ofStringFrom start: Int, _ from: Int) throws(JSONError) -> Int {
-    var hasEscapes = false
-    var at = from
-    while true {
-      at = ByteWord.endOfPlainText(source, from: at, deleteIsPlain: true)
-      guard at < source.count else { throw unexpected(at) }
-      switch source[at] {
-      case UInt8(ascii: "\""):
-        note(start, to: at &+ 1, isMarked: hasEscapes)
-        return at &+ 1
-      case UInt8(ascii: "\\"):
-        hasEscapes = true
-        at = try skipEscape(at)
-      case 0..<0x20:
-        throw failure(at, .controlCharacter)
-      default:
-        at = try skipMultibyteScalar(at)
-      }
-    }
-  }
-
-  private func skipEscape(_ start: Int) throws(JSONError) -> Int {
+  func skipEscape(_ start: Int) throws(JSONError) -> Int {
     var at = start &+ 1
     switch byte(at) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -239,7 +260,7 @@ private struct JSONScan<Tokens: JSONTokenStore> {
 
   /// Skips one scalar of two to four bytes; the ranges are those of table 3-7 of the Unicode
   /// Standard.
-  private func skipMultibyteScalar(_ at: Int) throws(JSONError) -> Int {
+  func skipMultibyteScalar(_ at: Int) throws(JSONError) -> Int {
     let lead = source[at]
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -265,31 +286,13 @@ private struct JSONScan<Tokens: JSONTokenStore> {
     return at + length
   }
 
-  // MARK: Bytes
+  // MARK: Errors
 
-  @inline(__always)
-  private func byte(_ at: Int) -> UInt8 { at < source.count ? source[at] : 0 }
-
-  @inline(__always)
-  private func skipSpace(_ start: Int) -> Int {
-    var at = start
-    while byte(at).isJSONSpace { at &+= 1 }
-    return at
-  }
-
-  @inline(__always)
-  private mutating func note(_ start: Int, to end: Int, isMarked: Bool = false) {
-    tokens.append(
-      JSONToken(start: start, end: end, next: tokens.count &+ 1, isMarked: isMarked))
-  }
-
-  private func unexpected(
-    _ at: Int, _ reason: JSONError.Reason = .unexpectedByte
-  ) -> JSONError {
+  func unexpected(_ at: Int, _ reason: JSONError.Reason = .unexpectedByte) -> JSONError {
     failure(at, at < source.count ? reason : .unexpectedEnd)
   }
 
-  private func failure(_ at: Int, _ reason: JSONError.Reason) -> JSONError {
+  func failure(_ at: Int, _ reason: JSONError.Reason) -> JSONError {
     JSONError(reason: reason, offset: at)
   }
 }
