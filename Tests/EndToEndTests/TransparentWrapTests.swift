@@ -287,6 +287,21 @@ import Testing
     #expect(result.errorLines.count == 1)
   }
 
+  /// What the command prints of its progress is part of the answer.
+  @Test(arguments: [["--plain"], ["--output", "accessible"]])
+  func aRequestForProgressIsAnsweredInALog(_ arguments: [String]) throws {
+    let script = "for n in 1 2 3; do echo \"[$n/4] step\"; done; echo ready; read go; exit 0"
+    var program = try wrap(
+      ["sh", "-c", script], arguments, environment: ["LANG": "C.UTF-8"])
+    program.input = .pipe
+    let started = try program.start()
+    try started.wait(for: "ready")
+    started.signal(SIGUSR1)
+    try started.wait(for: "75")
+    started.write("\n")
+    #expect(try started.wait().status == .exited(0))
+  }
+
   @Test func otherSignalsArePassedOn() throws {
     for (name, signal) in [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP), ("USR2", SIGUSR2)] {
       let script = """

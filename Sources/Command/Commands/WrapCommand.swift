@@ -105,7 +105,8 @@ struct WrappedCommand {
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
     isLive = face == .live
-    bar = PrintedBar(isOn: detects && (face == .live || face == .json))
+    // Quiet and transparent runs show no progress.
+    bar = PrintedBar(isOn: detects && face != .quiet && face != .transparent)
     if face == .quiet { kept = KeptOutput() }
     relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
   }

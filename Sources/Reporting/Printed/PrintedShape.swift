@@ -94,9 +94,11 @@ private struct Hash {
 }
 
 extension LineBytes {
-  /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`.
+  /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`. Ticks and
+  /// crosses (U+2713…U+2718) are none: they say how something went.
   func isBarGlyph(_ index: Int) -> Bool {
     guard index >= 0, count - index >= 3, self[index] == 0xE2 else { return false }
-    return (0x94...0xA3).contains(self[index + 1])
+    let isMark = self[index + 1] == 0x9C && (0x93...0x98).contains(self[index + 2])
+    return (0x94...0xA3).contains(self[index + 1]) && !isMark
   }
 }

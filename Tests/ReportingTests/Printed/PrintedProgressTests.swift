@@ -36,6 +36,7 @@ import Testing
       "Compressing objects"
     ),
     ("[1/9] a", "[2/9] b", 2.0 / 9, "b"),
+    ("[1/9] ✓", "[2/9] ✓", 2.0 / 9, "✓"),
     (" 6/12 Test #6: chain", " 7/12 Test #7: gears", 7.0 / 12, "Test #7: gears"),
     ("Ride 2 of 9: a.fit", "Ride 3 of 9: b.fit", 3.0 / 9, "Ride b.fit"),
     ("Read: 11.0 MiB / 25.0 MiB", "Read: 12.5 MiB / 25.0 MiB", 0.5, "Read"),
