@@ -46,10 +46,7 @@ extension Loop {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
-        case .event, .ended, .tick, .key, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
-          .terminate, .hangup, .suspend,
-          .resume, .outputClosed, .progressRequest:
-          _ = take(signal)
+        default: _ = take(signal)
         }
       }
     }
@@ -81,10 +78,7 @@ extension Loop {
             _ = take(signal)
             read(reply)
           }
-        case .event, .ended, .tick, .key, .bytes, .bytesEnded, .childEnded, .resize, .interrupt,
-          .terminate, .hangup,
-          .suspend, .resume, .outputClosed, .progressRequest:
-          _ = take(signal)
+        default: _ = take(signal)
         }
       }
     }

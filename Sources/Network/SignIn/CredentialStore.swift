@@ -80,14 +80,13 @@ package struct CredentialStore: Sendable {
   func lock(for source: Source) async throws(SyncFailure) -> any FileLock {
     let deadline = time.moment() + Self.lockPatience
     while true {
-      do {
+      let lock = try fileWork { () throws(FileError) in
         try files.makeFolder(folder, mode: 0o700)
-        if let lock = try files.lock(folder + "/credentials.lock", note: []) {
-          sweep()
-          return lock
-        }
-      } catch {
-        throw SyncFailure(error)
+        return try files.lock(folder + "/credentials.lock", note: [])
+      }
+      if let lock {
+        sweep()
+        return lock
       }
       guard time.moment() < deadline else { throw .timeout(.answer(source)) }
       try await time.wait(until: time.moment() + Self.lockPause)
@@ -143,15 +142,12 @@ package struct CredentialStore: Sendable {
   ) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
     guard let suppliedFolder else { return nil }
     let path = suppliedFolder + "/" + source.rawValue
-    let info: FileInfo?
-    do {
-      info = try files.info(path)
-      // Its owner and mode are up to the service manager.
-      if info.map({ $0.kind == .file }) ?? true {
-        return try files.read(path, upTo: 1 << 20).map { (path, $0) }
+    let info = try fileWork { () throws(FileError) in try files.info(path) }
+    // Its owner and mode are up to the service manager.
+    if info.map({ $0.kind == .file }) ?? true {
+      return try fileWork { () throws(FileError) in
+        try files.read(path, upTo: 1 << 20).map { (path, $0) }
       }
-    } catch {
-      throw SyncFailure(error)
     }
     let risk = info.flatMap { CredentialRisk(kind: $0.kind) } ?? .noFile
     throw .config(.unsafeCredentials(path: DisplayText(path), risk))

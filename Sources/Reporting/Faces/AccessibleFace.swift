@@ -77,10 +77,7 @@ package struct AccessibleFace: Face {
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     guard state.summary == nil, context.offer == nil else { return nil }
-    let isTopical =
-      state.status != .initial || state.run?.program != nil
-      || state.wait(at: context.now.moment) != nil
-    return isTopical ? heartbeat.end(isLate: false) : nil
+    return state.isBusy(at: context.now.moment) ? heartbeat.end(isLate: false) : nil
   }
 
   private mutating func step(

@@ -79,11 +79,7 @@ package struct PlainFace: Face {
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    // A run that waits for another one has a heartbeat before its first status.
-    let isTopical =
-      state.status != .initial || state.run?.program != nil
-      || state.wait(at: context.now.moment) != nil
-    guard isTopical, state.summary == nil else { return nil }
+    guard state.isBusy(at: context.now.moment), state.summary == nil else { return nil }
     return [lasting, heartbeat.end(isLate: !budget.allowsFact)].compactMap { $0 }.min()
   }
 

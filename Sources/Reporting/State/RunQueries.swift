@@ -87,6 +87,11 @@ extension RunState {
     wait(at: moment) != nil || signIn != nil
   }
 
+  /// Whether something goes on. A run that waits for another one does so before its first status.
+  func isBusy(at moment: Moment) -> Bool {
+    status != .initial || run?.program != nil || wait(at: moment) != nil
+  }
+
   /// Whether the line has something to show before the first status.
   func hasTopic(at moment: Moment) -> Bool {
     displacesStatus(at: moment) || run?.program != nil
