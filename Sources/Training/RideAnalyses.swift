@@ -24,3 +24,60 @@ extension RideAnalysis {
     if isEmpty { return nil }
   }
 }
+
+/// Best mean powers: the highest average over one second, a minute, an hour.
+///
+/// A window never crosses a gap, so every best was ridden without interruption. The curve is not
+/// monotonic: a longer duration may have the higher mean (twelve minutes of a ride whose best ten
+/// minutes include a stop).
+package struct PowerCurve: Hashable, Sendable {
+  /// The best of one duration.
+  package struct Best: Hashable, Sendable {
+    /// The duration in seconds.
+    package let seconds: Int
+    /// The highest mean power over that duration.
+    package let watts: Double
+  }
+
+  /// In order of duration, up to the longest run of the stream.
+  package let bests: [Best]
+
+  /// Takes time proportional to the seconds of the stream for each duration.
+  ///
+  /// - Parameter durations: in seconds, in any order. Durations longer than every run of the stream
+  ///   have no best.
+  /// - Throws: `noPower` for a stream without values.
+  package init(
+    of stream: ActivityStream<Watts>, durations: [Int]
+  ) throws(TrainingGap) {
+    guard !stream.isEmpty else { throw .noPower }
+    let works = stream.runs.map(Self.work)
+    let longest = works.map(\.count).max() ?? 0
+    bests = Set(durations).sorted().filter { $0 > 0 && $0 < longest }.map { seconds in
+      let most = works.map { Self.mostWork(in: $0, seconds: seconds) }.max() ?? 0
+      return Best(seconds: seconds, watts: most / Double(seconds))
+    }
+  }
+
+  /// The work done before each second of a run and after its last one, in joules.
+  private static func work(of run: StreamRun) -> [Double] {
+    var work = [0.0]
+    work.reserveCapacity(run.values.count + 1)
+    var sum = 0.0
+    for watts in run.values {
+      sum += watts
+      work.append(sum)
+    }
+    return work
+  }
+
+  /// The most work in any window of this many seconds; zero when there is no window.
+  private static func mostWork(in work: [Double], seconds: Int) -> Double {
+    guard seconds < work.count else { return 0 }
+    return work.withUnsafeBufferPointer { work in
+      var most = 0.0
+      for end in seconds..<work.count { most = max(most, work[end] - work[end - seconds]) }
+      return most
+    }
+  }
+}

@@ -1,4 +1,4 @@
-// Records read from files, and the port to those who read them.
+// Records read from files, the files themselves, and the port to those who read them.
 
 /// The records of one source in the files of an import.
 package struct ImportedRecords: Sendable {
@@ -158,5 +158,62 @@ package struct HeartBeat: Hashable, Sendable {
   package init(seconds: Double, beatsPerMinute: Double) {
     self.seconds = seconds
     self.beatsPerMinute = beatsPerMinute
+  }
+}
+
+/// Files by path, as they were when they were read. A file that still looks like this is not opened
+/// again.
+package struct FileIndex: Hashable, Sendable {
+  /// What a file looks like.
+  package struct Stamp: Hashable, Sendable {
+    package let size: Int64
+    /// Modification time, nanoseconds since 1970.
+    package let modified: Int64
+    package let inode: UInt64
+
+    package init(size: Int64, modified: Int64, inode: UInt64) {
+      self.size = size
+      self.modified = modified
+      self.inode = inode
+    }
+  }
+
+  /// By absolute path.
+  package var files: [String: Stamp]
+
+  package init(files: [String: Stamp] = [:]) {
+    self.files = files
+  }
+}
+
+/// The formats of ride files, the richest first.
+package enum RideFormat: String, CaseIterable, Comparable, Sendable {
+  case fit, tcx, gpx
+
+  package static func < (left: RideFormat, right: RideFormat) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { RideFormat.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// How much a file recorded of a ride. More quantities are richer; then FIT, TCX, GPX; then a whole
+/// file.
+package struct RideRichness: Hashable, Comparable, Sendable {
+  /// The number of recorded quantities: power, heart rate, cadence, position, altitude, speed or
+  /// distance, temperature.
+  package let quantities: Int
+  package let format: RideFormat
+  /// Whether the file was damaged, so that it may end before the ride does.
+  package let isCut: Bool
+
+  package init(quantities: Int, format: RideFormat, isCut: Bool = false) {
+    self.quantities = quantities
+    self.format = format
+    self.isCut = isCut
+  }
+
+  package static func < (left: RideRichness, right: RideRichness) -> Bool {
+    if left.quantities != right.quantities { return left.quantities < right.quantities }
+    if left.format != right.format { return left.format > right.format }
+    return left.isCut && !right.isCut
   }
 }
