@@ -43,7 +43,9 @@ extension Child {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return [] }
       defer { close(descriptor) }
-      return contents { read(descriptor, $0, $1) }.split(separator: " ")
+      // By bytes: comparing characters took a third of the instructions of an idle line.
+      return contents { read(descriptor, $0, $1) }.utf8.split(separator: UInt8(ascii: " "))
+        .map { Substring($0) }
     }
 
     /// The text that `read` puts into a buffer; empty if it fails.
