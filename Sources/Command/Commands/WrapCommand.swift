@@ -25,7 +25,11 @@ extension Session {
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
       return loop.finish(wrapped.summary)
     } catch {
-      return loop.fail(error)
+      // A command that has not started has counted nothing.
+      let summary = loop.report(error).map {
+        RunSummary(outcome: $0.outcome, exit: $0.exit, counts: nil)
+      }
+      return loop.finish(summary)
     }
   }
 }
