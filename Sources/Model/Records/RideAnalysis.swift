@@ -1,4 +1,4 @@
-// What the second-by-second data of a ride say.
+// What the second-by-second data of a ride say, and what charts need of a ride.
 
 /// The best powers of a ride and the time it spent in each zone. Computed once, when the data are
 /// read, because only the figures are kept.
@@ -109,5 +109,35 @@ package struct RideAnalysis: Hashable, Sendable {
 
   private func seconds(at place: Int) -> Int {
     Int(figures[place]) << 16 | Int(figures[place + 1])
+  }
+}
+
+/// The figures of one stored ride that charts and bests are made from.
+package struct RideSummary: Hashable, Sendable {
+  /// The local day.
+  package var day: Day
+  /// Moving time; the whole time where there is none.
+  package var durationSeconds: Int?
+  package var distanceMetres: Double?
+  /// 100 = one hour at threshold.
+  package var load: Double?
+  package var analysis: RideAnalysis?
+
+  package init(day: Day) { self.day = day }
+
+  package init(_ activity: Activity) {
+    day = activity.day
+    durationSeconds = activity.durationSeconds ?? activity.elapsedSeconds
+    distanceMetres = activity.distanceMetres
+    load = activity.load
+    analysis = activity.analysis
+  }
+
+  /// Takes from another record of the same ride what this one lacks.
+  package mutating func complete(with other: RideSummary) {
+    durationSeconds = durationSeconds ?? other.durationSeconds
+    distanceMetres = distanceMetres ?? other.distanceMetres
+    load = load ?? other.load
+    analysis = analysis ?? other.analysis
   }
 }

@@ -1,6 +1,7 @@
 // Reads the lines of one writer: what a line means depends on those before. One warning a run names
 // the first fault.
 
+import Codec
 package import Format
 package import Model
 
@@ -86,5 +87,32 @@ package struct EventFaults: Sendable {
     first = fault
     guard let line else { return }
     self.line = DisplayText(String(decoding: line.prefix(Self.shown), as: UTF8.self))
+  }
+}
+
+/// The members of a received line.
+enum ReceivedMembers {
+  /// All members but the common ones, as they were sent. Signs that could change what a terminal
+  /// shows stand there as escapes: they can only be inside strings, which say the same then.
+  ///
+  /// - Parameter line: one that was read before, and so is an object.
+  static func of(_ line: [UInt8], _ parser: inout JSONParser) -> [UInt8] {
+    var members: [UInt8] = []
+    line.withUnsafeBufferPointer { line in
+      try? parser.parse(line) { view in
+        members = view.members { !EventType.isCommon($0) }
+      }
+    }
+    return JSONEscape.escaping(members)
+  }
+
+  /// A line without some of its members.
+  static func line(_ line: UnsafeBufferPointer<UInt8>, without names: [String]) -> [UInt8] {
+    var rest: [UInt8] = []
+    var parser = JSONParser()
+    try? parser.parse(line) { view in
+      rest = view.members { name in !names.contains(name.string ?? "") }
+    }
+    return [UInt8(ascii: "{")] + rest + [UInt8(ascii: "}")]
   }
 }
