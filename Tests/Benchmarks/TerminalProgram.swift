@@ -25,7 +25,7 @@ struct TerminalProgram {
     environment["TERM"] = "xterm-256color"
     environment["CI"] = nil
     var spawn = Spawn()
-    spawn.terminal = (terminal.path, [0, 1, 2])
+    spawn.terminal = SpawnTerminal(terminal.path, descriptors: [0, 1, 2], followsStops: false)
     let before = Self.childrenTime()
     let start = ContinuousClock().now
     guard let path = try? CommandPath.find(words[0], environment),
@@ -38,7 +38,7 @@ struct TerminalProgram {
       // The terminal stays open when the program has ended.
       poll(&entry, 1, 1)
       if read(terminal.controller, &buffer, buffer.count) > 0 { continue }
-      end = child.takeEnd().map { if case .exited(0) = $0 { true } else { false } }
+      end = child.takeChange().map { if case .ended(.exited(0)) = $0 { true } else { false } }
     }
     guard end == true else { return nil }
     milliseconds = (ContinuousClock().now - start) / .milliseconds(1)

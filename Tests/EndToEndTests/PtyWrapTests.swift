@@ -147,6 +147,54 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// Editors and pagers stop themselves, by a signal to their process group.
+  @Test(.enabled(if: Program.find("vi") != nil))
+  func anEditorStopsAndContinues() throws {
+    let file = rider.home / "text"
+    let running = try wrap(["vi", "-u", "NONE", file]).onTerminal().start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "the editor") { screen($0).filter { $0 == "~" }.count > 10 }
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    #expect(terminal.modes == terminal.modesAtStart)
+    running.continueInForeground()
+    running.write("ihello\u{1B}")
+    try running.wait(for: "the text") { screen($0).first == "hello" }
+    running.write(":wq\r")
+    #expect(try running.wait().status == .exited(0))
+    #expect(try rider.home.read("text") == "hello\n")
+  }
+
+  @Test func aCommandThatIgnoresCtrlZGoesOn() throws {
+    let running = try onTerminal("trap '' TSTP; echo ready; read line; echo \"read $line\"").start()
+    try running.wait(for: "ready")
+    running.write("\u{1A}after\r")
+    #expect(text(try running.wait()).contains("read after"))
+  }
+
+  @Test func aStopSentToWrapStopsBoth() throws {
+    let running = try onTerminal("echo ready; read line; exit 6").start()
+    try running.wait(for: "ready")
+    running.signal(SIGTSTP)
+    try running.waitUntilStopped()
+    running.continueInForeground()
+    running.write("\r")
+    #expect(try running.wait().status == .exited(6))
+  }
+
+  /// The terminal hangs up, as a closed window does.
+  @Test func theCommandEndsWithAKilledWrap() throws {
+    let pipe = rider.home / "end"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let script =
+      "trap 'echo hung up > \"\(pipe)\"; exit' HUP; echo ready; while :; do read go; done"
+    let running = try onTerminal(script).start()
+    try running.wait(for: "ready")
+    running.signal(SIGKILL)
+    #expect(try running.wait().status == .signalled(SIGKILL))
+    #expect(try Program("/bin/cat", [pipe], environment: [:]).run().output == "hung up\n")
+  }
+
   @Test func aSignalToWrapIsPassedOn() throws {
     let running = try onTerminal("trap 'echo caught; exit 9' TERM; echo ready; read go").start()
     try running.wait(for: "ready")

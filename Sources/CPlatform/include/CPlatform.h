@@ -1,7 +1,7 @@
-// Wraps the parts of libcurl and zlib that velo-sync uses, both opened at run time.
+// What Swift cannot call: the parts of libcurl and zlib that velo-sync uses, `fork`, and a few more.
 //
-// Building needs neither: constants and layouts are those of their stable ABIs. Typed functions
-// replace libcurl's variadic ones, which Swift cannot call.
+// libcurl and zlib are opened at run time. Building needs neither: constants and layouts are those of
+// their stable ABIs. Typed functions replace libcurl's variadic ones.
 
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
@@ -108,6 +108,40 @@ zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *ste
 
 /// Updates a CRC-32 (0 at first) with at most 4 GiB.
 uint32_t zip_checksum(uint32_t sum, const uint8_t *bytes, size_t count);
+
+/// A descriptor of a program: a copy of one of this process's, or of the pseudo terminal.
+typedef struct {
+  int32_t own;
+  int32_t child;
+} session_copy;
+
+/// Stands for the pseudo terminal in place of a descriptor of this process.
+enum { session_device = -1 };
+
+/// A program to start on a pseudo terminal.
+typedef struct {
+  const char *path;
+  char *const *arguments;
+  char *const *variables;
+  /// The path of the terminal's device.
+  const char *device;
+  const session_copy *copies;
+  size_t copy_count;
+  /// The signals that have the default action and are unblocked in the program.
+  const int32_t *standard_signals;
+  size_t standard_signal_count;
+  /// Receives 32-bit integers: the program's process ID, then `errno` if it does not start.
+  int32_t reports;
+  /// Whether the monitor stops when the program stops.
+  bool follows_stops;
+} session_program;
+
+/// Starts a monitor as the leader of a new session on the terminal, and the program below it, in the
+/// foreground. The monitor ends as the program does. If it stops, the program has stopped; when it is
+/// continued, it continues the program's process group.
+///
+/// Returns the process ID of the monitor; -1 if it does not start.
+int32_t session_start(const session_program *program);
 
 /// Disables core files and, on Linux, reading of this process's memory by other processes of the same
 /// user.

@@ -68,20 +68,9 @@ struct TerminalRelay {
 
   // MARK: Keys
 
-  /// Passes typed keys on. The key that stops a job stops the command and this process, if the
-  /// command itself is in the foreground of its terminal: its group has no parent that could
-  /// continue it.
-  mutating func type(_ bytes: [UInt8], to child: ChildProcess, _ loop: inout Loop) {
-    var rest = bytes[...]
-    while let settings = terminal.attributes, settings.sendsSignals, settings.suspendKey != 0,
-      let key = rest.firstIndex(of: settings.suspendKey), child.isForeground(of: terminal)
-    {
-      pending += rest[..<key]
-      rest = rest[(key + 1)...]
-      flush()
-      suspend(child, &loop)
-    }
-    if pending.count < Self.mostPending { pending += rest }
+  /// Passes typed keys on.
+  mutating func type(_ bytes: [UInt8]) {
+    if pending.count < Self.mostPending { pending += bytes }
     flush()
   }
 
@@ -92,9 +81,8 @@ struct TerminalRelay {
     pending.removeFirst(min(count, pending.count))
   }
 
-  /// Stops the command, then this process; both continue together.
+  /// Stops this process after the command has stopped; both continue together.
   func suspend(_ child: ChildProcess, _ loop: inout Loop) {
-    child.sendToGroup(SignalNumber.stop)
     let hadScreen = loop.hasScreen
     if hadScreen {
       loop.write([Chunk(.standardOutput, Array(("\u{1B}[?1049l" + Self.reset).utf8))])
@@ -106,6 +94,6 @@ struct TerminalRelay {
       loop.console.sizeTerminal(hasScreen: false)
     }
     loop.console.sizeTerminal(hasScreen: hadScreen)
-    child.sendToGroup(SignalNumber.resume)
+    child.resume()
   }
 }

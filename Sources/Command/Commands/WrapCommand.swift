@@ -142,7 +142,7 @@ struct WrappedCommand {
       // A program on the whole screen may give it back and take it again within these bytes.
       for part in relay?.take(bytes, &loop) ?? [bytes] { show(part, from: stream, &loop) }
     case .bytes(.input, let bytes):
-      relay?.type(bytes, to: child, &loop)
+      relay?.type(bytes)
     case .bytes(.events, let bytes):
       showEvents(&loop) { $0.take(bytes, now: $1, $2) }
     case .bytesEnded(let channel):
@@ -152,7 +152,10 @@ struct WrappedCommand {
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
       return countLeaveRequest(signal, &loop)
-    case .suspend where relay != nil:
+    case .suspend where relay != nil && loop.console.catchesStop:
+      // The command has received it and decides.
+      break
+    case .childStopped:
       relay?.suspend(child, &loop)
     case .resize:
       _ = loop.take(signal)

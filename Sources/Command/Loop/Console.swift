@@ -26,6 +26,9 @@ final class Console {
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let isLive: Bool
+  /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below the
+  /// live block, and while a secret is entered.
+  let catchesStop: Bool
   private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
@@ -67,10 +70,8 @@ final class Console {
     keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
-    // A stop must restore the echo wherever it may be off: below the live block, and while a secret
-    // is entered.
-    let signals = ProcessSignals(
-      queue: queue, mode: mode, catchesStop: isLive || capabilities.devices.input.isTerminal)
+    catchesStop = isLive || capabilities.devices.input.isTerminal
+    let signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
     self.signals = signals
     output = CheckedOutput(
       output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
@@ -113,7 +114,8 @@ final class Console {
     do throws(ChildFailure) {
       let child = try ChildProcess(
         command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
-        closed: closedAtStart, signals: signals, inputs: inputs, queue: queue)
+        closed: closedAtStart, followsStops: catchesStop, signals: signals, inputs: inputs,
+        queue: queue)
       self.child = child
       return child
     } catch {

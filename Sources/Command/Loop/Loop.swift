@@ -203,7 +203,8 @@ struct Loop {
       show(signal)
     case .ended:
       break
-    case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .progressRequest:
+    case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
+      .progressRequest:
       show(signal)
     }
     return mustLeave

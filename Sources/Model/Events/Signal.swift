@@ -17,6 +17,8 @@ package enum Signal: Sendable {
   case bytes(ByteChannel, [UInt8])
   /// No more bytes arrive on this channel.
   case bytesEnded(ByteChannel)
+  /// The command that was started has stopped, as jobs do; it continues when the loop says so.
+  case childStopped
   /// The command that was started has ended.
   case childEnded(ChildEnd)
   case resize

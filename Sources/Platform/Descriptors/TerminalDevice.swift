@@ -77,12 +77,6 @@ package struct TerminalAttributes: Sendable {
   /// Whether what is typed appears.
   package var echoes: Bool { settings.c_lflag & tcflag_t(ECHO) != 0 }
 
-  /// Whether keys such as Ctrl-C send signals.
-  package var sendsSignals: Bool { settings.c_lflag & tcflag_t(ISIG) != 0 }
-
-  /// The key that stops the job, usually Ctrl-Z.
-  package var suspendKey: UInt8 { self[VSUSP] }
-
   /// Disables echo and, where it exists, the kernel's status line for Ctrl-T; SIGINFO is still
   /// sent.
   ///

@@ -30,8 +30,7 @@ package struct SignalAction: Sendable {
     // With SA_SIGINFO, the same place holds a handler of this form.
     notify.handler = unsafeBitCast(sendToLoop as InformedHandler, to: Handler.self)
     // SA_ONSTACK, because an overflowed stack cannot run a handler.
-    notify.action.sa_flags =
-      (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO | SA_NOCLDSTOP
+    notify.action.sa_flags = (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO
     return notify
   }
 
@@ -119,7 +118,6 @@ package enum SignalNumber {
   package static let child = SIGCHLD
   package static let windowChange = SIGWINCH
   package static let suspend = SIGTSTP
-  package static let stop = SIGSTOP
   package static let resume = SIGCONT
   package static let terminalOutput = SIGTTOU
   package static let brokenPipe = SIGPIPE

@@ -1,6 +1,7 @@
-// Starts child processes with posix_spawn(3), and the pipes to read their output from.
+// Starts child processes, and the pipes to read their output from.
 
 import CLibrary
+import CPlatform
 package import Model
 
 /// The properties of a child process that differ from this process.
@@ -9,9 +10,8 @@ package struct Spawn {
   package var descriptors: [(own: Int32, child: Int32)] = []
   /// Descriptors that the child does not have.
   package var closed: [Int32] = []
-  /// The device of a pseudo terminal that becomes the child's controlling terminal, and the child's
-  /// descriptors for it.
-  package var terminal: (path: String, descriptors: [Int32])?
+  /// The pseudo terminal that becomes the child's controlling terminal.
+  package var terminal: SpawnTerminal?
   /// Signals that have the default action and are unblocked in the child.
   package var standardSignals: [Int32] = []
   /// Whether the child's standard streams are /dev/null.
@@ -30,22 +30,34 @@ package struct Spawn {
     _ path: String, _ words: [String], _ environment: [String: String]
   ) throws(ChildFailure) -> Child {
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
-    var pid = pid_t()
-    var code = spawn(&pid, path, words, variables)
-    // As shells do for a script without a `#!` line.
-    if code == ENOEXEC {
-      code = spawn(&pid, "/bin/sh", ["sh", path] + words.dropFirst(), variables)
+    var child = Child(pid: 0, monitor: nil)
+    func spawn(_ path: String, _ words: [String]) -> Int32 {
+      withCStrings(words) { words in
+        withCStrings(variables) { variables in
+          if let terminal {
+            start(&child, on: terminal, path, words, variables)
+          } else {
+            start(&child, path, words, variables)
+          }
+        }
+      } ?? ENOMEM
     }
+    var code = spawn(path, words)
+    // As shells do for a script without a `#!` line.
+    if code == ENOEXEC { code = spawn("/bin/sh", ["sh", path] + words.dropFirst()) }
     switch code {
-    case 0: return Child(pid: pid)
+    case 0: return child
     case EAGAIN, ENOMEM: throw .exhausted(.threads)
     case EMFILE, ENFILE: throw .exhausted(.descriptors)
     default: throw .notExecutable(code)
     }
   }
 
-  private func spawn(
-    _ pid: inout pid_t, _ path: String, _ words: [String], _ variables: [String]
+  /// Starts it with posix_spawn(3).
+  ///
+  /// - Returns: 0, or the reason as `errno`.
+  private func start(
+    _ child: inout Child, _ path: String, _ words: CStrings, _ variables: CStrings
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -58,10 +70,8 @@ package struct Spawn {
     defer { posix_spawn_file_actions_destroy(&actions) }
     guard posix_spawnattr_init(&attributes) == 0 else { return ENOMEM }
     defer { posix_spawnattr_destroy(&attributes) }
-    // The leader of a new session gets the first terminal that it opens without O_NOCTTY.
-    let device = terminal?.path ?? "/dev/null"
-    for descriptor in terminal?.descriptors ?? (isSilent ? [0, 1, 2] : []) {
-      let code = posix_spawn_file_actions_addopen(&actions, descriptor, device, O_RDWR, 0)
+    for descriptor in isSilent ? [0, 1, 2] as [Int32] : [] {
+      let code = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
       if code != 0 { return code }
     }
     for descriptor in descriptors {
@@ -83,12 +93,59 @@ package struct Spawn {
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setsigmask(&attributes, &mask)
     var flags = Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
-    if startsSession || terminal != nil { flags |= Self.setSession }
+    if startsSession { flags |= Self.setSession }
     posix_spawnattr_setflags(&attributes, flags)
-    let code = withCStrings(words) { words in
-      withCStrings(variables) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
+    return posix_spawn(&child.pid, path, &actions, &attributes, words, variables)
+  }
+
+  /// Starts it on a pseudo terminal, below a monitor.
+  ///
+  /// - Returns: 0, or the reason as `errno`.
+  private func start(
+    _ child: inout Child, on terminal: SpawnTerminal, _ path: String, _ words: CStrings,
+    _ variables: CStrings
+  ) -> Int32 {
+    guard let reports = RawDescriptor.makePipe() else { return EMFILE }
+    defer { RawDescriptor.close(reports.readEnd) }
+    let copies =
+      terminal.descriptors.map { session_copy(own: Int32(session_device), child: $0) }
+      + descriptors.map { session_copy(own: $0.own, child: $0.child) }
+    let monitor = copies.withUnsafeBufferPointer { copies in
+      standardSignals.withUnsafeBufferPointer { signals in
+        path.withCString { path in
+          terminal.path.withCString { device in
+            var program = session_program(
+              path: path, arguments: words, variables: variables, device: device,
+              copies: copies.baseAddress, copy_count: copies.count,
+              standard_signals: signals.baseAddress, standard_signal_count: signals.count,
+              reports: reports.writeEnd, follows_stops: terminal.followsStops)
+            return session_start(&program)
+          }
+        }
+      }
     }
-    return (code ?? nil) ?? ENOMEM
+    let error = errno
+    RawDescriptor.close(reports.writeEnd)
+    if monitor == -1 { return error }
+    var report: (pid: Int32, error: Int32) = (0, 0)
+    withUnsafeMutableBytes(of: &report) { report in
+      var count = 0
+      while count < report.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: report[count...])
+        switch RawDescriptor.read(reports.readEnd, into: rest) {
+        case .success(0): return
+        case .success(let more): count += more
+        case .failure(let error) where error.isInterruption: continue
+        case .failure: return
+        }
+      }
+    }
+    if report.error != 0 {
+      _ = retrying { waitpid(monitor, nil, 0) }
+      return report.error
+    }
+    child = Child(pid: report.pid, monitor: monitor)
+    return 0
   }
 
   /// POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE.
@@ -101,49 +158,74 @@ package struct Spawn {
   }
 }
 
+/// The pseudo terminal of a child, which runs in the foreground of a session of its own, below a
+/// monitor process that leads the session.
+package struct SpawnTerminal: Sendable {
+  /// The path of its device.
+  let path: String
+  /// The child's descriptors that are the terminal.
+  let descriptors: [Int32]
+  /// Whether stops of the child are reported; only then is `resume` needed after one.
+  let followsStops: Bool
+
+  package init(_ path: String, descriptors: [Int32], followsStops: Bool) {
+    (self.path, self.descriptors, self.followsStops) = (path, descriptors, followsStops)
+  }
+}
+
 /// A child process. After it was reaped, its process ID may be reused.
 package struct Child: Sendable {
-  let pid: pid_t
+  fileprivate(set) var pid: pid_t
+  /// The process between, which ends and stops as the child does, if there is one.
+  fileprivate let monitor: pid_t?
 
   package func send(_ signal: Int32) {
+    // The monitor reaps the child, and this process the monitor, whose ID is that of the session.
+    if let monitor, getsid(pid) != monitor { return }
     _ = kill(pid, signal)
   }
 
-  /// Sends a signal to the process group that the child leads.
-  package func sendToGroup(_ signal: Int32) {
-    _ = kill(-pid, signal)
+  /// Continues it after a stop that was reported.
+  package func resume() {
+    if let monitor { _ = kill(monitor, SIGCONT) }
   }
 
-  /// Whether the child's own process group is in the foreground of the terminal.
-  ///
-  /// - Parameter terminal: the controlling side of the child's pseudo terminal.
-  package func isForeground(of terminal: Int32) -> Bool {
-    tcgetpgrp(terminal) == pid
-  }
-
-  /// Its exit status, reported once; nil while it runs.
-  package func takeEnd() -> ChildEnd? {
+  /// What has become of it, reported once; nil while nothing has changed. Stops are reported on a
+  /// pseudo terminal only.
+  package func takeChange() -> ChildChange? {
     var status: Int32 = 0
-    let found = retrying { waitpid(pid, &status, WNOHANG) }
+    let options = monitor == nil ? WNOHANG : WNOHANG | WUNTRACED
+    let found = retrying { waitpid(monitor ?? pid, &status, options) }
     if found == 0 { return nil }
     // Nothing else reaps this child, so this is a bug; report an exit so that the run ends.
-    if found == -1 { return .exited(126) }
+    if found == -1 { return .ended(.exited(126)) }
     // WTERMSIG and WEXITSTATUS are macros that Swift cannot see.
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+    return switch status & 0x7F {
+    case 0: .ended(.exited(status >> 8 & 0xFF))
+    case 0x7F: .stopped
+    case let signal: .ended(.signalled(signal))
+    }
   }
 }
+
+/// A change of a child's state.
+package enum ChildChange: Sendable {
+  case stopped
+  case ended(ChildEnd)
+}
+
+private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
 /// Calls `body` with a nil-terminated array of C strings.
 ///
 /// - Returns: nil if memory is exhausted.
 private func withCStrings<Answer>(
-  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
+  _ strings: [String], _ body: (CStrings) -> Answer?
 ) -> Answer? {
   let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
   guard pointers.dropLast().allSatisfy({ $0 != nil }) else { return nil }
-  return pointers.withUnsafeBufferPointer { $0.baseAddress.map(body) }
+  return pointers.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
 }
 
 /// A pipe that a command writes to. Both ends are close-on-exec; the command gets a duplicate.

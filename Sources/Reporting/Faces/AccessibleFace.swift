@@ -69,7 +69,8 @@ package struct AccessibleFace: Face {
       // The prompt is repeated after an answer that is not understood.
       guard let offer = context.offer, state.summary == nil else { return [] }
       return [say(messages.spokenPrompt(offer.remedy), context)]
-    case .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend, .resume,
+    case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
+      .resume,
       .outputClosed:
       return []
     }

@@ -84,7 +84,7 @@ package struct LiveFace: Face {
       // Other programs may have written over the block.
       painter.forget()
       return frame(state, context)
-    case .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .outputClosed:
+    case .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .outputClosed:
       return []
     }
   }

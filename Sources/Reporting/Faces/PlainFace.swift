@@ -65,7 +65,8 @@ package struct PlainFace: Face {
       return [line(messages.stopping(signal), context)]
     case .progressRequest:
       return [line(messages.progressLine(state, at: context.now), context)]
-    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childEnded, .resize, .suspend,
+    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
+      .resize, .suspend,
       .resume, .outputClosed:
       return []
     }

@@ -1,4 +1,5 @@
-// Starts a command beside the loop, forwards signals to it, takes its outputs and reports its exit.
+// Starts a command beside the loop, forwards signals to it, takes its outputs, reports what becomes
+// of it.
 
 package import Model
 package import Platform
@@ -13,18 +14,19 @@ package final class ChildProcess: Sendable {
   let hasOwnSession: Bool
 
   /// Starts a command. Its outputs arrive at `inputs` on the channels of `outputs`, its events on
-  /// `events` through the descriptor named in `eventsVariable`. Its exit arrives at `queue`, which
-  /// also forwards signals that are sent only to this process.
+  /// `events` through the descriptor named in `eventsVariable`. Its stops and its end arrive
+  /// at `queue`, which also forwards signals that are sent only to this process.
   ///
   /// - Parameters:
   ///   - command: the command and its arguments.
   ///   - closed: the outputs that this process was started without; the command inherits that.
   ///   - environment: the command's whole environment; `eventsVariable` is added.
+  ///   - followsStops: whether this process stops with a command that has a pseudo terminal.
   ///   - signals: the installed handlers; the command starts with the original actions.
   /// - Throws: the reason it did not start.
   package init(
     _ command: [String], environment: [String: String], eventsVariable: String,
-    outputs: ChildOutputs, closed: Set<OutputStream> = [],
+    outputs: ChildOutputs, closed: Set<OutputStream> = [], followsStops: Bool = false,
     signals: ProcessSignals, inputs: ByteInputs, queue: SignalQueue
   ) throws(ChildFailure) {
     let path = try CommandPath.find(command.first ?? "", environment)
@@ -46,7 +48,8 @@ package final class ChildProcess: Sendable {
         spawn.closed = closed.map { $0 == .standardOutput ? 1 : 2 }.sorted()
       }
       if case .terminal(let terminal, let descriptors, _) = outputs {
-        spawn.terminal = (terminal.path, descriptors)
+        spawn.terminal = SpawnTerminal(
+          terminal.path, descriptors: descriptors, followsStops: followsStops)
       }
       spawn.standardSignals = signals.changed
       child = Mutex(try spawn.start(path, command, environment))
@@ -66,15 +69,9 @@ package final class ChildProcess: Sendable {
     child.withLock { $0?.send(number) }
   }
 
-  /// Sends a signal to the process group that the command leads on its pseudo terminal.
-  package func sendToGroup(_ number: Int32) {
-    child.withLock { $0?.sendToGroup(number) }
-  }
-
-  /// Whether the command's own process group is in the foreground of its pseudo terminal; a shell
-  /// in it may have started another.
-  package func isForeground(of terminal: CommandTerminal) -> Bool {
-    child.withLock { $0?.isForeground(of: terminal.controller) } ?? false
+  /// Continues the command after a stop that was reported.
+  package func resume() {
+    child.withLock { $0?.resume() }
   }
 
   /// Whether it, or a process that it started, asks something on the terminal itself, as far as the
@@ -83,12 +80,12 @@ package final class ChildProcess: Sendable {
     child.withLock { $0?.asksOnTerminal } ?? false
   }
 
-  /// Its exit status, reported once; nil while it runs.
-  func takeEnd() -> ChildEnd? {
+  /// Its stop or its end, reported once; nil while nothing has changed.
+  func takeChange() -> ChildChange? {
     child.withLock { child in
-      let end = child?.takeEnd()
-      if end != nil { child = nil }
-      return end
+      let change = child?.takeChange()
+      if case .ended = change { child = nil }
+      return change
     }
   }
 }

@@ -10,8 +10,8 @@ package final class SignalQueue: Sendable {
     var pending: [Signal] = []
     var terminationRequests = 0
     var child: ChildProcess?
-    /// Whether to check if the command has exited.
-    var mayHaveEnded = false
+    /// Whether to check if the command has stopped or ended.
+    var mayHaveChanged = false
   }
 
   private let pipe: SelfPipe
@@ -34,12 +34,12 @@ package final class SignalQueue: Sendable {
     }
   }
 
-  /// Forwards to `child` the signals sent only to this process, and reports its exit.
+  /// Forwards to `child` the signals sent only to this process, and reports its stops and its end.
   func watch(_ child: ChildProcess) {
     state.withLock {
       $0.child = child
       // It may have exited before this call.
-      $0.mayHaveEnded = true
+      $0.mayHaveChanged = true
     }
   }
 
@@ -47,7 +47,7 @@ package final class SignalQueue: Sendable {
   package var terminationRequests: Int { collect { $0.terminationRequests } }
 
   /// Whether signals were read from the pipe and not taken yet.
-  var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveEnded } }
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveChanged } }
 
   /// Removes pending stop requests (SIGTSTP); false if there were none.
   func takeSuspend() -> Bool {
@@ -74,7 +74,7 @@ package final class SignalQueue: Sendable {
       for byte in pipe.receive() {
         let number = Int32(byte & ~SignalDelivery.sentByProcess)
         // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
-        state.mayHaveEnded = state.child != nil
+        state.mayHaveChanged = state.child != nil
         if let child = state.child, !isForUs(number),
           child.hasOwnSession || byte & SignalDelivery.sentByProcess != 0 || isSentOnlyToUs(number)
         {
@@ -88,11 +88,15 @@ package final class SignalQueue: Sendable {
         }
         state.pending.append(signal)
       }
-      if state.mayHaveEnded {
-        state.mayHaveEnded = false
-        if let end = state.child?.takeEnd() {
+      if state.mayHaveChanged {
+        state.mayHaveChanged = false
+        switch state.child?.takeChange() {
+        case .stopped:
+          state.pending.append(.childStopped)
+        case .ended(let end):
           state.child = nil
           state.pending.append(.childEnded(end))
+        case nil: break
         }
       }
       return body(&state)

@@ -1,0 +1,127 @@
+// Runs a program as the job in the foreground of a pseudo terminal, below a monitor.
+//
+// Without the monitor the program would lead its session, and its process group would be orphaned:
+// the system ignores the signals that stop a job there (POSIX, General Terminal Interface). `fork`
+// is not available to Swift.
+
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// The process has other threads, so between `fork` and `exec` only async-signal-safe functions are
+/// called (fork(2)).
+
+static void report(int descriptor, int32_t value) {
+  while (write(descriptor, &value, sizeof value) == -1 && errno == EINTR) {
+  }
+}
+
+/// Sets the default action for every signal that has a handler: they belong to the parent's loop.
+static void remove_handlers(void) {
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+      signal(number, SIG_DFL);
+    }
+  }
+}
+
+/// Closes every descriptor: an open controlling side would keep the terminal from hanging up when the
+/// parent dies.
+static void close_all(void) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, 0, ~0U, 0) == 0) return;
+#endif
+  int count = getdtablesize();
+  if (count > 65536) count = 65536;
+  for (int descriptor = 0; descriptor < count; descriptor++) close(descriptor);
+}
+
+/// Becomes the program; reports its process ID, and the reason if it cannot.
+static _Noreturn void run(const session_program *program, int device, sigset_t mask) {
+  setpgid(0, 0);
+  // Signals are blocked, so a background process may do this.
+  tcsetpgrp(device, getpid());
+  int reports = program->reports;
+  for (size_t index = 0; index < program->copy_count; index++) {
+    if (program->copies[index].child == reports) {
+      reports = fcntl(reports, F_DUPFD_CLOEXEC, 3);
+    }
+  }
+  report(reports, getpid());
+  for (size_t index = 0; index < program->copy_count; index++) {
+    session_copy copy = program->copies[index];
+    int own = copy.own == session_device ? device : copy.own;
+    if (dup2(own, copy.child) == -1) {
+      report(reports, errno);
+      _exit(127);
+    }
+    // `dup2` leaves this flag alone when both are the same.
+    fcntl(copy.child, F_SETFD, 0);
+  }
+  for (size_t index = 0; index < program->standard_signal_count; index++) {
+    signal(program->standard_signals[index], SIG_DFL);
+    sigdelset(&mask, program->standard_signals[index]);
+  }
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  execve(program->path, program->arguments, program->variables);
+  report(reports, errno);
+  _exit(127);
+}
+
+/// Waits for the program and does what it does: stops with it, ends with its code or signal.
+static _Noreturn void monitor(pid_t pid, bool follows_stops) {
+  int status = 0;
+  for (;;) {
+    if (waitpid(pid, &status, follows_stops ? WUNTRACED : 0) == -1) {
+      if (errno == EINTR) continue;
+      _exit(126);
+    }
+    if (!WIFSTOPPED(status)) break;
+    // The parent continues this process when it continues itself.
+    kill(getpid(), SIGSTOP);
+    kill(-pid, SIGCONT);
+  }
+  if (WIFSIGNALED(status)) {
+    signal(WTERMSIG(status), SIG_DFL);
+    kill(getpid(), WTERMSIG(status));
+  }
+  _exit(WEXITSTATUS(status));
+}
+
+int32_t session_start(const session_program *program) {
+  sigset_t all, former;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &former);
+  pid_t leader = fork();
+  if (leader != 0) {
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    errno = error;
+    return leader;
+  }
+  remove_handlers();
+  setsid();
+  int device = open(program->device, O_RDWR | O_CLOEXEC);
+  pid_t pid = -1;
+  // Linux gives the terminal to a session leader that opens it; other systems must be asked.
+  if (device != -1 && (tcgetpgrp(device) != -1 || ioctl(device, TIOCSCTTY, 0) == 0)) pid = fork();
+  if (pid == 0) run(program, device, former);
+  if (pid == -1) {
+    int error = errno;
+    report(program->reports, 0);
+    report(program->reports, error);
+    _exit(127);
+  }
+  close_all();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  monitor(pid, program->follows_stops);
+}
