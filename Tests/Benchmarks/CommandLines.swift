@@ -39,7 +39,7 @@ private func lines(_ line: String) -> Double {
   let chunk = Array(String(repeating: line, count: count).utf8)
   let rounds = 100
   return nanoseconds(each: count * rounds, runs: 5) {
-    var output = CommandOutput(isWatched: false)
+    var output = CommandOutput(isOnScreen: false)
     var size = 0
     for _ in 0..<rounds {
       output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {

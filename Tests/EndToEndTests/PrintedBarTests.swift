@@ -27,6 +27,19 @@ import Testing
     #expect(last?["done"]?.integer == 4 && last?["total"]?.integer == 8)
   }
 
+  /// A line that is drawn again and again, and never ends.
+  @Test func redrawnPercentagesBecomeEvents() throws {
+    let script = "for i in 10 40 70; do printf '\\r%s%% done' $i; echo at $i >&2; read go; done"
+    let running = try rider.program(["wrap", "--json", "--", "sh", "-c", script])
+      .onTerminal(columns: 200).start()
+    for step in [10, 40, 70] {
+      try running.wait(for: "at \(step)")
+      running.write("\n")
+    }
+    let result = try running.wait()
+    #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains(#""fraction":0.7"#))
+  }
+
   @Test func ordinaryOutputHasNoBar() throws {
     let script = "echo 2026-03-14 10:20:30 version 1.2.3; echo 50% of 3/4; ls -l /; df /"
     #expect(try fractions(script).isEmpty)

@@ -42,6 +42,29 @@ import Testing
     #expect(screen(result.terminalBytes).dropFirst(5).first == "four")
   }
 
+  /// A log gets a question when it is asked, not when its line ends.
+  @Test(arguments: [["--plain"], ["--output", "accessible"], ["--plain", "--pty"]])
+  func aQuestionInALogIsReadBeforeItIsAnswered(_ options: [String]) throws {
+    let script = "printf 'Name: '; read name; printf 'Go on? '; read answer; echo; echo done $name"
+    let running = try wrap(script, options).onTerminal().start()
+    try running.wait(for: "the name") { screen($0).last == "Name:" }
+    running.write("jo\n")
+    try running.wait(for: "the question") { screen($0).suffix(2) == ["Name: jo", "Go on?"] }
+    running.write("yes\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("Go on? yes"))
+    #expect(screen(result.terminalBytes).contains("done jo"))
+  }
+
+  /// Nobody can answer it.
+  @Test func aLogWithoutATerminalHasWholeLines() throws {
+    let script = "printf 'Name: '; sleep 0.4; echo other >&2; echo jo"
+    let result = try wrap(script, ["--plain"]).run()
+    #expect(result.outputLines.first == "Name: jo")
+    #expect(result.errorLines.first == "other")
+  }
+
   #if os(Linux)
     /// The question does not come through here, and is typed with echo.
     @Test(arguments: [[], ["--pty"]])

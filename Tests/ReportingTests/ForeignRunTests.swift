@@ -9,16 +9,6 @@ import Terminal
 import Testing
 
 extension Show {
-  /// A wrap of `make` begins.
-  fileprivate mutating func wrap() {
-    post(
-      .runStarted(
-        RunStart(
-          id: "0123456789abcdef", command: "wrap",
-          arguments: ["wrap", "--", "/usr/bin/make", "-j"],
-          scope: nil)))
-  }
-
   /// What a program writes to the pipe of a wrap.
   fileprivate mutating func tell(_ line: String) throws {
     var reader = EventReader(keepsLines: true, isRecorded: false)
@@ -335,7 +325,7 @@ private func accessible() -> Show {
   private func open(
     _ text: DisplayText, _ kind: OpenLine.Kind = .begun, at show: Show
   ) -> OpenLine {
-    OpenLine(text: text, kind: kind, since: show.context.now.moment)
+    OpenLine(stream: .standardOutput, text: text, kind: kind, since: show.context.now.moment)
   }
 
   /// While only the spinner would change, a new unfinished line is shown with the next tick.

@@ -115,6 +115,16 @@ struct Show {
           attempt: attempt)))
   }
 
+  /// A wrap of `make` begins.
+  mutating func wrap() {
+    post(
+      .runStarted(
+        RunStart(
+          id: "0123456789abcdef", command: "wrap",
+          arguments: ["wrap", "--", "/usr/bin/make", "-j"],
+          scope: nil)))
+  }
+
   /// The run has failed and waits for a key.
   mutating func propose(
     _ remedy: Remedy, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()

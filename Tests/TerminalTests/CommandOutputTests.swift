@@ -6,7 +6,7 @@ import Terminal
 import Testing
 
 @Suite struct CommandOutputTests {
-  private var output = CommandOutput(isWatched: true)
+  private var output = CommandOutput(isOnScreen: true)
   private var lines: [String] = []
   private var milliseconds: Int64 = 0
 
@@ -111,12 +111,12 @@ import Testing
     #expect(output.openLine == nil && lines == ["out Go on? yes"])
   }
 
-  /// Unwatched lines are emitted when they end.
-  @Test mutating func unwatchedLinesAreComplete() {
-    output = CommandOutput(isWatched: false)
+  /// Off a screen, lines are emitted when they end.
+  @Test mutating func linesOfALogAreComplete() {
+    output = CommandOutput(isOnScreen: false)
     take("Go on? ")
     take("slow\n", .standardError, after: 1000)
-    #expect(output.openLine == nil)
+    #expect(output.openLine?.text == "Go on? ")
     take("yes\nlast", after: 1000)
     #expect(lines == ["err slow", "out Go on? yes"])
     #expect(end(.standardOutput) == ["last"])

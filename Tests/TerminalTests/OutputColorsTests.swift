@@ -88,7 +88,7 @@ import Testing
   /// Random mutations, with a fixed seed: no trap, bounded memory, and nothing but clean text.
   @Test func hostileOutputNeverTraps() {
     var random = SeededRandom(seed: 11)
-    var output = CommandOutput(isWatched: true)
+    var output = CommandOutput(isOnScreen: true)
     var (given, taken) = (0, 0)
     for step in 0..<20_000 {
       var bytes: [UInt8] = []

@@ -105,7 +105,7 @@ struct WrappedCommand {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
     self.copies = copies
-    output = CommandOutput(isWatched: face == .live)
+    output = CommandOutput(isOnScreen: face == .live)
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
     isLive = face == .live

@@ -101,8 +101,8 @@ struct FaceMaker {
   func make(_ choice: FaceChoice) -> any Face {
     switch choice {
     case .live: live()
-    case .plain: plain()
-    case .accessible: accessible()
+    case .plain: answerable(plain())
+    case .accessible: answerable(accessible())
     case .json:
       JSONFace(
         messages: messages(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
@@ -112,6 +112,12 @@ struct FaceMaker {
     case .transparent:
       TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
     }
+  }
+
+  /// A log of a wrapped command, whose questions a person at the terminal can answer.
+  private func answerable(_ face: any Face) -> any Face {
+    let isAnswerable = options.action.command == .wrap && capabilities.devices.input.isTerminal
+    return isAnswerable ? QuestionsFace(face) : face
   }
 
   /// The face that writes the recording.

@@ -31,12 +31,14 @@ package struct OpenLine: Hashable, Sendable {
   /// After this much silence an unfinished line counts as a prompt, and an erased one as gone.
   private static let silence = Duration.milliseconds(200)
 
+  package let stream: OutputStream
   package let text: DisplayText
   package let kind: Kind
   /// When the line took its present form.
   package let since: Moment
 
-  package init(text: DisplayText, kind: Kind, since: Moment) {
+  package init(stream: OutputStream, text: DisplayText, kind: Kind, since: Moment) {
+    self.stream = stream
     self.text = text
     self.kind = kind
     self.since = since

@@ -41,7 +41,7 @@ struct OpenQuestion: Sendable {
 
   /// The bytes that bring an unfinished line to the screen.
   private mutating func show(_ line: DisplayText) -> [UInt8] {
-    let rest = rest(of: line)
+    let rest = written.flatMap { line.rest(after: $0) }
     let start = isShown && rest != nil ? [] : Array("\r\u{1B}[K".utf8)
     let text = rest ?? line.description[...]
     (written, isShown) = (line, true)
@@ -70,24 +70,12 @@ struct OpenQuestion: Sendable {
   mutating func end(with log: LogLine) -> End {
     defer { (written, isShown) = (nil, false) }
     let line = log.text
-    guard let rest = rest(of: line) else {
+    guard let rest = written.flatMap({ line.rest(after: $0) }) else {
       return .below((isShown ? [Line([])] : []) + [Line([Span(line, styled: log.styled)])])
     }
     if isShown { return .here(Array("\(rest)\r\n".utf8)) }
     // The answer may have ended the line already.
     return .below(rest.isEmpty && !line.isEmpty ? [] : [Line([Span(DisplayText(String(rest)))])])
-  }
-
-  /// What a line has behind the part that was written; nil when it does not continue that part. The
-  /// blanks at the end of a finished line may be gone.
-  private func rest(of line: DisplayText) -> Substring? {
-    guard let written = written?.description, !written.isEmpty else { return nil }
-    let text = line.description
-    if text.utf8.starts(with: written.utf8) {
-      return text[text.utf8.index(text.startIndex, offsetBy: written.utf8.count)...]
-    }
-    let isWhole = written.utf8.starts(with: text.utf8)
-    return isWhole && written.utf8.dropFirst(text.utf8.count).allSatisfy { $0 == 0x20 } ? "" : nil
   }
 }
 
@@ -110,9 +98,21 @@ extension RunState {
 }
 
 extension DisplayText {
+  /// What this line has behind a part of it that was written before; nil when it does not continue
+  /// that part. The blanks at the end of a finished line may be gone.
+  func rest(after written: DisplayText) -> Substring? {
+    let (text, written) = (description, written.description)
+    if written.isEmpty { return nil }
+    if text.utf8.starts(with: written.utf8) {
+      return text[text.utf8.index(text.startIndex, offsetBy: written.utf8.count)...]
+    }
+    let isWhole = written.utf8.starts(with: text.utf8)
+    return isWhole && written.utf8.dropFirst(text.utf8.count).allSatisfy { $0 == 0x20 } ? "" : nil
+  }
+
   /// Whether a text ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." is
   /// progress, beside which the status line stays useful.
-  fileprivate var endsLikeQuestion: Bool {
+  var endsLikeQuestion: Bool {
     let last = description.utf8.last { $0 != UInt8(ascii: " ") }
     return last.map { ":?>])$#%".utf8.contains($0) } ?? false
   }

@@ -2,21 +2,21 @@
 
 package import Model
 
-/// The lines of both outputs, each in order, and the unfinished line. If unfinished lines are
-/// shown, a prompt on one output is emitted as a line before the next line of the other output,
-/// which was printed below it.
+/// The lines of both outputs, each in order, and the unfinished line. On a screen, a prompt on one
+/// output is emitted as a line before the next line of the other output, which was printed below it.
 package struct CommandOutput: Sendable {
   private var output: Side
   private var errors: Side
+  private let isOnScreen: Bool
 
-  /// - Parameter isWatched: whether unfinished lines and colours are shown.
-  package init(isWatched: Bool) {
-    output = Side(isWatched: isWatched)
-    errors = Side(isWatched: isWatched)
+  /// - Parameter isOnScreen: whether unfinished lines and colours are shown.
+  package init(isOnScreen: Bool) {
+    output = Side(.standardOutput, keepsColors: isOnScreen)
+    errors = Side(.standardError, keepsColors: isOnScreen)
+    self.isOnScreen = isOnScreen
   }
 
   /// The unfinished line to show: a prompt takes precedence over progress, then the latest change.
-  /// nil if unfinished lines are not shown.
   package var openLine: OpenLine? {
     guard let one = output.open, let other = errors.open else { return output.open ?? errors.open }
     return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
@@ -28,8 +28,10 @@ package struct CommandOutput: Sendable {
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void,
     many: (PlainLines) -> Void
   ) {
-    let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
-    emitPrompt(on: other, before: bytes, at: moment, body)
+    if isOnScreen {
+      let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
+      emitPrompt(on: other, before: bytes, at: moment, body)
+    }
     change(stream) { side in
       side.take(
         bytes, at: moment, { body(LogLine(stream: stream, text: $0, styled: $1)) }, many: many)
@@ -74,13 +76,13 @@ private struct Side {
   /// buffers was cut anywhere, so its last line is not a prompt.
   private static let buffer = 1 << 12
 
-  let isWatched: Bool
+  private let stream: OutputStream
   private var lines: OutputLines
   private(set) var open: OpenLine?
 
-  init(isWatched: Bool) {
-    self.isWatched = isWatched
-    lines = OutputLines(keepsColors: isWatched)
+  init(_ stream: OutputStream, keepsColors: Bool) {
+    self.stream = stream
+    lines = OutputLines(keepsColors: keepsColors)
   }
 
   func isAsking(at moment: Moment) -> Bool {
@@ -99,20 +101,20 @@ private struct Side {
       hasEnded = true
       many(lines)
     }
-    guard isWatched else { return }
     let aside = lines.takeAside()
     if hasEnded { open = nil }
     let unfinished = lines.unfinished
     if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
-      return open = OpenLine(text: aside, kind: .progress, since: moment)
+      return open = OpenLine(stream: stream, text: aside, kind: .progress, since: moment)
     }
     guard let text = unfinished, lines.isRewritten || bytes.count % Self.buffer != 0 else {
       return open = nil
     }
     if !text.isBlank {
-      open = OpenLine(text: text, kind: lines.isRewritten ? .progress : .begun, since: moment)
+      let kind: OpenLine.Kind = lines.isRewritten ? .progress : .begun
+      open = OpenLine(stream: stream, text: text, kind: kind, since: moment)
     } else if let last = open, last.kind != .wiped {
-      open = OpenLine(text: last.text, kind: .wiped, since: moment)
+      open = OpenLine(stream: stream, text: last.text, kind: .wiped, since: moment)
     }
   }
 

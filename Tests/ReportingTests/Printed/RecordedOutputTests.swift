@@ -46,7 +46,7 @@ struct RecordedOutput: Sendable, CustomTestStringConvertible {
   /// Runs as `wrap` does and calls `body` after each write with the newest reading, if any was made
   /// by it, and the text of the line it came from.
   func play(_ body: (Write, PrintedProgress.Reading?, DisplayText?) -> Void) {
-    var output = CommandOutput(isWatched: true)
+    var output = CommandOutput(isOnScreen: true)
     var printed = PrintedProgress()
     for write in writes {
       let moment = Moment(nanoseconds: write.milliseconds * 1_000_000)

@@ -266,7 +266,8 @@ extension GalleryScene {
         wrap(&show)
         show.wait(400)
         show.state.openLine = OpenLine(
-          text: "Overwrite main.o? ", kind: .begun, since: show.context.now.moment)
+          stream: .standardOutput, text: "Overwrite main.o? ", kind: .begun,
+          since: show.context.now.moment)
         show.wait(1000)
       },
       GalleryScene("wrap: finished") { show in

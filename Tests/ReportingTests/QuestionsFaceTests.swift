@@ -1,0 +1,98 @@
+// Questions of a wrapped command in a log that a person reads.
+
+import Model
+import Reporting
+import Support
+import Testing
+
+@Suite(.blocking) struct QuestionsFaceTests {
+  private var show: Show
+
+  init() {
+    show = Show(
+      QuestionsFace(
+        PlainFace(
+          messages: messages, glyphs: .unicode, style: PlainStyle(),
+          troubles: TroubleLines(messages: messages, glyphs: .unicode),
+          began: Moment(nanoseconds: 0))))
+    show.wrap()
+  }
+
+  private var text: String { String(decoding: show.out, as: UTF8.self) }
+
+  private mutating func open(_ text: DisplayText?, _ kind: OpenLine.Kind = .begun) {
+    show.state.openLine = text.map {
+      OpenLine(
+        stream: .standardOutput, text: $0, kind: kind, since: show.context.now.moment)
+    }
+  }
+
+  private mutating func end(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
+    if stream == .standardOutput { open(nil) }
+    show.post(.log(LogLine(stream: stream, text: text)))
+  }
+
+  @Test mutating func aQuestionIsWrittenOnceItWaits() {
+    open("Name: ")
+    show.wait(190)
+    #expect(text.isEmpty)
+    show.wait(20)
+    #expect(text == "Name: ")
+    show.wait(1000)
+    end("Name: jo")
+    #expect(text == "Name: jo\n")
+  }
+
+  @Test mutating func onlyQuestionsAreWrittenBeforeTheirEnd() {
+    open("Compiling…")
+    show.wait(1000)
+    open("45% of: ", .progress)
+    show.wait(1000)
+    #expect(text.isEmpty)
+    end("Compiling… done")
+    #expect(text == "Compiling… done\n")
+  }
+
+  /// No heartbeat comes between a question and its answer.
+  @Test mutating func nothingIsSaidWhileAPersonAnswers() {
+    open("Name: ")
+    show.wait(60_000)
+    #expect(text == "Name: ")
+  }
+
+  /// Further questions, and what is typed on a pseudo terminal, belong to the same line.
+  @Test mutating func theLineGrows() {
+    open("Name: ")
+    show.wait(500)
+    open("Name: j")
+    show.wait(0)
+    #expect(text == "Name: j")
+    open("Name: jAge: ")
+    show.wait(0)
+    end("Name: jAge: 42")
+    #expect(text == "Name: jAge: 42\n")
+  }
+
+  @Test mutating func anotherLineBreaksTheQuestion() {
+    open("Name: ")
+    show.wait(500)
+    end("warning", .standardError)
+    #expect(text == "Name: \n" && String(decoding: show.err, as: UTF8.self) == "warning\n")
+    show.wait(500)
+    end("Name: hello jo")
+    #expect(text == "Name: \nhello jo\n")
+    open("Go on? ")
+    show.wait(500)
+    end("warning", .standardError)
+    end("Go on?")
+    #expect(text.hasSuffix("\nGo on? \n"))
+  }
+
+  /// The command erased its question.
+  @Test mutating func aReplacedQuestionEnds() {
+    open("Name: ")
+    show.wait(500)
+    end("Hello jo")
+    #expect(text == "Name: \nHello jo\n")
+  }
+}
