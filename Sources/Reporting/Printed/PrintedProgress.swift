@@ -132,11 +132,19 @@ package struct PrintedProgress: Sendable {
     tracks.insert(track, at: 0)
     guard track.isKnown else { return nil }
     guard counts else {
-      return isShown(track) ? (nil, PrintedText.without(notations, in: line)) : nil
+      return isShown(track) ? (nil, rest(of: line, notations, form)) : nil
     }
     let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
     guard reading != nil || hasTaskbar else { return nil }
-    return (reading, PrintedText.without(notations, in: line))
+    return (reading, rest(of: line, notations, form))
+  }
+
+  /// The words of a line; nil for the line itself.
+  private func rest(of line: LineBytes, _ notations: PrintedNotations, _ form: Form) -> String? {
+    let rest = PrintedText.without(notations, in: line)
+    // Another number beside a count may be a result: "2/3 (13 s)", "2/3 -> 6".
+    let mayBeResult = rest.isEmpty && form == .whole && notations.main?.kind == .count
+    return mayBeResult && notations.leaveNumber(in: line) ? nil : rest
   }
 
   private func isShown(_ track: PrintedTrack) -> Bool { shown?.shape.key == track.shape.key }

@@ -180,6 +180,14 @@ enum PrintedText {
 }
 
 extension PrintedNotations {
+  /// Whether the line has a digit outside the notations.
+  func leaveNumber(in line: LineBytes) -> Bool {
+    line.indices.contains { index in
+      line.digit(index) != nil && main?.range.contains(index) != true
+        && units?.range.contains(index) != true
+    }
+  }
+
   /// The end of the notation that begins at `index`; nil for none.
   fileprivate func end(of index: Int) -> Int? {
     if let main, main.range.lowerBound == index { return main.range.upperBound }

@@ -78,6 +78,15 @@ import Testing
     #expect(take(second).text.description == words)
   }
 
+  /// A number beside a count may be what the line is about.
+  @Test(arguments: ["(13 s)", "-> 6", "12.5"])
+  mutating func aResultBesideACountIsKept(_ result: String) {
+    take("2/9 \(result)", .whole)
+    let line = take("3/9 \(result)", .whole)
+    #expect(line.reading?.done == 3 && line.text.description == "3/9 \(result)")
+    #expect(take("4/9", .whole).text.isEmpty)
+  }
+
   @Test mutating func unitsAreReported() {
     take("48% (190/411)")
     let counts = take("48% (198/411)").reading
