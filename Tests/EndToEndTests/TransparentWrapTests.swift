@@ -147,6 +147,18 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
+  /// Shells do not tell of this signal either.
+  @Test func aReaderThatLeavesIsNotAnErrorOnATerminal() throws {
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    let program = Program(
+      "/bin/sh", ["-c", "\"$VELO\" wrap -- yes | head -n 1"],
+      environment: try wrap("").environment.merging(Self.terminal) { $1 }
+        .merging(["VELO": velo]) { $1 })
+    let result = try program.onTerminal().run()
+    #expect(screen(result.terminalBytes) == ["y"])
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
   @Test func aClosedOutputIsClosedForTheCommand() throws {
     var program = try wrap("echo x || exit 9")
     program.output = .closed

@@ -40,6 +40,7 @@ struct ResultBlock: Sendable {
         + scores(state, now)
     case .failed:
       if panels.isEmpty, state.endsAsProgram {
+        if summary.exit.isBrokenPipe { return [] }
         return headline(glyphs.failed, .error, messages.result(summary, state), state, now)
       }
       return saved(state, now) + panels

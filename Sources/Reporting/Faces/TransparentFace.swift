@@ -38,6 +38,9 @@ extension ExitStatus {
   /// Whether a signal ended the command that neither a person nor a closed pipe causes.
   fileprivate var isCrash: Bool {
     guard let signal else { return false }
-    return ![1, 2, 13, 15].contains(signal)
+    return ![1, 2, 15].contains(signal) && !isBrokenPipe
   }
+
+  /// Whether the reader of a command's output has gone, of which shells do not tell either.
+  var isBrokenPipe: Bool { signal == 13 }
 }
