@@ -317,9 +317,14 @@ import Testing
     "sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done"
 
   @Test func signalsToWrapAloneArePassedOn() throws {
-    let all = [
+    var all = [
       ("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("USR2", SIGUSR2), ("QUIT", SIGQUIT),
+      ("ALRM", SIGALRM), ("PROF", SIGPROF),
     ]
+    #if os(Linux)
+      // The real-time signals have numbers only.
+      all.append(("40", 40))
+    #endif
     for (name, signal) in all {
       let script = "trap 'kill $!; echo got \(name); exit 9' \(name); " + Self.waiting
       let running = try wrap(script, "--plain").start()

@@ -111,10 +111,8 @@ package enum SignalNumber {
   package static let interrupt = SIGINT
   package static let terminate = SIGTERM
   package static let hangup = SIGHUP
-  package static let quit = SIGQUIT
   package static let kill = SIGKILL
   package static let user1 = SIGUSR1
-  package static let user2 = SIGUSR2
   package static let child = SIGCHLD
   package static let windowChange = SIGWINCH
   package static let suspend = SIGTSTP
@@ -133,6 +131,16 @@ package enum SignalNumber {
 
   /// Signals that ask a process to end.
   package static let leaving: Set<Int32> = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Signals that only another process sends, or a key, and that a command may be made for.
+  package static var meantForCommand: [Int32] {
+    var numbers = [SIGQUIT, SIGUSR2, SIGTSTP, SIGALRM, SIGVTALRM, SIGPROF, SIGIO]
+    #if os(Linux)
+      numbers += [SIGPWR, SIGSTKFLT]
+      numbers += Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
+    #endif
+    return numbers
+  }
 
   /// Signals that end a process immediately.
   package static let fatal = [

@@ -53,7 +53,7 @@ package final class ProcessSignals: Sendable {
   /// them too, because the loop waits for the command.
   func watchChild() {
     replace(SignalNumber.child, .notify(restarts: true))
-    for number in [SignalNumber.quit, SignalNumber.user2, SignalNumber.suspend] {
+    for number in SignalNumber.meantForCommand {
       replaceUnlessIgnored(number, .notify(restarts: true))
     }
   }
