@@ -27,35 +27,66 @@ extension Child {
     private static let mostExamined = 64
 
     private static func asksOnTerminal(_ process: pid_t) -> Bool {
-      // The number of the system call in decimal, then its arguments: "0 0x3 0x7ffd50 …".
-      let words = words(of: "/proc/\(process)/syscall")
-      guard words.count > 1, words[0] == "\(system_call_read)", words[1].hasPrefix("0x"),
-        let descriptor = Int32(words[1].dropFirst(2), radix: 16)
-      else { return false }
-      return contents { readlink("/proc/\(process)/fd/\(descriptor)", $0, $1) } == "/dev/tty"
+      // The number of the system call, then its arguments: "0 0x3 0x7ffd50 …".
+      let descriptor = withFile("/proc/\(process)/syscall") { text -> Int? in
+        var rest = text[...]
+        guard nextNumber(in: &rest, radix: 10) == Int(system_call_read) else { return nil }
+        return nextNumber(in: &rest, radix: 16)
+      }
+      guard let descriptor else { return false }
+      return withContents {
+        readlink("/proc/\(process)/fd/\(descriptor)", $0, $1)
+      } _: {
+        $0.elementsEqual("/dev/tty".utf8)
+      }
     }
 
     private static func children(of process: pid_t) -> [pid_t] {
-      words(of: "/proc/\(process)/task/\(process)/children").compactMap { pid_t($0) }
+      withFile("/proc/\(process)/task/\(process)/children") { text in
+        var (rest, children) = (text[...], [] as [pid_t])
+        while let child = nextNumber(in: &rest, radix: 10) { children.append(pid_t(child)) }
+        return children
+      }
     }
 
-    private static func words(of path: String) -> [Substring] {
+    /// Takes a number and the blanks around it; nil if there is none, or if it is larger than 31 bits.
+    private static func nextNumber(
+      in text: inout Slice<UnsafeRawBufferPointer>, radix: Int
+    ) -> Int? {
+      if radix == 16, text.starts(with: "0x".utf8) { text = text.dropFirst(2) }
+      var (number, hasDigits) = (0, false)
+      while let byte = text.first, byte != UInt8(ascii: " ") {
+        let digit =
+          switch byte {
+          case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+          case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+          default: radix
+          }
+        (number, hasDigits) = (number * radix + digit, true)
+        guard digit < radix, number <= Int32.max else { return nil }
+        text = text.dropFirst()
+      }
+      text = text.drop { $0 == UInt8(ascii: " ") }
+      return hasDigits ? number : nil
+    }
+
+    /// Calls `body` with the beginning of a file, or with nothing if it cannot be read.
+    private static func withFile<Answer>(
+      _ path: String, _ body: (UnsafeRawBufferPointer) -> Answer
+    ) -> Answer {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return [] }
-      defer { close(descriptor) }
-      // By bytes: comparing characters took a third of the instructions of an idle line.
-      return contents { read(descriptor, $0, $1) }.utf8.split(separator: UInt8(ascii: " "))
-        .map { Substring($0) }
+      defer { if descriptor >= 0 { close(descriptor) } }
+      return withContents({ descriptor < 0 ? 0 : read(descriptor, $0, $1) }, body)
     }
 
-    /// The text that `read` puts into a buffer; empty if it fails.
-    private static func contents(
-      _ read: (UnsafeMutablePointer<CChar>, Int) -> Int
-    ) -> String {
+    /// Calls `body` with the bytes that `fill` puts into a buffer; none if it fails.
+    private static func withContents<Answer>(
+      _ fill: (UnsafeMutablePointer<CChar>, Int) -> Int, _ body: (UnsafeRawBufferPointer) -> Answer
+    ) -> Answer {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
-        guard let start = buffer.baseAddress else { return "" }
-        let count = read(start, buffer.count)
-        return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(0, count)), as: UTF8.self)
+        let count = buffer.baseAddress.map { fill($0, buffer.count) } ?? 0
+        return body(
+          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer).prefix(max(0, count))))
       }
     }
   #endif
