@@ -161,6 +161,20 @@ private func accessible() -> Show {
     #expect(show.errors == ["warning: x"])
   }
 
+  /// A program that redraws its progress is silent in a log.
+  @Test func heartbeatsOfAProgramSayHowFarItIs() throws {
+    for (show, line) in [
+      (plain(), "2026-11-20T06:00:10Z Still running /usr/bin/make -j: 45 % (10 s)"),
+      (accessible(), "Still running make after 30 seconds: 45 percent."),
+    ] {
+      var show = show
+      show.wrap()
+      try show.tell(#"{"type":"progress","fraction":0.459}"#)
+      show.wait(30_000)
+      #expect(show.lines.contains(line))
+    }
+  }
+
   /// Its output does not count against the line budget, its events do.
   @Test func outputIsNeverHeldBack() throws {
     var show = plain()

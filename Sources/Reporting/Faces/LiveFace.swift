@@ -330,7 +330,7 @@ package struct LiveFace: Face {
     _ state: RunState, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
     guard style.hasTaskbar, state.hasStages || state.progress.isKnown else { return [] }
-    return taskbar.show(progress(Int((state.progress.fraction * 100).rounded(.down))))
+    return taskbar.show(progress(state.percent))
   }
 
   // MARK: Lines above the block

@@ -62,8 +62,7 @@ extension Messages {
     }
     let time = elapsed(state.duration(at: now.moment))
     guard state.hasStages || state.progress.isKnown else { return "\(text) (\(time))" }
-    let percent = Int((state.progress.fraction * 100).rounded(.down))
-    return "\(text) (\(percent) %, \(time))"
+    return "\(text) (\(percent(state.percent).description), \(time))"
   }
 
   /// "Still downloading Strava activities: 62 so far (10 s)".
@@ -74,8 +73,9 @@ extension Messages {
       return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
     }
     let text = inside(unfinished(topic(status, state, now: now.wall)))
-    let progress =
-      state.counted(of: status).flatMap { filesOrCount($0.count) }.map { ": \($0)" } ?? ""
+    let count = state.counted(of: status).flatMap { filesOrCount($0.count) }
+    let percent = state.percentOfProgram.map { self.percent($0).description }
+    let progress = (count ?? percent).map { ": \($0)" } ?? ""
     return "Still \(text)\(progress) (\(time))"
   }
 

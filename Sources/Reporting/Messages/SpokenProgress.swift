@@ -18,7 +18,8 @@ extension Messages {
     }
     let (status, since) = state.current
     let text = inside(firstSentence(spokenTopic(status, state, now: now.wall)))
-    let progress = spokenCount(state).map { ": \($0)" } ?? ""
+    let percent = state.percentOfProgram.map { "\($0) percent" }
+    let progress = (spokenCount(state) ?? percent).map { ": \($0)" } ?? ""
     return "Still \(text) after \(tookInWords(now.moment - since))\(progress)."
   }
 
@@ -30,8 +31,7 @@ extension Messages {
     guard state.hasStages || state.progress.isKnown else {
       return "\(text)\(count), for \(elapsed) so far."
     }
-    let percent = Int((state.progress.fraction * 100).rounded(.down))
-    return "\(text)\(count). \(percent) percent of the whole is done after \(elapsed)."
+    return "\(text)\(count). \(state.percent) percent of the whole is done after \(elapsed)."
   }
 
   /// What the run is waiting for.

@@ -56,6 +56,14 @@ extension RunState {
     return item.timeLeft(runStarted: started, at: moment)
   }
 
+  /// How much of the run is done, rounded down.
+  var percent: Int { Int((progress.fraction * 100).rounded(.down)) }
+
+  /// The same of a program that reports or prints how far it is, and no stages.
+  var percentOfProgram: Int? {
+    run?.program != nil && !hasStages && progress.isKnown ? percent : nil
+  }
+
   /// The last line of a wrapped command that is not blank, finished or not.
   func lastLine(at moment: Moment) -> DisplayText? {
     if let statedLine { return statedLine.isEmpty ? nil : statedLine }
