@@ -10,6 +10,9 @@ import Terminal
 struct TerminalRelay {
   /// The most that waits for a command that does not read, in bytes; a terminal drops more, too.
   private static let mostPending = 1 << 16
+  /// How long after the size has changed the command is told once more. Some programs miss it while
+  /// they write their first page: less, between its output and its next read.
+  private static let reminderDelay = Duration.milliseconds(100)
   /// Ends everything that programs of the whole screen may have switched on: styles, the hidden
   /// cursor, bracketed paste, application keys, the mouse.
   private static let reset =
@@ -21,6 +24,8 @@ struct TerminalRelay {
   let ownsScreen: Bool
   private var screen = ScreenSwitch()
   private var pending: [UInt8] = []
+  /// When to tell the command once more that the size has changed, in animation time.
+  private(set) var reminder: Moment?
 
   init(_ terminal: CommandTerminal, ownsScreen: Bool) {
     self.terminal = terminal
@@ -53,10 +58,18 @@ struct TerminalRelay {
     leave(&loop)
   }
 
-  private func enter(_ loop: inout Loop) {
+  private mutating func enter(_ loop: inout Loop) {
     loop.show(.suspend)
     loop.hasScreen = true
     loop.console.giveScreen(true)
+    reminder = loop.clock.animation() + Self.reminderDelay
+  }
+
+  /// Tells the command of its size once more, if that is due.
+  mutating func remind(_ loop: Loop) {
+    guard let reminder, reminder <= loop.clock.animation() else { return }
+    self.reminder = nil
+    terminal.announceSize()
   }
 
   private func leave(_ loop: inout Loop) {

@@ -121,9 +121,10 @@ struct WrappedCommand {
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
-      for signal in loop.next(until: loop.wakeUp) {
+      for signal in loop.next(until: earlier(loop.wakeUp, relay?.reminder)) {
         if take(signal, &loop) { return }
       }
+      relay?.remind(loop)
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
     relay?.end(&loop)

@@ -66,6 +66,12 @@ package final class CommandTerminal: Sendable {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Tells the processes in its foreground once more that the size has changed (SIGWINCH).
+  package func announceSize() {
+    let group = tcgetpgrp(controller)
+    if group > 0 { _ = kill(-group, SIGWINCH) }
+  }
+
   /// Types bytes, as far as they find room.
   ///
   /// - Returns: how many were taken.
