@@ -2,7 +2,8 @@
 //
 // Without the monitor the program would lead its session, and its process group would be orphaned:
 // the system ignores the signals that stop a job there (POSIX, General Terminal Interface). `fork`
-// is not available to Swift.
+// is not available to Swift. The parent has other threads, so between `fork` and `exec` only
+// async-signal-safe functions are called (fork(2)).
 
 #include "CPlatform.h"
 
@@ -11,11 +12,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
-
-/// The process has other threads, so between `fork` and `exec` only async-signal-safe functions are
-/// called (fork(2)).
 
 static void report(int descriptor, int32_t value) {
   while (write(descriptor, &value, sizeof value) == -1 && errno == EINTR) {
@@ -32,15 +33,16 @@ static void remove_handlers(void) {
   }
 }
 
-/// Closes every descriptor: an open controlling side would keep the terminal from hanging up when the
-/// parent dies.
-static void close_all(void) {
+/// Closes every descriptor but one: an open controlling side would keep the terminal from hanging up
+/// when the parent dies.
+static void close_all_but(int kept) {
+  dup2(kept, 0);
 #ifdef SYS_close_range
-  if (syscall(SYS_close_range, 0, ~0U, 0) == 0) return;
+  if (syscall(SYS_close_range, 1, ~0U, 0) == 0) return;
 #endif
   int count = getdtablesize();
   if (count > 65536) count = 65536;
-  for (int descriptor = 0; descriptor < count; descriptor++) close(descriptor);
+  for (int descriptor = 1; descriptor < count; descriptor++) close(descriptor);
 }
 
 /// Becomes the program; reports its process ID, and the reason if it cannot.
@@ -71,25 +73,43 @@ static _Noreturn void run(const session_program *program, int device, sigset_t m
   }
   sigprocmask(SIG_SETMASK, &mask, NULL);
   execve(program->path, program->arguments, program->variables);
+  // As shells do for a script without a `#!` line.
+  if (errno == ENOEXEC) execve("/bin/sh", program->script_arguments, program->variables);
   report(reports, errno);
   _exit(127);
 }
 
-/// Waits for the program and does what it does: stops with it, ends with its code or signal.
-static _Noreturn void monitor(pid_t pid, bool follows_stops) {
+/// Waits for the program and mirrors its state: stops with it, ends with its code or signal.
+static _Noreturn void monitor(pid_t pid, int device, bool follows_stops) {
+  // Its name is that of the parent: signals to all processes of that name are not for the monitor.
+  // A terminal that hangs up tells the leader of its session only.
+  sigset_t mask;
+  sigfillset(&mask);
+  sigdelset(&mask, SIGHUP);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
   int status = 0;
   for (;;) {
-    if (waitpid(pid, &status, follows_stops ? WUNTRACED : 0) == -1) {
+    if (waitpid(pid, &status, WUNTRACED) == -1) {
       if (errno == EINTR) continue;
       _exit(126);
     }
     if (!WIFSTOPPED(status)) break;
-    // The parent continues this process when it continues itself.
-    kill(getpid(), SIGSTOP);
+    bool lost_terminal = WSTOPSIG(status) == SIGTTIN || WSTOPSIG(status) == SIGTTOU;
+    if (lost_terminal && tcsetpgrp(device, pid) == 0) {
+      // A job of the program took the terminal and died with it. A shell gives it back with `fg`.
+    } else if (follows_stops) {
+      // The parent continues this process when it continues itself.
+      kill(getpid(), SIGSTOP);
+    } else {
+      continue;
+    }
     kill(-pid, SIGCONT);
   }
   if (WIFSIGNALED(status)) {
     signal(WTERMSIG(status), SIG_DFL);
+    sigemptyset(&mask);
+    sigaddset(&mask, WTERMSIG(status));
+    sigprocmask(SIG_UNBLOCK, &mask, NULL);
     kill(getpid(), WTERMSIG(status));
   }
   _exit(WEXITSTATUS(status));
@@ -119,9 +139,8 @@ int32_t session_start(const session_program *program) {
     report(program->reports, error);
     _exit(127);
   }
-  close_all();
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  monitor(pid, program->follows_stops);
+  close_all_but(device);
+  // Its core file would replace that of the program.
+  secrets_protect();
+  monitor(pid, 0, program->follows_stops);
 }

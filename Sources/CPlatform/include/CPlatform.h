@@ -1,4 +1,4 @@
-// What Swift cannot call: the parts of libcurl and zlib that velo-sync uses, `fork`, and a few more.
+// C functions that Swift cannot call: the parts of libcurl and zlib that velo-sync uses, and `fork`.
 //
 // libcurl and zlib are opened at run time. Building needs neither: constants and layouts are those of
 // their stable ABIs. Typed functions replace libcurl's variadic ones.
@@ -122,6 +122,8 @@ enum { session_device = -1 };
 typedef struct {
   const char *path;
   char *const *arguments;
+  /// The arguments of /bin/sh for a script without a `#!` line.
+  char *const *script_arguments;
   char *const *variables;
   /// The path of the terminal's device.
   const char *device;

@@ -72,7 +72,7 @@ package final class CommandTerminal: Sendable {
     if group > 0 { _ = kill(-group, SIGWINCH) }
   }
 
-  /// Types bytes, as far as they find room.
+  /// Types bytes, as many as fit.
   ///
   /// - Returns: how many were taken.
   package func type(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -132,7 +132,7 @@ package enum SignalNumber {
   /// Signals that ask a process to end.
   package static let leaving: Set<Int32> = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Signals that only another process sends, or a key, and that a command may be made for.
+  /// Signals that only a key or another process sends, and that a command may handle.
   package static var meantForCommand: [Int32] {
     var numbers = [SIGQUIT, SIGUSR2, SIGTSTP, SIGALRM, SIGVTALRM, SIGPROF, SIGIO]
     #if os(Linux)

@@ -30,21 +30,21 @@ package struct Spawn {
     _ path: String, _ words: [String], _ environment: [String: String]
   ) throws(ChildFailure) -> Child {
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
+    // As shells run a script without a `#!` line.
+    let script = ["sh", path] + words.dropFirst()
     var child = Child(pid: 0, monitor: nil)
-    func spawn(_ path: String, _ words: [String]) -> Int32 {
+    let code =
       withCStrings(words) { words in
-        withCStrings(variables) { variables in
-          if let terminal {
-            start(&child, on: terminal, path, words, variables)
-          } else {
-            start(&child, path, words, variables)
+        withCStrings(script) { script in
+          withCStrings(variables) { variables in
+            if let terminal {
+              return start(&child, on: terminal, path, words, script: script, variables)
+            }
+            let code = start(&child, path, words, variables)
+            return code == ENOEXEC ? start(&child, "/bin/sh", script, variables) : code
           }
         }
       } ?? ENOMEM
-    }
-    var code = spawn(path, words)
-    // As shells do for a script without a `#!` line.
-    if code == ENOEXEC { code = spawn("/bin/sh", ["sh", path] + words.dropFirst()) }
     switch code {
     case 0: return child
     case EAGAIN, ENOMEM: throw .exhausted(.threads)
@@ -103,7 +103,7 @@ package struct Spawn {
   /// - Returns: 0, or the reason as `errno`.
   private func start(
     _ child: inout Child, on terminal: SpawnTerminal, _ path: String, _ words: CStrings,
-    _ variables: CStrings
+    script: CStrings, _ variables: CStrings
   ) -> Int32 {
     guard let reports = RawDescriptor.makePipe() else { return EMFILE }
     defer { RawDescriptor.close(reports.readEnd) }
@@ -115,7 +115,8 @@ package struct Spawn {
         path.withCString { path in
           terminal.path.withCString { device in
             var program = session_program(
-              path: path, arguments: words, variables: variables, device: device,
+              path: path, arguments: words, script_arguments: script, variables: variables,
+              device: device,
               copies: copies.baseAddress, copy_count: copies.count,
               standard_signals: signals.baseAddress, standard_signal_count: signals.count,
               reports: reports.writeEnd, follows_stops: terminal.followsStops)
@@ -176,7 +177,7 @@ package struct SpawnTerminal: Sendable {
 /// A child process. After it was reaped, its process ID may be reused.
 package struct Child: Sendable {
   fileprivate(set) var pid: pid_t
-  /// The process between, which ends and stops as the child does, if there is one.
+  /// The monitor process, if any.
   fileprivate let monitor: pid_t?
 
   package func send(_ signal: Int32) {
@@ -190,8 +191,8 @@ package struct Child: Sendable {
     if let monitor { _ = kill(monitor, SIGCONT) }
   }
 
-  /// What has become of it, reported once; nil while nothing has changed. Stops are reported on a
-  /// pseudo terminal only.
+  /// Its stop or its exit, each reported once; nil while nothing has changed. Stops are reported on
+  /// a pseudo terminal only.
   package func takeChange() -> ChildChange? {
     var status: Int32 = 0
     let options = monitor == nil ? WNOHANG : WNOHANG | WUNTRACED

@@ -41,6 +41,6 @@ extension ExitStatus {
     return ![1, 2, 15].contains(signal) && !isBrokenPipe
   }
 
-  /// Whether the reader of a command's output has gone, of which shells do not tell either.
+  /// Whether the reader of a command's output has gone. Shells do not report this either.
   var isBrokenPipe: Bool { signal == 13 }
 }

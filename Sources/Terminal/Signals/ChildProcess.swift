@@ -1,5 +1,5 @@
-// Starts a command beside the loop, forwards signals to it, takes its outputs, reports what becomes
-// of it.
+// Starts a command beside the loop, forwards signals to it, takes its outputs, reports its stops and
+// its exit.
 
 package import Model
 package import Platform
