@@ -69,7 +69,7 @@ struct TerminalRelay {
   mutating func remind(_ loop: Loop) {
     guard let reminder, reminder <= loop.clock.animation() else { return }
     self.reminder = nil
-    terminal.announceSize()
+    terminal.signalForeground(SignalNumber.windowChange)
   }
 
   private func leave(_ loop: inout Loop) {

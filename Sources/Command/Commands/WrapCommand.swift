@@ -19,7 +19,7 @@ extension Session {
       let child = try loop.console.start(
         command, environment: world.environment, outputs: outputs)
       var wrapped = WrappedCommand(
-        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs),
+        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs, loop.console),
         detects: options.detect)
       wrapped.follow(&loop)
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
@@ -54,11 +54,9 @@ extension Session {
 
   /// Where the bytes from a pseudo terminal go on unchanged: to standard output, if the command's
   /// outputs would be its own without one.
-  private func copy(of outputs: ChildOutputs) -> CheckedOutput? {
+  private func copy(of outputs: ChildOutputs, _ console: Console) -> CheckedOutput? {
     guard outputs.terminal != nil, case .inherited = wrapping else { return nil }
-    return CheckedOutput(
-      output: world.streamsAtStart.output, error: world.streamsAtStart.error,
-      closed: world.closedAtStart, signals: nil)
+    return console.makeOutput(to: world.streamsAtStart, closed: world.closedAtStart)
   }
 }
 
@@ -173,10 +171,12 @@ struct WrappedCommand {
   /// Shows, keeps or passes on what it wrote.
   private mutating func show(_ bytes: [UInt8], from stream: OutputStream, _ loop: inout Loop) {
     if let copies {
-      // Its reader has gone, as the command would find without a terminal of its own.
       do throws(OutputFailure) {
         try copies.write(bytes, to: .standardOutput)
+      } catch .interrupted {
+        // The person did not want to wait for the reader; the command has received the signals.
       } catch {
+        // Its reader has gone, as the command would find without a terminal of its own.
         child.send(SignalNumber.brokenPipe)
       }
       return

@@ -134,9 +134,15 @@ final class Console {
     { [wakeUp] in wakeUp.wake() }
   }
 
-  /// The first pending signal that asks the process to leave.
-  func terminationNumber() -> Int32? {
-    queue.take().lazy.compactMap(\.terminationNumber).first
+  /// Takes the first pending signal that asks the process to leave.
+  func takeTermination() -> Int32? { queue.takeTermination() }
+
+  /// Another output than that of the face, with the same signals. A reader that is slow is waited for
+  /// until the second request to leave.
+  func makeOutput(to streams: Streams, closed: Set<OutputStream>) -> CheckedOutput {
+    CheckedOutput(
+      output: streams.output, error: streams.error, closed: closed, signals: queue,
+      patience: .seconds(1_000_000), suspend: { [signals] in signals.suspend() })
   }
 
   /// Whether standard input is a terminal.
@@ -170,13 +176,14 @@ final class Console {
   func forwardKeys(to terminal: CommandTerminal) {
     self.terminal = terminal
     guard capabilities.devices.input.isTerminal else { return }
-    mode.set(.forwarded)
+    // Without a live line a write may block, and then no key is read: signals must not depend on it.
+    mode.set(.forwarded(sendsSignals: !isLive))
     inputs.add(.input, from: streams.input, isOwned: false, isKeyboard: true)
   }
 
   /// Gives the screen to a program on the pseudo terminal, or takes it back.
   func giveScreen(_ isGiven: Bool) {
-    if capabilities.devices.input.isTerminal { mode.set(isGiven ? .screen : .forwarded) }
+    if capabilities.devices.input.isTerminal { mode.set(isGiven ? .screen : .forwarded(sendsSignals: false)) }
     sizeTerminal(hasScreen: isGiven)
   }
 

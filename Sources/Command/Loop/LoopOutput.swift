@@ -90,7 +90,7 @@ extension Loop {
         case .interrupted:
           // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
           stop =
-            stop ?? console.terminationNumber().map { .signal($0) } ?? limit.map { .timeout($0) }
+            stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
           mustLeave = true
         }
       }

@@ -66,10 +66,10 @@ package final class CommandTerminal: Sendable {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Tells the processes in its foreground once more that the size has changed (SIGWINCH).
-  package func announceSize() {
+  /// Sends a signal to the processes in its foreground, as a key does.
+  package func signalForeground(_ number: Int32) {
     let group = tcgetpgrp(controller)
-    if group > 0 { _ = kill(-group, SIGWINCH) }
+    if group > 0 { _ = kill(-group, number) }
   }
 
   /// Types bytes, as many as fit.

@@ -94,13 +94,16 @@ package struct TerminalAttributes: Sendable {
     self[VTIME] = 0
   }
 
-  /// Passes every key on as it is typed: no echo, no lines, no signals, no flow control.
+  /// Passes every key on as it is typed: no echo, no lines, no flow control.
   ///
-  /// - Parameter hasScreen: whether another terminal has processed all output already.
-  package mutating func takeEveryKey(hasScreen: Bool) {
+  /// - Parameters:
+  ///   - sendsSignals: whether keys such as Ctrl-C send signals instead.
+  ///   - hasScreen: whether another terminal has processed all output already.
+  package mutating func takeEveryKey(sendsSignals: Bool = false, hasScreen: Bool = false) {
     hideTyping(showsNewline: false)
     takeSingleKeys()
-    settings.c_lflag &= ~(tcflag_t(ISIG) | tcflag_t(IEXTEN))
+    settings.c_lflag &= ~tcflag_t(IEXTEN)
+    if !sendsSignals { settings.c_lflag &= ~tcflag_t(ISIG) }
     settings.c_iflag &= ~Self.inputFlags
     if hasScreen { settings.c_oflag &= ~tcflag_t(OPOST) }
   }

@@ -11,6 +11,9 @@ package enum CurrentProcess {
   /// leader.
   package static var leadsSession: Bool { getsid(0) == getpid() }
 
+  /// Sends a signal to the process group of this process.
+  package static func signalGroup(_ number: Int32) { _ = kill(0, number) }
+
   /// nil if it was removed or is not readable.
   package static var workingDirectory: String? {
     guard let buffer = getcwd(nil, 0) else { return nil }

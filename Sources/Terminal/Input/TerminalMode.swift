@@ -15,8 +15,9 @@ package final class TerminalMode: Sendable {
     /// The settings belong to a command that may ask for something at any time: unchanged here, and
     /// restored when it has ended.
     case shared
-    /// Every key is passed on to a pseudo terminal, which echoes and sends signals.
-    case forwarded
+    /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or this one
+    /// sends the signals of keys.
+    case forwarded(sendsSignals: Bool)
     /// The same, and the pseudo terminal's output is passed on as it is.
     case screen
     /// Only newlines are echoed: for secrets.
@@ -121,7 +122,6 @@ package final class TerminalMode: Sendable {
     }
     if state.typing == .shared { return }
     terminal.copyInputSettings(from: found, all: state.hasForwarded)
-    if state.typing == .forwarded || state.typing == .screen { state.hasForwarded = true }
     switch state.typing {
     case .untouched, .shared: break
     case .silent: terminal.hideTyping(showsNewline: false)
@@ -129,8 +129,12 @@ package final class TerminalMode: Sendable {
     case .keys:
       terminal.hideTyping(showsNewline: false)
       terminal.takeSingleKeys()
-    case .forwarded: terminal.takeEveryKey(hasScreen: false)
-    case .screen: terminal.takeEveryKey(hasScreen: true)
+    case .forwarded(let sendsSignals):
+      state.hasForwarded = true
+      terminal.takeEveryKey(sendsSignals: sendsSignals)
+    case .screen:
+      state.hasForwarded = true
+      terminal.takeEveryKey(hasScreen: true)
     }
     terminal.install(on: descriptor)
     guard state.mustFlush else { return }

@@ -24,7 +24,7 @@ package final class CheckedOutput: Output {
   ///   - closed: outputs that were closed when the process began.
   ///   - signals: the queue of termination requests.
   ///   - patience: how long to wait for a blocked reader after the first termination request.
-  ///   - suspend: stops the process; called on SIGTSTP while a write waits.
+  ///   - suspend: stops the process; called for a stop while a write waits.
   ///   - left: the time left to wait for a blocked reader; nil is unlimited.
   package init(
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
@@ -76,7 +76,10 @@ package final class CheckedOutput: Output {
     if case .success(1) = wanted.wait(timeout: 0) { return }
     while true {
       if hasGivenUp.load(ordering: .relaxed) { throw .interrupted }
-      if signals?.takeSuspend() == true { suspend() }
+      if let signals, signals.takeStop() {
+        suspend()
+        signals.resumeChild()
+      }
       let requests = signals?.terminationRequests ?? 0
       if requests >= 2 { throw giveUp() }
       var waiting = [wanted, PollEntry(signals?.descriptor ?? -1, .reading)]

@@ -10,8 +10,10 @@ import Synchronization
 package final class ChildProcess: Sendable {
   /// nil after the child was reaped: its process ID may be reused.
   private let child: Mutex<Child?>
-  /// Whether it has a session of its own: no key and no hang-up of our terminal reaches it.
-  let hasOwnSession: Bool
+  /// Its pseudo terminal: then no key and no hang-up of our terminal reaches it.
+  private let terminal: CommandTerminal?
+  /// Whether this process stops with the command, and continues it.
+  let followsStops: Bool
 
   /// Starts a command. Its outputs arrive at `inputs` on the channels of `outputs`, its events on
   /// `events` through the descriptor named in `eventsVariable`. Its stops and its end arrive
@@ -30,7 +32,8 @@ package final class ChildProcess: Sendable {
     signals: ProcessSignals, inputs: ByteInputs, queue: SignalQueue
   ) throws(ChildFailure) {
     let path = try CommandPath.find(command.first ?? "", environment)
-    if case .terminal = outputs { hasOwnSession = true } else { hasOwnSession = false }
+    terminal = outputs.terminal
+    self.followsStops = followsStops && terminal != nil
     var pipes: [ChildPipe] = []
     defer { for pipe in pipes { RawDescriptor.close(pipe.writeEnd) } }
     do throws(ChildFailure) {
@@ -39,7 +42,7 @@ package final class ChildProcess: Sendable {
       let number = ChildPipe.freeNumber(besides: pipes.map(\.writeEnd))
       var environment = environment
       environment[eventsVariable] = "\(number)"
-      signals.watchChild()
+      signals.watchChild(stopsGroup: self.followsStops)
       var spawn = Spawn()
       for (pipe, descriptors) in zip(pipes, outputs.pipes.map(\.descriptors) + [[number]]) {
         spawn.descriptors += descriptors.map { (pipe.writeEnd, $0) }
@@ -49,7 +52,7 @@ package final class ChildProcess: Sendable {
       }
       if case .terminal(let terminal, let descriptors, _) = outputs {
         spawn.terminal = SpawnTerminal(
-          terminal.path, descriptors: descriptors, followsStops: followsStops)
+          terminal.path, descriptors: descriptors, followsStops: self.followsStops)
       }
       spawn.standardSignals = signals.changed
       child = Mutex(try spawn.start(path, command, environment))
@@ -67,6 +70,21 @@ package final class ChildProcess: Sendable {
   /// Sends the command a signal if it is still running.
   package func send(_ number: Int32) {
     child.withLock { $0?.send(number) }
+  }
+
+  /// Forwards a signal that this process has received, unless the command has received it, too.
+  func forward(_ number: Int32, isSentByProcess: Bool) {
+    if let terminal {
+      if number == SignalNumber.resume, followsStops { return }
+      // Keys, and stops, are for all processes of a job.
+      if isSentByProcess, number != SignalNumber.suspend {
+        send(number)
+      } else {
+        terminal.signalForeground(number)
+      }
+    } else if isSentByProcess || isSentOnlyToUs(number) {
+      send(number)
+    }
   }
 
   /// Continues the command after a stop that was reported.
@@ -88,6 +106,12 @@ package final class ChildProcess: Sendable {
       return change
     }
   }
+}
+
+/// Whether the system sends the signal only to this process and not to its group: a terminal that
+/// hangs up signals only its session leader.
+private func isSentOnlyToUs(_ number: Int32) -> Bool {
+  number == SignalNumber.hangup && CurrentProcess.leadsSession
 }
 
 /// What becomes of a command's standard output and standard error.

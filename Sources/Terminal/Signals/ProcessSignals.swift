@@ -11,6 +11,8 @@ package final class ProcessSignals: Sendable {
   private let mode: TerminalMode?
   private let formerDescriptor: Int32
   private let former = Mutex<[(number: Int32, action: SignalAction)]>([])
+  /// Whether a stop is for the whole process group: no key has told the others.
+  private let stopsGroup = Atomic(false)
 
   /// Catches SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT, SIGUSR1 and, where it exists, SIGINFO.
   /// Ignores SIGPIPE and SIGXFSZ, which `write` reports as errors instead, and SIGTTOU, so that a
@@ -51,7 +53,10 @@ package final class ProcessSignals: Sendable {
 
   /// Also catches SIGCHLD and the signals that a command may survive: this process must survive
   /// them too, because the loop waits for the command.
-  func watchChild() {
+  ///
+  /// - Parameter stopsGroup: whether this process stops when the command does, and with it its group.
+  func watchChild(stopsGroup: Bool) {
+    self.stopsGroup.store(stopsGroup, ordering: .relaxed)
     replace(SignalNumber.child, .notify(restarts: true))
     for number in SignalNumber.meantForCommand {
       replaceUnlessIgnored(number, .notify(restarts: true))
@@ -83,6 +88,10 @@ package final class ProcessSignals: Sendable {
   package func suspend() {
     mode?.pause()
     let caught = SignalAction.current(SignalNumber.suspend)
+    if stopsGroup.load(ordering: .relaxed) {
+      SignalAction.ignore.install(SignalNumber.suspend)
+      CurrentProcess.signalGroup(SignalNumber.suspend)
+    }
     SignalAction.restoreDefault(SignalNumber.suspend)
     // `raise` signals this thread, so the process stops before the handler is reinstalled.
     SignalAction.raise(SignalNumber.suspend)

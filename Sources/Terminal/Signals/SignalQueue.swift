@@ -49,12 +49,37 @@ package final class SignalQueue: Sendable {
   /// Whether signals were read from the pipe and not taken yet.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveChanged } }
 
-  /// Removes pending stop requests (SIGTSTP); false if there were none.
-  func takeSuspend() -> Bool {
+  /// Removes pending stops: requests to this process (SIGTSTP), or, if it stops with a command, those
+  /// of the command; false if there were none.
+  func takeStop() -> Bool {
     collect { state in
       let before = state.pending.count
-      state.pending.removeAll { if case .suspend = $0 { true } else { false } }
+      let followsStops = state.child?.followsStops == true
+      state.pending.removeAll {
+        switch $0 {
+        case .suspend: !followsStops
+        case .childStopped: followsStops
+        default: false
+        }
+      }
       return state.pending.count < before
+    }
+  }
+
+  /// Continues a command after a stop that was taken.
+  func resumeChild() {
+    state.withLock { $0.child?.resume() }
+  }
+
+  /// Removes the first pending request to leave; nil if there is none. Everything else stays.
+  package func takeTermination() -> Int32? {
+    collect { state in
+      for (index, signal) in state.pending.enumerated() {
+        guard let number = signal.terminationNumber else { continue }
+        state.pending.remove(at: index)
+        return number
+      }
+      return nil
     }
   }
 
@@ -75,10 +100,9 @@ package final class SignalQueue: Sendable {
         let number = Int32(byte & ~SignalDelivery.sentByProcess)
         // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
         state.mayHaveChanged = state.child != nil
-        if let child = state.child, !isForUs(number),
-          child.hasOwnSession || byte & SignalDelivery.sentByProcess != 0 || isSentOnlyToUs(number)
-        {
-          child.send(number)
+        if !isForUs(number) {
+          state.child?.forward(
+            number, isSentByProcess: byte & SignalDelivery.sentByProcess != 0)
         }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
@@ -109,12 +133,6 @@ package final class SignalQueue: Sendable {
 private func isForUs(_ number: Int32) -> Bool {
   number == 0 || number == SignalNumber.user1 || number == SignalNumber.information
     || number == SignalNumber.windowChange || number == SignalNumber.child
-}
-
-/// Whether the system sends the signal only to this process and not to its group: a terminal that
-/// hangs up signals only its session leader.
-private func isSentOnlyToUs(_ number: Int32) -> Bool {
-  number == SignalNumber.hangup && CurrentProcess.leadsSession
 }
 
 /// Wakes the loop. Calls before the loop wakes collapse into one. Shares the signals' pipe: each
