@@ -42,6 +42,18 @@ import Testing
     #expect(screen(result.terminalBytes).dropFirst(5).first == "four")
   }
 
+  /// What a command prints stays, even if it is nothing but progress.
+  @Test(arguments: [
+    ["12%", "45%", "46%"], ["1/3", "2/3", "3/3"], ["3", "17", "42"], ["7", "50", "20", "60"],
+  ])
+  func linesOfProgressAreKept(_ lines: [String]) throws {
+    let script = lines.map { "echo \($0); sleep 0.1" }.joined(separator: "; ")
+    let result = try wrap(script).onTerminal().run()
+    #expect(Array(screen(result.terminalBytes).dropLast()) == lines)
+    let redrawn = try wrap("printf '\\r10%%|#..|'; sleep 0.1; printf '\\r90%%|##.|\\n'")
+    #expect(screen(try redrawn.onTerminal().run().terminalBytes).first == "90%|##.|")
+  }
+
   /// A log gets a question when it is asked, not when its line ends.
   @Test(arguments: [["--plain"], ["--output", "accessible"], ["--plain", "--pty"]])
   func aQuestionInALogIsReadBeforeItIsAnswered(_ options: [String]) throws {

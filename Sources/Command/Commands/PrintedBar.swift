@@ -10,6 +10,10 @@ struct PrintedBar {
   private var printed: PrintedProgress?
   /// The number of the bar that is shown; 0 before the first.
   private var number = 0
+  /// Lines of numbers that are not shown as long as they rise to 100, as those of `pv -n`.
+  private var numbers: [LogLine] = []
+  /// More are no progress.
+  private static let mostNumbers = 256
 
   /// - Parameter isOn: whether printed progress is looked for.
   init(isOn: Bool) { if isOn { printed = PrintedProgress() } }
@@ -20,20 +24,51 @@ struct PrintedBar {
     loop.state.statedLine = nil
   }
 
-  /// Takes a line as it is shown.
-  ///
-  /// - Returns: false for a line that is nothing but progress.
+  /// Takes an unfinished line as it is shown.
   mutating func take(
     _ text: DisplayText, _ form: PrintedProgress.Form, at moment: Moment, _ loop: inout Loop
-  ) -> Bool {
-    guard let line = printed?.take(text, form, at: moment) else { return true }
-    loop.state.statedLine = line.text == text ? nil : line.text
-    show(line.reading, &loop)
-    return line.reading == nil || !line.text.isEmpty
+  ) {
+    _ = read(text, form, at: moment, &loop)
+  }
+
+  /// Takes a line that has ended.
+  ///
+  /// - Returns: the lines to show now, in order.
+  mutating func take(_ line: LogLine, at moment: Moment, _ loop: inout Loop) -> [LogLine] {
+    let bar = number
+    guard let found = read(line.text, .whole, at: moment, &loop), found.isNumber,
+      let reading = found.reading, numbers.count < Self.mostNumbers
+    else { return takeNumbers() + [line] }
+    var lines: [LogLine] = []
+    if reading.bar != bar { lines = takeNumbers() }
+    numbers.append(line)
+    if reading.report.fraction == 1 { numbers = [] }
+    return lines
   }
 
   /// Counts lines that are not looked at.
-  mutating func skip(_ lines: Int) { printed?.skip(lines) }
+  ///
+  /// - Returns: the lines to show before them.
+  mutating func skip(_ lines: Int) -> [LogLine] {
+    printed?.skip(lines)
+    return takeNumbers()
+  }
+
+  /// The numbers that did not become 100.
+  mutating func takeNumbers() -> [LogLine] {
+    if numbers.isEmpty { return [] }
+    defer { numbers = [] }
+    return numbers
+  }
+
+  private mutating func read(
+    _ text: DisplayText, _ form: PrintedProgress.Form, at moment: Moment, _ loop: inout Loop
+  ) -> PrintedProgress.Line? {
+    guard let line = printed?.take(text, form, at: moment) else { return nil }
+    loop.state.statedLine = line.text == text ? nil : line.text
+    show(line.reading, &loop)
+    return line
+  }
 
   /// Takes the state of the taskbar that the command sets.
   mutating func take(_ state: Taskbar.State, at moment: Moment, _ loop: inout Loop) {

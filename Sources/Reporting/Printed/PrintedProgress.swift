@@ -36,6 +36,8 @@ package struct PrintedProgress: Sendable {
     package let reading: Reading?
     /// The line without the notation, its bar and its spinner; the line itself if it has none.
     package let text: DisplayText
+    /// Whether the line is nothing but a number, as of `pv -n`.
+    package let isNumber: Bool
   }
 
   /// Shapes that are remembered.
@@ -61,7 +63,7 @@ package struct PrintedProgress: Sendable {
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines &+= 1 }
     var copy = text.description
-    let answer = copy.withUTF8 { line -> (Reading?, String?)? in
+    let answer = copy.withUTF8 { line -> Answer? in
       guard let first = line.firstDigit else { return nil }
       if form == .whole { clock.note(line) }
       if let found = clock.notation(in: line) {
@@ -69,8 +71,10 @@ package struct PrintedProgress: Sendable {
       }
       return take(line, from: first, form, at: moment)
     }
-    guard let (reading, rest) = answer else { return Line(reading: nil, text: text) }
-    return Line(reading: reading, text: rest.map { DisplayText($0) } ?? text)
+    guard let answer else { return Line(reading: nil, text: text, isNumber: false) }
+    return Line(
+      reading: answer.reading, text: answer.rest.map { DisplayText($0) } ?? text,
+      isNumber: answer.isNumber)
   }
 
   /// Counts whole lines that are not looked at: too many arrived together to be progress.
@@ -97,9 +101,12 @@ package struct PrintedProgress: Sendable {
     return counts ? show(track, fraction: value / 100, nil, at: moment) : nil
   }
 
+  /// What a line with a notation says; its words are nil for the line itself.
+  private typealias Answer = (reading: Reading?, rest: String?, isNumber: Bool)
+
   private mutating func take(
     _ line: LineBytes, from first: Int, _ form: Form, at moment: Moment
-  ) -> (Reading?, String?)? {
+  ) -> Answer? {
     if line.count <= Self.head + Self.tail {
       return take(line, PrintedNotations(line, from: first), form, at: moment)
     }
@@ -112,12 +119,12 @@ package struct PrintedProgress: Sendable {
     guard let first = tail.firstDigit else { return nil }
     let notations = PrintedNotations(tail, from: first)
     guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
-    return take(tail, notations, form, at: moment).map { ($0.0, nil) }
+    return take(tail, notations, form, at: moment).map { ($0.reading, nil, false) }
   }
 
   private mutating func take(
     _ line: LineBytes, _ notations: PrintedNotations, _ form: Form, at moment: Moment
-  ) -> (Reading?, String?)? {
+  ) -> Answer? {
     guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
     let number = form == .whole ? lines : lines &+ 1
     let sight = PrintedSight(line, found, form, number: number, at: moment)
@@ -132,11 +139,11 @@ package struct PrintedProgress: Sendable {
     tracks.insert(track, at: 0)
     guard track.isKnown else { return nil }
     guard counts else {
-      return isShown(track) ? (nil, rest(of: line, notations, form)) : nil
+      return isShown(track) ? (nil, rest(of: line, notations, form), false) : nil
     }
     let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
     guard reading != nil || hasTaskbar else { return nil }
-    return (reading, rest(of: line, notations, form))
+    return (reading, rest(of: line, notations, form), found.kind == .bare)
   }
 
   /// The words of a line; nil for the line itself.
