@@ -243,6 +243,22 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// It answers a new size by leaving the screen for a moment.
+  @Test func aProgramMayLeaveTheScreenAtEachNewSize() throws {
+    let script = """
+      size() { n=$((n + 1)); printf '\\033[?1049l\\033[?1049h\\033[H%s times' $n; }
+      trap size WINCH; printf '\\033[?1049h'
+      while [ "$key" != q ]; do read key; done; printf '\\033[?1049l'; exit $n
+      """
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the screen") { screen($0).contains("1 times") }
+    running.write("a\rq\r")
+    let result = try running.wait()
+    guard case .exited(let count) = result.status else { return }
+    // Told when the terminal grows, and once more.
+    #expect((1...2).contains(count))
+  }
+
   @Test(.enabled(if: Program.find("less") != nil))
   func aPagerWorks() throws {
     let file = try rider.home.write((1...200).map { "line \($0)\n" }.joined(), to: "lines")

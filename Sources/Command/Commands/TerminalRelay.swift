@@ -10,9 +10,12 @@ import Terminal
 struct TerminalRelay {
   /// The most that waits for a command that does not read, in bytes; a terminal drops more, too.
   private static let mostPending = 1 << 16
-  /// How long after the size has changed the command is told once more. Some programs miss it while
+  /// How long after the terminal has grown the command is told once more. Some programs miss it while
   /// they write their first page: less, between its output and its next read.
   private static let reminderDelay = Duration.milliseconds(100)
+  /// How long after the screen was given back the terminal shrinks. Some programs give it back for
+  /// a moment whenever the size changes: nano.
+  private static let shrinkDelay = Duration.milliseconds(200)
   /// Ends everything that programs of the whole screen may have switched on: styles, the hidden
   /// cursor, bracketed paste, application keys, the mouse.
   private static let reset =
@@ -24,8 +27,10 @@ struct TerminalRelay {
   let ownsScreen: Bool
   private var screen = ScreenSwitch()
   private var pending: [UInt8] = []
-  /// When to tell the command once more that the size has changed, in animation time.
-  private(set) var reminder: Moment?
+  /// What is to be done about the size, and when in animation time.
+  private var sizing: (due: Moment, step: SizeStep)?
+
+  private enum SizeStep { case remind, shrink }
 
   init(_ terminal: CommandTerminal, ownsScreen: Bool) {
     self.terminal = terminal
@@ -62,21 +67,31 @@ struct TerminalRelay {
     loop.show(.suspend)
     loop.hasScreen = true
     loop.console.giveScreen(true)
-    reminder = loop.clock.animation() + Self.reminderDelay
+    let hasGrown = loop.console.sizeTerminal(hasScreen: true)
+    sizing = hasGrown ? (loop.clock.animation() + Self.reminderDelay, .remind) : nil
   }
 
-  /// Tells the command of its size once more, if that is due.
-  mutating func remind(_ loop: Loop) {
-    guard let reminder, reminder <= loop.clock.animation() else { return }
-    self.reminder = nil
-    terminal.signalForeground(SignalNumber.windowChange)
-  }
-
-  private func leave(_ loop: inout Loop) {
+  private mutating func leave(_ loop: inout Loop) {
     loop.write([Chunk(.standardOutput, Array(Self.reset.utf8))])
     loop.console.giveScreen(false)
+    sizing = (loop.clock.animation() + Self.shrinkDelay, .shrink)
     loop.hasScreen = false
     loop.show(.resume)
+  }
+
+  // MARK: The size
+
+  /// When something is to be done about the size; nil for never.
+  var wakeUp: Moment? { sizing?.due }
+
+  /// Does what is due about the size.
+  mutating func keepSize(_ loop: Loop) {
+    guard let (due, step) = sizing, due <= loop.clock.animation() else { return }
+    sizing = nil
+    switch step {
+    case .remind: terminal.signalForeground(SignalNumber.windowChange)
+    case .shrink: loop.console.sizeTerminal(hasScreen: false)
+    }
   }
 
   // MARK: Keys

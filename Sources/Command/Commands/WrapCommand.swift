@@ -19,7 +19,8 @@ extension Session {
       let child = try loop.console.start(
         command, environment: world.environment, outputs: outputs)
       var wrapped = WrappedCommand(
-        command, child: child, outputs: outputs, face: face, copies: copy(of: outputs, loop.console),
+        command, child: child, outputs: outputs, face: face,
+        copies: copy(of: outputs, loop.console),
         detects: options.detect)
       wrapped.follow(&loop)
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
@@ -119,10 +120,10 @@ struct WrappedCommand {
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
-      for signal in loop.next(until: earlier(loop.wakeUp, relay?.reminder)) {
+      for signal in loop.next(until: earlier(loop.wakeUp, relay?.wakeUp)) {
         if take(signal, &loop) { return }
       }
-      relay?.remind(loop)
+      relay?.keepSize(loop)
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
     relay?.end(&loop)
@@ -186,14 +187,15 @@ struct WrappedCommand {
     var bar = bar
     let isLive = isLive
     func log(_ line: LogLine, _ loop: inout Loop) {
-      // What is nothing but progress is on the bar.
-      if bar.take(line.text, .whole, at: now, &loop) || !isLive { loop.relay(.log(line)) }
+      let lines = bar.take(line, at: now, &loop)
+      for line in isLive ? lines : [line] { loop.relay(.log(line)) }
     }
     func take(_ loop: inout Loop) {
       output.take(bytes, from: stream, at: now) {
         log($0, &loop)
       } many: { lines in
-        bar.skip(lines.count)
+        let numbers = bar.skip(lines.count)
+        for line in isLive ? numbers : [] { loop.relay(.log(line)) }
         loop.relay(lines, from: stream)
       }
     }
@@ -201,7 +203,7 @@ struct WrappedCommand {
     loop.state.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
       let form: PrintedProgress.Form = open.kind == .progress ? .redrawn : .growing
-      _ = bar.take(open.text, form, at: now, &loop)
+      bar.take(open.text, form, at: now, &loop)
     }
     for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }
     self.bar = bar
@@ -211,6 +213,7 @@ struct WrappedCommand {
     open.remove(channel)
     switch channel {
     case .output(let stream):
+      for line in isLive ? bar.takeNumbers() : [] { loop.relay(.log(line)) }
       output.end(stream) { loop.relay(.log($0)) }
       loop.state.openLine = output.openLine
     case .events:

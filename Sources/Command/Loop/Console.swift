@@ -183,16 +183,19 @@ final class Console {
 
   /// Gives the screen to a program on the pseudo terminal, or takes it back.
   func giveScreen(_ isGiven: Bool) {
-    if capabilities.devices.input.isTerminal { mode.set(isGiven ? .screen : .forwarded(sendsSignals: false)) }
-    sizeTerminal(hasScreen: isGiven)
+    guard capabilities.devices.input.isTerminal else { return }
+    mode.set(isGiven ? .screen : .forwarded(sendsSignals: false))
   }
 
   /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
-  func sizeTerminal(hasScreen: Bool) {
+  ///
+  /// - Returns: whether that is another size.
+  @discardableResult
+  func sizeTerminal(hasScreen: Bool) -> Bool {
     let rows = capabilities.rows
     let columns = isLive ? capabilities.blockColumns : capabilities.textColumns
     let block = isLive && !hasScreen ? min(2, rows / 2) : 0
-    terminal?.resize(columns: columns, rows: rows - block)
+    return terminal?.resize(columns: columns, rows: rows - block) ?? false
   }
 
   /// How often a line was typed that the command had not asked for, which breaks the block's line.

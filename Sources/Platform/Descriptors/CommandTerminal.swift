@@ -59,11 +59,17 @@ package final class CommandTerminal: Sendable {
 
   /// Sets the size of the window in cells, 1…1000 each; the system tells the processes in its
   /// foreground (SIGWINCH).
-  package func resize(columns: Int, rows: Int) {
+  ///
+  /// - Returns: whether that is another size.
+  @discardableResult
+  package func resize(columns: Int, rows: Int) -> Bool {
+    var former = winsize()
+    _ = ioctl(controller, UInt(TIOCGWINSZ), &former)
     var size = winsize(
       ws_row: UInt16(clamping: min(1000, max(1, rows))),
       ws_col: UInt16(clamping: min(1000, max(1, columns))), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    return (size.ws_row, size.ws_col) != (former.ws_row, former.ws_col)
   }
 
   /// Sends a signal to the processes in its foreground, as a key does.
