@@ -93,6 +93,47 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// What is typed can be changed, at the end and in the middle, and leaves nothing behind.
+  @Test func anAnswerIsEdited() throws {
+    let running = try onTerminal("printf 'Name: '; read name; echo \"Hello $name\"").start()
+    try running.wait(for: "the question") { screen($0) == ["Name:"] }
+    running.write("abc\u{7F}")
+    try running.wait(for: "the shorter answer") { screen($0) == ["Name: ab"] }
+    running.write("\u{15}jo")
+    try running.wait(for: "the other answer") { screen($0) == ["Name: jo"] }
+    running.write("\r")
+    #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Name: jo", "Hello jo"])
+  }
+
+  @Test(.enabled(if: Program.find("bash") != nil))
+  func aShellEditsItsLine() throws {
+    let running = try wrap(["bash", "--norc", "--noprofile", "-i"]).onTerminal().start()
+    try running.wait(for: "the prompt") {
+      screen($0).last.map { "#$".contains($0.suffix(1)) } == true
+    }
+    running.write("echo bcd")
+    try running.wait(for: "the line") { screen($0).last?.hasSuffix("echo bcd") == true }
+    running.write("\u{1B}[D\u{1B}[D\u{1B}[DXa\u{2}\u{2}\u{4}")
+    try running.wait(for: "the changes") { screen($0).last?.hasSuffix("echo abcd") == true }
+    running.write("\rexit\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("abcd"))
+  }
+
+  /// As the prompts of shells do, which return to the first column before.
+  @Test(arguments: ["\\rName: ", "50%%\\r\\033[KName: "], [[], ["--pty"]])
+  func aQuestionOnAnErasedLineIsAQuestion(_ question: String, _ options: [String]) throws {
+    let script = "printf '\(question)'; read name; echo \"Hello $name\""
+    let program = try rider.program(
+      ["wrap"] + options + ["--", "sh", "-c", script],
+      environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+    let running = try program.onTerminal().start()
+    try running.wait(for: "the question") { screen($0) == ["Name:"] }
+    running.write("jo\n")
+    #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Name: jo", "Hello jo"])
+  }
+
   /// Nothing that is typed without echo is shown or recorded.
   @Test(arguments: ["", " >&2", " > /dev/tty"])
   func aSecretIsNeitherShownNorRecorded(_ target: String) throws {

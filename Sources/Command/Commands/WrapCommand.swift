@@ -202,7 +202,7 @@ struct WrappedCommand {
     if writesEvents { take(&loop) } else { loop.together(take) }
     loop.state.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
-      let form: PrintedProgress.Form = open.kind == .progress ? .redrawn : .growing
+      let form: PrintedProgress.Form = open.isRedrawn ? .redrawn : .growing
       bar.take(open.text, form, at: now, &loop)
     }
     for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }

@@ -22,7 +22,7 @@ package struct OpenLine: Hashable, Sendable {
   package enum Kind: Int, Sendable {
     /// The line was erased and may be written again.
     case wiped
-    /// The line was rewritten after a CR.
+    /// The line was written over.
     case progress
     /// The line continues, or is a prompt.
     case begun
@@ -34,12 +34,26 @@ package struct OpenLine: Hashable, Sendable {
   package let stream: OutputStream
   package let text: DisplayText
   package let kind: Kind
+  /// Whether the cursor has returned to it before it took its present form.
+  package let isRedrawn: Bool
+  /// The whole line and the column of the cursor; `text` ends at the cursor while the line is half
+  /// written over.
+  package let whole: DisplayText
+  package let cursor: Int
   /// When the line took its present form.
   package let since: Moment
 
-  package init(stream: OutputStream, text: DisplayText, kind: Kind, since: Moment) {
+  /// - Parameters:
+  ///   - isRedrawn: nil for a line of the kind `progress`.
+  ///   - edited: the whole line and the cursor's column; nil for the end of the text.
+  package init(
+    stream: OutputStream, text: DisplayText, kind: Kind, isRedrawn: Bool? = nil,
+    edited: (whole: DisplayText, cursor: Int)? = nil, since: Moment
+  ) {
     self.stream = stream
     self.text = text
+    self.isRedrawn = isRedrawn ?? (kind == .progress)
+    (whole, cursor) = edited ?? (text, .max)
     self.kind = kind
     self.since = since
   }
@@ -50,6 +64,17 @@ package struct OpenLine: Hashable, Sendable {
   /// Whether the line seems to be a prompt.
   package func isQuestion(at moment: Moment) -> Bool {
     kind == .begun && hasSettled(at: moment)
+  }
+
+  /// Whether it ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." and
+  /// "12%" are progress, beside which the status line stays useful.
+  package var endsLikeQuestion: Bool {
+    let bytes = text.description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
+    guard let last = bytes.first else { return false }
+    if last == UInt8(ascii: "%"), let digit = bytes.dropFirst().first {
+      return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+    }
+    return ":?>])$#%".utf8.contains(last)
   }
 
   /// Whether the line has disappeared.

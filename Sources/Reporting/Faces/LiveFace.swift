@@ -79,7 +79,7 @@ package struct LiveFace: Face {
       painter.resized(columns: context.columns, rows: context.rows)
       return frame(state, context)
     case .suspend:
-      return standardOutput(painter.erase() + taskbar.show(.none))
+      return released() + standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
       // Other programs may have written over the block.
       painter.forget()
@@ -164,8 +164,7 @@ package struct LiveFace: Face {
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, state)
       return errors + end(summary, at: event.at, state, context)
     case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart,
-      .routine,
-      .foreign:
+      .routine, .foreign:
       return []
     }
   }
@@ -277,7 +276,9 @@ package struct LiveFace: Face {
     // In the order of the bytes: each step changes what the next one finds on the screen.
     let repair = asked == nil && !context.isTaken ? repair(context) : []
     let above = repair + held.release(&painter, &question)
-    if let bytes = question.frame(asked, isTaken: context.isTaken, style, &painter) {
+    if let bytes = question.frame(
+      asked, isTaken: context.isTaken, style, columns: context.columns, &painter)
+    {
       return standardOutput(above + bytes)
     }
     let status = pacer?.current ?? .initial

@@ -8,6 +8,13 @@ import Terminal
 struct OpenQuestion: Sendable {
   /// The part of the unfinished line that was written; nil while nothing of it was.
   private var written: DisplayText?
+  /// The column of the cursor in it; the end if it is larger.
+  private var cursor = Int.max
+  /// The window's width when it was written.
+  private var columns = 80
+  /// Whether a person types on the same terminal. Else everything typed comes back in the line, and
+  /// all of it can be written again.
+  private var isShared = true
   /// Whether it is at the cursor; else the block or other lines are below it.
   private(set) var isShown = false
   /// Whether the next line may be the rest of it.
@@ -22,7 +29,7 @@ struct OpenQuestion: Sendable {
   ///   - line: the unfinished line to show, if the question is one.
   ///   - isTaken: whether the command has taken the terminal to ask.
   mutating func frame(
-    _ line: DisplayText?, isTaken: Bool, _ style: LiveStyle, _ painter: inout Painter
+    _ line: OpenLine?, isTaken: Bool, _ style: LiveStyle, columns: Int, _ painter: inout Painter
   ) -> [UInt8]? {
     guard isTaken || line != nil else {
       guard isOpen else { return nil }
@@ -36,22 +43,43 @@ struct OpenQuestion: Sendable {
       bytes = line == nil && style.isShared ? painter.yield() : painter.erase()
       isOpen = true
     }
+    (isShared, self.columns) = (style.isShared, max(1, columns))
     return bytes + (line.map { show($0) } ?? [])
   }
 
   /// The bytes that bring an unfinished line to the screen.
-  private mutating func show(_ line: DisplayText) -> [UInt8] {
-    let rest = written.flatMap { line.rest(after: $0) }
-    let start = isShown && rest != nil ? [] : Array("\r\u{1B}[K".utf8)
-    let text = rest ?? line.description[...]
-    (written, isShown) = (line, true)
-    return start + Array(text.utf8)
+  private mutating func show(_ line: OpenLine) -> [UInt8] {
+    let text = isShared ? line.text : line.whole
+    let hasGrown = isShown && isAtEnd && line.cursor == .max && text.continues(written)
+    let rest = hasGrown || !isShown ? written.flatMap { text.rest(after: $0) } : nil
+    var bytes = hasGrown && rest != nil ? [] : start
+    bytes += (rest ?? text.description[...]).utf8
+    (written, cursor, isShown) = (text, .max, true)
+    let cells = text.cells
+    guard !isShared, line.cursor != .max, max(cells, line.cursor) < columns else { return bytes }
+    cursor = line.cursor
+    if line.cursor < cells { return bytes + "\u{1B}[\(cells - line.cursor)D".utf8 }
+    return bytes + repeatElement(UInt8(ascii: " "), count: line.cursor - cells)
   }
 
-  /// Whether the line on the screen has grown.
+  private var isAtEnd: Bool { cursor == .max }
+
+  /// Returns to the beginning of the line and erases it.
+  private var start: [UInt8] {
+    let cells = isShown ? written?.cells ?? 0 : 0
+    let rowsAbove = max(0, cells - 1) / columns
+    return Array((rowsAbove > 0 ? "\r\u{1B}[\(rowsAbove)A\u{1B}[J" : "\r\u{1B}[K").utf8)
+  }
+
+  /// Whether the line on the screen has changed.
   func isBehind(_ line: OpenLine?) -> Bool {
-    guard isShown, let line, line.kind == .begun else { return false }
-    return line.text != written
+    guard isShown, let line, canShow(line) else { return false }
+    return isShared ? line.text != written : line.whole != written || line.cursor != cursor
+  }
+
+  /// Whether the line can be shown as it is; what is edited only without a person's own echo.
+  func canShow(_ line: OpenLine) -> Bool {
+    line.kind == .begun || isShown && !isShared && line.kind == .progress
   }
 
   /// Records that something else is written below the line.
@@ -68,9 +96,14 @@ struct OpenQuestion: Sendable {
   }
 
   mutating func end(with log: LogLine) -> End {
-    defer { (written, isShown) = (nil, false) }
+    defer { (written, cursor, isShown) = (nil, .max, false) }
     let line = log.text
-    guard let rest = written.flatMap({ line.rest(after: $0) }) else {
+    let rest = written.flatMap { line.rest(after: $0) }
+    // The end of the line may have arrived together with its last changes.
+    if isShown, !isShared, rest == nil || !isAtEnd && rest?.isEmpty == false {
+      return .here(start + Array("\(line.description)\r\n".utf8))
+    }
+    guard let rest else {
       return .below((isShown ? [Line([])] : []) + [Line([Span(line, styled: log.styled)])])
     }
     if isShown { return .here(Array("\(rest)\r\n".utf8)) }
@@ -86,18 +119,26 @@ extension RunState {
   /// - Parameter question: the question that has the screen.
   func openQuestion(
     at moment: Moment, _ context: RenderContext, _ style: LiveStyle, after question: OpenQuestion
-  ) -> DisplayText? {
-    guard let openLine, openLine.kind == .begun, openLine.since >= statusPosted else { return nil }
+  ) -> OpenLine? {
+    guard let openLine, question.canShow(openLine), openLine.since >= statusPosted else {
+      return nil
+    }
     // Once shown, it stays: what is typed may be part of it.
-    if question.isShown { return openLine.text }
+    if question.isShown { return openLine }
     // On a terminal of its own, a command that asks without echo has written the question there.
-    if context.isTaken, !style.isShared { return openLine.text }
-    guard openLine.text.endsLikeQuestion else { return nil }
-    return context.isTaken || openLine.isQuestion(at: moment) ? openLine.text : nil
+    if context.isTaken, !style.isShared { return openLine }
+    guard openLine.endsLikeQuestion else { return nil }
+    return context.isTaken || openLine.isQuestion(at: moment) ? openLine : nil
   }
 }
 
 extension DisplayText {
+  /// Whether this line is another one with more at its end.
+  func continues(_ other: DisplayText?) -> Bool {
+    guard let other = other?.description, !other.isEmpty else { return false }
+    return description.utf8.starts(with: other.utf8)
+  }
+
   /// What this line has behind a part of it that was written before; nil when it does not continue
   /// that part. The blanks at the end of a finished line may be gone.
   func rest(after written: DisplayText) -> Substring? {
@@ -108,12 +149,5 @@ extension DisplayText {
     }
     let isWhole = written.utf8.starts(with: text.utf8)
     return isWhole && written.utf8.dropFirst(text.utf8.count).allSatisfy { $0 == 0x20 } ? "" : nil
-  }
-
-  /// Whether a text ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." is
-  /// progress, beside which the status line stays useful.
-  var endsLikeQuestion: Bool {
-    let last = description.utf8.last { $0 != UInt8(ascii: " ") }
-    return last.map { ":?>])$#%".utf8.contains($0) } ?? false
   }
 }

@@ -82,12 +82,13 @@ package struct QuestionsFace: Face {
 
   /// When more of the unfinished line is to be written; nil for never.
   private func due(_ state: RunState) -> Moment? {
-    guard let line = state.openLine, line.kind == .begun else { return nil }
+    guard let line = state.openLine else { return nil }
     let part = part(of: line)
     if part == line.text { return nil }
     // What is typed on a pseudo terminal is part of the line.
-    if open != nil, part != nil { return line.since }
-    return line.text.endsLikeQuestion ? line.turn : nil
+    if open != nil, let part, line.text.continues(part) { return line.since }
+    guard line.kind == .begun else { return nil }
+    return line.endsLikeQuestion ? line.turn : nil
   }
 
   /// The part of the line that was written.

@@ -111,11 +111,21 @@ private struct Side {
       return open = nil
     }
     if !text.isBlank {
-      let kind: OpenLine.Kind = lines.isRewritten ? .progress : .begun
-      open = OpenLine(stream: stream, text: text, kind: kind, since: moment)
+      let kind: OpenLine.Kind = isPrompt(text) ? .begun : .progress
+      open = OpenLine(
+        stream: stream, text: text, kind: kind, isRedrawn: lines.isRewritten, edited: lines.edited,
+        since: moment)
     } else if let last = open, last.kind != .wiped {
       open = OpenLine(stream: stream, text: last.text, kind: .wiped, since: moment)
     }
+  }
+
+  /// Whether an unfinished line may be a prompt. Shells return to the first column before they ask;
+  /// a line that is drawn again and again may end in a bracket or in a percentage.
+  private func isPrompt(_ text: DisplayText) -> Bool {
+    guard lines.isRewritten else { return true }
+    let last = text.description.utf8.last { $0 != UInt8(ascii: " ") }
+    return lines.isErased && last.map { ":?$#".utf8.contains($0) } ?? false
   }
 
   mutating func cut() -> (text: DisplayText, styled: StyledText?)? {

@@ -34,6 +34,12 @@ package struct OutputLines: Sendable {
   /// Whether the unfinished line has been rewritten in place.
   package var isRewritten: Bool { screen.isRewritten }
 
+  /// Whether the unfinished line was erased, and nothing of it was written over since.
+  package var isErased: Bool { screen.isErased }
+
+  /// The whole unfinished line and the column of the cursor; nil with the cursor at its end.
+  package var edited: (whole: DisplayText, cursor: Int)? { screen.edited(limit: Self.shown) }
+
   /// Adds bytes read at `moment` and calls `body` with the text and the colours of each completed
   /// line, and `many` with many plain ones at once, in order.
   package mutating func take(
@@ -184,6 +190,8 @@ package struct OutputLines: Sendable {
     case UInt8(ascii: "D"): screen.back(count)
     case UInt8(ascii: "G"): screen.move(toColumn: count - 1, isRewriting: true)
     case UInt8(ascii: "K"): screen.eraseInRow(parser.parameter(0, or: 0))
+    case UInt8(ascii: "P"): screen.deleteCells(count)
+    case UInt8(ascii: "@"): screen.insertBlanks(count)
     case UInt8(ascii: "J"): if parser.parameter(0, or: 0) == 0 { screen.eraseBelow() }
     case UInt8(ascii: "H"), UInt8(ascii: "f"): screen.leaveRow()
     case UInt8(ascii: "s"): screen.save()

@@ -22,7 +22,9 @@ struct OutputRow: Sendable {
   /// The size of the text in bytes.
   private(set) var size = 0
   /// Whether the text was rewritten, so that blanks at its end are erased text.
-  var isRewritten = false
+  private(set) var isRewritten = false
+  /// Whether it was empty when it was last rewritten.
+  var isErased = false
   /// Whether it stands for a row that has been passed on and was not written to since.
   var isPassedOn = false
   private var hasStyle = false
@@ -88,6 +90,29 @@ struct OutputRow: Sendable {
     }
   }
 
+  /// Records that the cursor is no longer behind all that was written.
+  mutating func rewrite() { (isRewritten, isErased) = (true, false) }
+
+  /// Removes cells; the rest moves left.
+  mutating func delete(_ count: Int, at column: Int) {
+    guard column < cells.count else { return }
+    let end = min(cells.count, column + count)
+    blank(column)
+    if end < cells.count, cells[end].glyph == 0 { blank(end) }
+    for cell in cells[column..<end] { size -= length(of: cell) }
+    cells.removeSubrange(column..<end)
+  }
+
+  /// Inserts blanks; the rest moves right, and what reaches the last column is lost.
+  mutating func insertBlanks(_ count: Int, at column: Int, last: Int) {
+    guard column < cells.count else { return }
+    if cells[column].glyph == 0 { blank(column) }
+    let columns = max(cells.count, last + 1)
+    cells.insert(contentsOf: repeatElement(.blank, count: count), at: column)
+    size += count
+    erase(from: columns)
+  }
+
   /// Erases from `column` to the end.
   mutating func erase(from column: Int) {
     isPassedOn = false
@@ -111,7 +136,7 @@ struct OutputRow: Sendable {
   mutating func removeAll() {
     cells.removeAll(keepingCapacity: true)
     clusters.removeAll()
-    (size, isRewritten, isPassedOn, hasStyle) = (0, false, false, false)
+    (size, isRewritten, isErased, isPassedOn, hasStyle) = (0, false, false, false, false)
   }
 
   // MARK: Text
@@ -183,6 +208,13 @@ struct OutputRow: Sendable {
       replace(index + 1, with: .blank)
       size += 1
     }
+  }
+
+  /// Replaces a glyph by blanks.
+  private mutating func blank(_ index: Int) {
+    clear(index)
+    replace(index, with: .blank)
+    size += 1
   }
 
   /// Replaces a cell; the size of the new one is added by the caller.

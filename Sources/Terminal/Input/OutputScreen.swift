@@ -55,6 +55,9 @@ struct OutputScreen: Sendable {
   /// Whether the row with the cursor has been rewritten in place.
   var isRewritten: Bool { reach > 0 || rows[row].isRewritten }
 
+  /// Whether that row was erased, and nothing was written over since.
+  var isErased: Bool { reach == 0 && rows[row].isErased }
+
   // MARK: Writing
 
   /// Writes a scalar at the cursor; calls `body` with a line that is full.
@@ -69,7 +72,7 @@ struct OutputScreen: Sendable {
       asideColumn = min(asideColumn + width, Self.lastColumn)
       return
     }
-    if column < rows[row].columns { rows[row].isRewritten = true }
+    if column < rows[row].columns { rows[row].rewrite() }
     rows[row].put(scalar, width: width, style: styleIndex, at: column)
     column += width
     limitSize(body)
@@ -144,7 +147,8 @@ struct OutputScreen: Sendable {
   mutating func returnToStart() {
     if aside != nil { return asideColumn = 0 }
     column = 0
-    rows[row].isRewritten = true
+    rows[row].rewrite()
+    rows[row].isErased = rows[row].isEmpty
   }
 
   mutating func back(_ columns: Int) {
@@ -159,7 +163,7 @@ struct OutputScreen: Sendable {
     if aside != nil { return asideColumn = min(max(0, new), Self.lastColumn) }
     // A long row may extend beyond the last column of movements.
     column = min(max(0, new), max(Self.lastColumn, rows[row].columns))
-    if isRewriting { rows[row].isRewritten = true }
+    if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
   }
 
   /// Moves up, at most to the last row that is kept.
@@ -211,13 +215,28 @@ struct OutputScreen: Sendable {
   /// CSI K: to the end (0), from the beginning (1), or the whole row (2).
   mutating func eraseInRow(_ mode: Int) {
     guard aside == nil else { return }
-    rows[row].isRewritten = true
+    rows[row].rewrite()
     switch mode {
     case 0: rows[row].erase(from: column)
     case 1: rows[row].erase(to: column)
     case 2: rows[row].erase(from: 0)
     default: break
     }
+    if rows[row].isEmpty { rows[row].isErased = true }
+  }
+
+  /// CSI P: the rest of the row moves left.
+  mutating func deleteCells(_ count: Int) {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    rows[row].delete(count, at: column)
+  }
+
+  /// CSI @: the rest of the row moves right.
+  mutating func insertBlanks(_ count: Int) {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    rows[row].insertBlanks(min(count, Self.lastColumn), at: column, last: Self.lastColumn)
   }
 
   /// CSI J: everything below and right of the cursor.
@@ -295,6 +314,12 @@ struct OutputScreen: Sendable {
     let text = rows[row].text(limit: isTorn ? min(limit, column) : limit)
     guard reach > 0, text.isBlank else { return text }
     return rows.lazy.reversed().map { $0.text(limit: limit) }.first { !$0.isBlank } ?? text
+  }
+
+  /// The unfinished row and the column of the cursor; nil with the cursor at its end.
+  func edited(limit: Int) -> (whole: DisplayText, cursor: Int)? {
+    guard reach == 0, column != rows[row].columns else { return nil }
+    return (rows[row].text(limit: limit), column)
   }
 
   /// Passes on the unfinished row as a line; nil if none has begun, or rows are redrawn.

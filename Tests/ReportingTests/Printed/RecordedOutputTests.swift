@@ -58,7 +58,7 @@ struct RecordedOutput: Sendable, CustomTestStringConvertible {
       }
       output.take(Array(write.text.utf8), from: write.stream, at: moment) { take($0.text, .whole) }
       if let open = output.openLine, open.since == moment, open.kind != .wiped {
-        take(open.text, open.kind == .progress ? .redrawn : .growing)
+        take(open.text, open.isRedrawn ? .redrawn : .growing)
       }
       for state in output.takeTaskbarStates() {
         if let reading = printed.take(state, at: moment) { newest = reading }
