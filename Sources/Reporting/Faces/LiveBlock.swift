@@ -61,6 +61,7 @@ struct LiveBlock: Sendable {
     var bar = StageBar(
       fraction: content.fraction, current: state.stage, finished: state.finishedStages, width: width
     )
+    if !state.hasStages { bar.plainPercent = state.percent }
     let status = topLine(
       content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
     let spinner = spinner(age: content.age.nanoseconds)
@@ -75,7 +76,6 @@ struct LiveBlock: Sendable {
       if !spans.isEmpty { lines.append(Line(spans)) }
     }
     if most > 1, isMeasured {
-      if !state.hasStages { bar.isPlain = true }
       add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
     }
     if most > 2, state.hasScores {

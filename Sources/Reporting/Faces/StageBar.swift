@@ -11,15 +11,15 @@ struct StageBar: Hashable, Sendable {
   let finished: Set<Stage>
   /// Cells of the whole line.
   let width: Int
-  /// One bar, without stages.
-  var isPlain = false
+  /// The percentage of one bar, without stages; nil for the bar of stages.
+  var plainPercent: Int?
 
-  /// The percentage, counted up with the bar, 0…100.
-  var percent: Int { Int((fraction * 100).rounded(.down)) }
+  /// The percentage, 0…100: that of a program as it says, the other counted up with the bar.
+  var percent: Int { plainPercent ?? Int((fraction * 100).rounded(.down)) }
 
   /// The line; empty if the window is too narrow for a bar.
   func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
-    isPlain ? plain(messages, glyphs) : stages(messages, glyphs)
+    plainPercent == nil ? stages(messages, glyphs) : plain(messages, glyphs)
   }
 
   private func plain(_ messages: Messages, _ glyphs: Glyphs) -> [Span] {
