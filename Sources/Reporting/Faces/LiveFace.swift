@@ -276,9 +276,7 @@ package struct LiveFace: Face {
     // In the order of the bytes: each step changes what the next one finds on the screen.
     let repair = asked == nil && !context.isTaken ? repair(context) : []
     let above = repair + held.release(&painter, &question)
-    if let bytes = question.frame(
-      asked, isTaken: context.isTaken, style, columns: context.columns, &painter)
-    {
+    if let bytes = question.frame(asked, context, style, &painter) {
       return standardOutput(above + bytes)
     }
     let status = pacer?.current ?? .initial

@@ -25,13 +25,11 @@ struct OpenQuestion: Sendable {
   /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
   /// not, and the block may be drawn.
   ///
-  /// - Parameters:
-  ///   - line: the unfinished line to show, if the question is one.
-  ///   - isTaken: whether the command has taken the terminal to ask.
+  /// - Parameter line: the unfinished line to show, if the question is one.
   mutating func frame(
-    _ line: OpenLine?, isTaken: Bool, _ style: LiveStyle, columns: Int, _ painter: inout Painter
+    _ line: OpenLine?, _ context: RenderContext, _ style: LiveStyle, _ painter: inout Painter
   ) -> [UInt8]? {
-    guard isTaken || line != nil else {
+    guard context.isTaken || line != nil else {
       guard isOpen else { return nil }
       defer { (isOpen, isShown) = (false, false) }
       // A status posted since shows that it was answered, but not whether the answer was echoed.
@@ -43,7 +41,7 @@ struct OpenQuestion: Sendable {
       bytes = line == nil && style.isShared ? painter.yield() : painter.erase()
       isOpen = true
     }
-    (isShared, self.columns) = (style.isShared, max(1, columns))
+    (isShared, columns) = (style.isShared, max(1, context.columns))
     return bytes + (line.map { show($0) } ?? [])
   }
 
