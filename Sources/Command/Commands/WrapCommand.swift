@@ -64,9 +64,6 @@ extension Session {
 /// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
 /// the command.
 struct WrappedCommand {
-  /// This many requests to leave within this time end the command.
-  private static let killThreshold = (requests: 3, within: Duration.seconds(2))
-
   private let name: DisplayText
   private let child: ChildProcess
   private var output: CommandOutput
@@ -89,8 +86,6 @@ struct WrappedCommand {
   private var failure: ExitStatus?
   /// Its last summary.
   private var reported: RunSummary?
-  /// The times of the last requests to leave.
-  private var leaveRequests: [Moment] = []
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
@@ -121,7 +116,7 @@ struct WrappedCommand {
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
       for signal in loop.next(until: earlier(loop.wakeUp, relay?.wakeUp)) {
-        if take(signal, &loop) { return }
+        take(signal, &loop)
       }
       relay?.keepSize(loop)
       if loop.stop != nil, !isAbandoned { abandon(loop) }
@@ -135,8 +130,7 @@ struct WrappedCommand {
 
   // MARK: Output and events
 
-  /// Handles a signal; true when the command is abandoned.
-  private mutating func take(_ signal: Signal, _ loop: inout Loop) -> Bool {
+  private mutating func take(_ signal: Signal, _ loop: inout Loop) {
     switch signal {
     case .bytes(.output(let stream), let bytes):
       // A program on the whole screen may give it back and take it again within these bytes.
@@ -151,9 +145,9 @@ struct WrappedCommand {
       self.end = end
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
-      return countLeaveRequest(signal, &loop)
+      // The command has received it, from the terminal or from us, and decides.
+      break
     case .suspend where relay != nil && loop.console.catchesStop:
-      // The command has received it and decides.
       break
     case .childStopped:
       relay?.suspend(child, &loop)
@@ -166,7 +160,6 @@ struct WrappedCommand {
       _ = loop.take(signal)
     }
     relay?.flush()
-    return false
   }
 
   /// Shows, keeps or passes on what it wrote.
@@ -247,18 +240,6 @@ struct WrappedCommand {
   }
 
   // MARK: The end
-
-  /// The command has received the signal already, from the terminal or from us, and decides.
-  /// Repeated signals kill it; one more abandons it.
-  private mutating func countLeaveRequest(_ signal: Signal, _ loop: inout Loop) -> Bool {
-    let now = loop.clock.moment()
-    leaveRequests = leaveRequests.filter { $0 + Self.killThreshold.within > now } + [now]
-    guard leaveRequests.count >= Self.killThreshold.requests else { return false }
-    if case .signal = loop.stop { return true }
-    loop.stop = signal.terminationNumber.map { .signal($0) }
-    child.send(SignalNumber.kill)
-    return false
-  }
 
   /// Our output has no reader: the command gets a closed pipe, as it would without wrap.
   private mutating func abandon(_ loop: Loop) {
