@@ -346,16 +346,44 @@ import Testing
     #expect(try Events(result).summary?["outcome"]?.string == "interrupted")
   }
 
-  /// The command decides first, the person last.
-  @Test func threeInterruptsInARowKillTheCommand() throws {
-    let running = try wrap("trap 'kill $!; echo no' TERM; " + Self.waiting, "--plain").start()
+  /// Debuggers and shells take any number of interrupts.
+  @Test func theCommandDecidesHoweverOftenItIsAsked() throws {
+    let script = """
+      trap 'kill $!; n=$((n + 1)); echo no $n; [ $n -lt 5 ] || exit 9' TERM; \(Self.waiting)
+      """
+    let running = try wrap(script, "--plain").start()
     var seen = try running.wait(for: "ready").count
-    for _ in 1...2 {
+    for _ in 1...5 {
       running.signal(SIGTERM)
-      seen = try running.wait(for: "no", from: seen).count
+      seen = try running.wait(for: "no ", from: seen).count
     }
-    running.signal(SIGTERM)
-    #expect(try running.wait().status == .signalled(SIGTERM))
+    #expect(try running.wait().status == .exited(9))
+  }
+
+  /// A service of the system may have no home folder.
+  @Test func aCommandRunsWithoutAHomeFolder() throws {
+    var program = try wrap("echo out; exit 4")
+    program.environment = program.environment.filter { $0.key == "PATH" }
+    let result = try program.run()
+    #expect(result.status == .exited(4))
+    #expect(result.output == "out\n" && result.errors.isEmpty)
+  }
+
+  /// A log in one file has the lines of both outputs in their order.
+  @Test func aLogOfBothOutputsKeepsTheirOrder() throws {
+    let log = rider.home / "log"
+    let script = """
+      "$VELO" wrap --plain -- sh -c 'n=0; while [ $n -lt 500 ]; do n=$((n + 1)); \
+      echo o$n; echo e$n >&2; done' > "\(log)" 2>&1
+      """
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    let program = Program(
+      "/bin/sh", ["-c", script],
+      environment: try wrap("").environment.merging(["VELO": velo]) { $1 })
+    #expect(try program.run().status == .exited(0))
+    let text = try #require(try rider.home.read("log"))
+    let lines = text.split(separator: "\n").prefix(1000).map { String($0) }
+    #expect(lines == (1...500).flatMap { ["o\($0)", "e\($0)"] })
   }
 
   @Test func sampleDataIsMarkedInsideAWrap() throws {

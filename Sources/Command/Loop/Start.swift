@@ -103,9 +103,7 @@ struct Start {
     if let other = besideOutput(options) { return other.perform(options, config: config) }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
-      let folders = try Folders(
-        environment: world.environment, store: options.store, isSample: options.sample,
-        current: world.currentFolder)
+      let folders = try folders(options)
       let session = Session(
         arguments: arguments, options: options, record: { faces(options).recording() },
         nextFace: { faces(options, began: $0).make(choice) },
@@ -174,6 +172,18 @@ struct Start {
     return other
   }
 
+  /// The folders of a run. A wrapped command runs without, too: it may be a part of the system.
+  private func folders(_ options: Options) throws(SyncFailure) -> Folders {
+    do throws(SyncFailure) {
+      return try Folders(
+        environment: world.environment, store: options.store, isSample: options.sample,
+        current: world.currentFolder)
+    } catch {
+      guard options.action.command == .wrap else { throw error }
+      return .nowhere
+    }
+  }
+
   /// How a wrapped command is connected to this process.
   private func wrapping(_ choice: FaceChoice) -> ChildOutputs {
     let devices = capabilities.devices
@@ -182,9 +192,9 @@ struct Start {
     case .live where isBesideOutput: return .errorsOnly
     case .live: return devices.error.isTerminal ? .joined : .outputOnly
     case .quiet:
-      guard let output = devices.output.identity else { return .separate }
-      return output == devices.error.identity ? .joined : .separate
-    case .plain, .accessible, .json, .transparent: return .separate
+      return devices.shareOutput ? .joined : .separate
+    case .plain, .accessible: return devices.shareOutput ? .joined : .separate
+    case .json, .transparent: return .separate
     }
   }
 

@@ -9,6 +9,11 @@ struct Folders: Sendable {
   /// Credentials, cursors, locks.
   let state: String
 
+  /// For a run that keeps nothing: no folder can be made here.
+  static let nowhere = Folders(store: "/dev/null/store", state: "/dev/null/state")
+
+  private init(store: String, state: String) { (self.store, self.state) = (store, state) }
+
   /// - Parameters:
   ///   - given: `--store`, relative to `current`.
   ///   - isSample: whether to use the sample athlete's own store.

@@ -53,6 +53,9 @@ package struct Devices: Hashable, Sendable {
     self.error = error
   }
 
+  /// Whether both outputs are the same file, pipe or terminal.
+  package var shareOutput: Bool { output.identity != nil && output.identity == error.identity }
+
   /// Reads the properties of these descriptors.
   package static func probe(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) -> Devices {
     Devices(
