@@ -14,7 +14,7 @@ import Testing
         PlainFace(
           messages: messages, glyphs: .unicode, style: PlainStyle(),
           troubles: TroubleLines(messages: messages, glyphs: .unicode),
-          began: Moment(nanoseconds: 0))))
+          began: Moment(nanoseconds: 0)), terminals: Set(OutputStream.allCases)))
     show.wrap()
   }
 
@@ -53,11 +53,37 @@ import Testing
     #expect(text == "Compiling… done\n")
   }
 
-  /// No heartbeat comes between a question and its answer.
-  @Test mutating func nothingIsSaidWhileAPersonAnswers() {
+  /// No heartbeat comes between a question and its answer, unless that takes long: the command may
+  /// be at work again.
+  @Test mutating func aPersonHasTimeToAnswer() {
     open("Name: ")
-    show.wait(60_000)
+    show.wait(30_000)
     #expect(text == "Name: ")
+    show.wait(30_000)
+    #expect(text.hasPrefix("Name: \n") && text.contains("Still running"))
+  }
+
+  /// Both outputs may ask in turn.
+  @Test mutating func aQuestionIsWrittenOnce() {
+    open("Name: ")
+    show.wait(500)
+    show.state.openLine = OpenLine(
+      stream: .standardError, text: "Go on? ", kind: .begun, since: show.context.now.moment)
+    show.wait(500)
+    open("Name: ")
+    show.wait(500)
+    end("Name: done")
+    #expect(text == "Name: \ndone\n")
+    #expect(String(decoding: show.err, as: UTF8.self) == "Go on? \n")
+  }
+
+  /// A line that the command reports by an event.
+  @Test mutating func anEventDoesNotRepeatTheQuestion() {
+    open("Name: ")
+    show.wait(500)
+    show.post(.log(LogLine(stream: .standardOutput, text: "hello")))
+    end("Name: jo")
+    #expect(text == "Name: \nhello\njo\n")
   }
 
   /// Further questions, and what is typed on a pseudo terminal, belong to the same line.

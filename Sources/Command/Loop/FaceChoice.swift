@@ -101,8 +101,8 @@ struct FaceMaker {
   func make(_ choice: FaceChoice) -> any Face {
     switch choice {
     case .live: live()
-    case .plain: answerable(plain())
-    case .accessible: answerable(accessible())
+    case .plain: withQuestions(plain())
+    case .accessible: withQuestions(accessible())
     case .json:
       JSONFace(
         messages: messages(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
@@ -115,9 +115,11 @@ struct FaceMaker {
   }
 
   /// A log of a wrapped command, whose questions a person at the terminal can answer.
-  private func answerable(_ face: any Face) -> any Face {
+  private func withQuestions(_ face: any Face) -> any Face {
     let isAnswerable = options.action.command == .wrap && capabilities.devices.input.isTerminal
-    return isAnswerable ? QuestionsFace(face) : face
+    guard isAnswerable else { return face }
+    let terminals = OutputStream.allCases.filter { capabilities.devices[$0].isTerminal }
+    return QuestionsFace(face, terminals: Set(terminals))
   }
 
   /// The face that writes the recording.

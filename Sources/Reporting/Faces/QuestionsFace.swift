@@ -5,15 +5,25 @@ package import Model
 /// A face that only appends lines, with the questions of a wrapped command between them. A question
 /// is written before its line ends, without a line break: a person reads it before the answer.
 package struct QuestionsFace: Face {
-  private var face: any Face
-  /// The part of an unfinished line that was written; nil while nothing of one was.
-  private var written: (stream: OutputStream, text: DisplayText)?
-  /// The output that ends in that part; nil when something else was written behind it.
-  private var open: OutputStream?
+  /// How long heartbeats wait for an answer. Whether it was given is not known for sure.
+  private static let patience = Duration.seconds(30)
 
-  /// - Parameter face: writes everything else.
-  package init(_ face: any Face) {
+  private var face: any Face
+  /// The outputs that a person reads.
+  private let terminals: Set<OutputStream>
+  /// The part of the unfinished line of each output that was written.
+  private var written: [OutputStream: DisplayText] = [:]
+  /// The output whose question was written last; nil when something else was written after it.
+  private var openStream: OutputStream?
+  /// When heartbeats no longer wait for the answer.
+  private var answered = Moment(nanoseconds: .min)
+
+  /// - Parameters:
+  ///   - face: writes everything else.
+  ///   - terminals: the outputs that are terminals.
+  package init(_ face: any Face, terminals: Set<OutputStream>) {
     self.face = face
+    self.terminals = terminals
   }
 
   package mutating func begin(_ context: RenderContext) -> [Chunk] { face.begin(context) }
@@ -23,29 +33,31 @@ package struct QuestionsFace: Face {
   ) -> [Chunk] {
     switch signal {
     case .tick:
-      let question = question(state, at: context.now.moment)
-      // What can wait comes after the answer.
-      return open == nil ? face.step(signal, state, context) : question
+      let question = writeQuestion(state, at: context.now.moment)
+      let isWaiting = openStream != nil && context.now.moment < answered
+      if isWaiting || !question.isEmpty { return question }
     case .event(let event):
-      guard case .log(let line) = event.kind, let rest = takeRest(of: line) else { break }
+      guard case .log(let line) = event.kind, let rest = takeRest(of: line, state) else { break }
       // The answer may have ended the line already.
-      if open == nil, rest.text.isEmpty { return [] }
-      open = nil
-      return face.step(.event(SyncEvent(at: event.at, kind: .log(rest))), state, context)
+      if openStream != line.stream, rest.text.isEmpty { return [] }
+      let end = SyncEvent(at: event.at, kind: .log(rest))
+      if openStream == line.stream { openStream = nil }
+      return endQuestion(before: face.step(.event(end), state, context))
     default: break
     }
-    return whole(face.step(signal, state, context))
+    return endQuestion(before: face.step(signal, state, context))
   }
 
   package mutating func step(
     _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    whole(face.step(lines, from: stream, state, context))
+    endQuestion(before: face.step(lines, from: stream, state, context))
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    let due = due(state)
-    return open == nil ? earlier(due, face.wakeUp(state, context)) : due
+    let wakeUp = face.wakeUp(state, context)
+    let due = questionDue(state)
+    return earlier(due, openStream == nil ? wakeUp : wakeUp.map { max($0, answered) })
   }
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
@@ -54,45 +66,46 @@ package struct QuestionsFace: Face {
 
   package func isDone(_ context: RenderContext) -> Bool { face.isDone(context) }
 
-  /// Lines, after the end of an open question.
-  private mutating func whole(_ lines: [Chunk]) -> [Chunk] {
-    guard let stream = open, !lines.isEmpty else { return lines }
-    open = nil
+  /// Lines, after the line break of an open question.
+  private mutating func endQuestion(before lines: [Chunk]) -> [Chunk] {
+    guard let stream = openStream, !lines.isEmpty else { return lines }
+    openStream = nil
     return [Chunk(stream, [0x0A])] + lines
   }
 
-  /// What a finished line has behind the part that was written; nil for another line.
-  private mutating func takeRest(of line: LogLine) -> LogLine? {
-    guard let part = written, part.stream == line.stream else { return nil }
-    written = nil
-    return line.text.rest(after: part.text).map {
-      LogLine(stream: line.stream, text: DisplayText(String($0)))
+  /// What a finished line has after the part that was written; nil for another line.
+  private mutating func takeRest(of line: LogLine, _ state: RunState) -> LogLine? {
+    guard let part = written[line.stream] else { return nil }
+    guard let rest = line.text.rest(after: part) else {
+      // An event of the command may come between; else the question was erased.
+      let open = state.openLine.flatMap { $0.stream == line.stream ? $0.text : nil }
+      if open?.continues(part) != true { written[line.stream] = nil }
+      return nil
     }
+    written[line.stream] = nil
+    return LogLine(stream: line.stream, text: DisplayText(String(rest)))
   }
 
   /// Writes what is due of the unfinished line.
-  private mutating func question(_ state: RunState, at moment: Moment) -> [Chunk] {
-    guard let line = state.openLine, let due = due(state), due <= moment else { return [] }
-    let rest = part(of: line).flatMap { line.text.rest(after: $0) }
-    var lines = [Chunk(line.stream, Array((rest ?? line.text.description[...]).utf8))]
-    if rest == nil { lines = whole(lines) }
-    (written, open) = ((line.stream, line.text), line.stream)
-    return lines
+  private mutating func writeQuestion(_ state: RunState, at moment: Moment) -> [Chunk] {
+    guard let line = state.openLine, let due = questionDue(state), due <= moment else { return [] }
+    let rest = written[line.stream].flatMap { line.text.rest(after: $0) }
+    let chunk = Chunk(line.stream, Array((rest ?? line.text.description[...]).utf8))
+    let isNext = openStream == line.stream && rest != nil
+    let chunks = isNext ? [chunk] : endQuestion(before: [chunk])
+    (written[line.stream], openStream) = (line.text, line.stream)
+    answered = moment + Self.patience
+    return chunks
   }
 
   /// When more of the unfinished line is to be written; nil for never.
-  private func due(_ state: RunState) -> Moment? {
-    guard let line = state.openLine else { return nil }
-    let part = part(of: line)
+  private func questionDue(_ state: RunState) -> Moment? {
+    guard let line = state.openLine, terminals.contains(line.stream) else { return nil }
+    let part = written[line.stream]
     if part == line.text { return nil }
     // What is typed on a pseudo terminal is part of the line.
-    if open != nil, let part, line.text.continues(part) { return line.since }
+    if openStream == line.stream, let part, line.text.continues(part) { return line.since }
     guard line.kind == .begun else { return nil }
     return line.endsLikeQuestion ? line.turn : nil
-  }
-
-  /// The part of the line that was written.
-  private func part(of line: OpenLine) -> DisplayText? {
-    written.flatMap { $0.stream == line.stream ? $0.text : nil }
   }
 }
