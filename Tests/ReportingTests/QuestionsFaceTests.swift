@@ -122,3 +122,33 @@ import Testing
     #expect(text == "Name: \nHello jo\n")
   }
 }
+
+/// Questions on a pseudo terminal, below which nothing is drawn.
+@Suite(.blocking) struct EditedQuestionTests {
+  private var show = live()
+
+  private mutating func edit(_ text: DisplayText, cursor: Int) {
+    show.state.openLine = OpenLine(
+      stream: .standardOutput, text: text, kind: .progress, edited: (text, cursor),
+      since: show.context.now.moment)
+    show.wait(0)
+  }
+
+  /// Also of a line of several rows, in which the cursor is not placed.
+  @Test(arguments: ["Name: abc", "A question that is longer than the window: abcdef"])
+  mutating func aChangeIsDrawnOnce(_ text: String) {
+    show.columns = 40
+    show.wrap()
+    show.wait(1000)
+    show.state.openLine = OpenLine(
+      stream: .standardOutput, text: "\(text): ", kind: .begun, since: show.context.now.moment)
+    show.wait(1000)
+    edit(DisplayText(text), cursor: text.count - 2)
+    let drawn = show.out.count
+    show.wait(5000)
+    #expect(show.out.count == drawn)
+    edit(DisplayText(text), cursor: text.count - 1)
+    #expect(show.out.count > drawn)
+    #expect(screen(show).lines.joined().contains(text))
+  }
+}

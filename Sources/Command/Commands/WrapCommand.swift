@@ -193,6 +193,9 @@ struct WrappedCommand {
       }
     }
     if writesEvents { take(&loop) } else { loop.together(take) }
+    if output.openLine != nil, isLive {
+      for line in bar.takeNumbers() { loop.relay(.log(line)) }
+    }
     loop.state.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
       let form: PrintedProgress.Form = open.isRedrawn ? .redrawn : .growing

@@ -47,15 +47,16 @@ struct OpenQuestion: Sendable {
 
   /// The bytes that bring an unfinished line to the screen.
   private mutating func show(_ line: OpenLine) -> [UInt8] {
+    if isShown, !differs(from: line) { return [] }
     let text = isShared ? line.text : line.whole
     let hasGrown = isShown && isAtEnd && line.cursor == .max && text.continues(written)
     let rest = hasGrown || !isShown ? written.flatMap { text.rest(after: $0) } : nil
     var bytes = hasGrown && rest != nil ? [] : start
     bytes += (rest ?? text.description[...]).utf8
-    (written, cursor, isShown) = (text, .max, true)
+    (written, cursor, isShown) = (text, isShared ? .max : line.cursor, true)
     let cells = text.cells
-    guard !isShared, line.cursor != .max, max(cells, line.cursor) < columns else { return bytes }
-    cursor = line.cursor
+    // In a line of several rows the cursor stays at the end.
+    guard !isAtEnd, max(cells, line.cursor) < columns else { return bytes }
     if line.cursor < cells { return bytes + "\u{1B}[\(cells - line.cursor)D".utf8 }
     return bytes + repeatElement(UInt8(ascii: " "), count: line.cursor - cells)
   }
@@ -72,7 +73,11 @@ struct OpenQuestion: Sendable {
   /// Whether the line on the screen has changed.
   func isBehind(_ line: OpenLine?) -> Bool {
     guard isShown, let line, canShow(line) else { return false }
-    return isShared ? line.text != written : line.whole != written || line.cursor != cursor
+    return differs(from: line)
+  }
+
+  private func differs(from line: OpenLine) -> Bool {
+    isShared ? line.text != written : line.whole != written || line.cursor != cursor
   }
 
   /// Whether the line can be shown as it is; what is edited only without a person's own echo.
