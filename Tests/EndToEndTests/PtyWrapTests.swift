@@ -173,6 +173,21 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// The key is for all programs of a pipeline, and works while none of them reads.
+  @Test func ctrlCEndsAPipeline() throws {
+    let velo = try BuiltProgram.path(of: "velo-sync")
+    let script = "\"$VELO\" wrap --pty -- sh -c 'echo ready >&2; yes' | sleep 1000; echo left"
+    let program = Program(
+      "/bin/sh", ["-c", "trap : INT; \(script)"],
+      environment: try wrap(["yes"]).environment.merging(["VELO": velo]) { $1 })
+    let running = try program.onTerminal().start()
+    try running.wait(for: "ready")
+    running.write("\u{3}")
+    try running.wait(for: "left")
+    let result = try running.wait()
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
   @Test func ctrlZStopsBothAndFgContinues() throws {
     let running = try onTerminal("echo ready; read line; echo \"read $line\"; exit 6").start()
     let terminal = try #require(running.terminal)

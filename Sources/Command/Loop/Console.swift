@@ -29,6 +29,9 @@ final class Console {
   /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below the
   /// live block, and while a secret is entered.
   let catchesStop: Bool
+  /// Whether our own terminal sends the signals of keys, even if they are passed on to another: to
+  /// all programs of a pipeline, and while a write blocks, during which no key is read.
+  private let keysSendSignals: Bool
   private let watchesOutput: Bool
   /// Whether a wrapped command may take the terminal at any time.
   private let sharesKeyboard: Bool
@@ -70,6 +73,7 @@ final class Console {
     keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
+    keysSendSignals = !isLive || !TerminalDevice.isTerminal(world.streamsAtStart.output)
     catchesStop = isLive || capabilities.devices.input.isTerminal
     let signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
     self.signals = signals
@@ -176,15 +180,14 @@ final class Console {
   func forwardKeys(to terminal: CommandTerminal) {
     self.terminal = terminal
     guard capabilities.devices.input.isTerminal else { return }
-    // Without a live line a write may block, and then no key is read: signals must not depend on it.
-    mode.set(.forwarded(sendsSignals: !isLive))
+    mode.set(.forwarded(sendsSignals: keysSendSignals))
     inputs.add(.input, from: streams.input, isOwned: false, isKeyboard: true)
   }
 
   /// Gives the screen to a program on the pseudo terminal, or takes it back.
   func giveScreen(_ isGiven: Bool) {
     guard capabilities.devices.input.isTerminal else { return }
-    mode.set(isGiven ? .screen : .forwarded(sendsSignals: false))
+    mode.set(isGiven ? .screen : .forwarded(sendsSignals: keysSendSignals))
   }
 
   /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
