@@ -376,10 +376,7 @@ import Testing
       "$VELO" wrap --plain -- sh -c 'n=0; while [ $n -lt 500 ]; do n=$((n + 1)); \
       echo o$n; echo e$n >&2; done' > "\(log)" 2>&1
       """
-    let velo = try BuiltProgram.path(of: "velo-sync")
-    let program = Program(
-      "/bin/sh", ["-c", script],
-      environment: try wrap("").environment.merging(["VELO": velo]) { $1 })
+    let program = Program("/bin/sh", ["-c", script], environment: try wrap("").environment)
     #expect(try program.run().status == .exited(0))
     let text = try #require(try rider.home.read("log"))
     let lines = text.split(separator: "\n").prefix(1000).map { String($0) }
