@@ -10,13 +10,19 @@ struct PrintedBar {
   private var printed: PrintedProgress?
   /// The number of the bar that is shown; 0 before the first.
   private var number = 0
+  private let holdsNumbers: Bool
   /// Lines of numbers that are not shown as long as they rise to 100, as those of `pv -n`.
   private var numbers: [LogLine] = []
   /// More are no progress.
   private static let mostNumbers = 256
 
-  /// - Parameter isOn: whether printed progress is looked for.
-  init(isOn: Bool) { if isOn { printed = PrintedProgress() } }
+  /// - Parameters:
+  ///   - isOn: whether printed progress is looked for.
+  ///   - holdsNumbers: whether lines of numbers are held; a log has all lines.
+  init(isOn: Bool, holdsNumbers: Bool) {
+    if isOn { printed = PrintedProgress() }
+    self.holdsNumbers = holdsNumbers
+  }
 
   /// The command reports its progress by events: those win.
   mutating func stop(_ loop: inout Loop) {
@@ -37,7 +43,7 @@ struct PrintedBar {
   mutating func take(_ line: LogLine, at moment: Moment, _ loop: inout Loop) -> [LogLine] {
     let bar = number
     guard let found = read(line.text, .whole, at: moment, &loop), found.isNumber,
-      let reading = found.reading, numbers.count < Self.mostNumbers
+      holdsNumbers, let reading = found.reading, numbers.count < Self.mostNumbers
     else { return takeNumbers() + [line] }
     var lines: [LogLine] = []
     if reading.bar != bar { lines = takeNumbers() }

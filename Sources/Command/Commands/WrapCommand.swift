@@ -72,7 +72,6 @@ struct WrappedCommand {
   private var open: Set<ByteChannel>
   /// Whether each line is an event of its own for a reader.
   private let writesEvents: Bool
-  private let isLive: Bool
   /// The progress that it prints.
   private var bar: PrintedBar
   /// Its output, if that is shown only when it fails.
@@ -102,9 +101,9 @@ struct WrappedCommand {
     output = CommandOutput(isOnScreen: face == .live)
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
-    isLive = face == .live
     // Quiet and transparent runs show no progress.
-    bar = PrintedBar(isOn: detects && face != .quiet && face != .transparent)
+    bar = PrintedBar(
+      isOn: detects && face != .quiet && face != .transparent, holdsNumbers: face == .live)
     if face == .quiet { kept = KeptOutput() }
     relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
   }
@@ -178,22 +177,19 @@ struct WrappedCommand {
     kept?.take(bytes, from: stream)
     let now = loop.context.now.moment
     var bar = bar
-    let isLive = isLive
     func log(_ line: LogLine, _ loop: inout Loop) {
-      let lines = bar.take(line, at: now, &loop)
-      for line in isLive ? lines : [line] { loop.relay(.log(line)) }
+      for line in bar.take(line, at: now, &loop) { loop.relay(.log(line)) }
     }
     func take(_ loop: inout Loop) {
       output.take(bytes, from: stream, at: now) {
         log($0, &loop)
       } many: { lines in
-        let numbers = bar.skip(lines.count)
-        for line in isLive ? numbers : [] { loop.relay(.log(line)) }
+        for line in bar.skip(lines.count) { loop.relay(.log(line)) }
         loop.relay(lines, from: stream)
       }
     }
     if writesEvents { take(&loop) } else { loop.together(take) }
-    if output.openLine != nil, isLive {
+    if output.openLine != nil {
       for line in bar.takeNumbers() { loop.relay(.log(line)) }
     }
     loop.state.openLine = output.openLine
@@ -209,7 +205,7 @@ struct WrappedCommand {
     open.remove(channel)
     switch channel {
     case .output(let stream):
-      for line in isLive ? bar.takeNumbers() : [] { loop.relay(.log(line)) }
+      for line in bar.takeNumbers() { loop.relay(.log(line)) }
       output.end(stream) { loop.relay(.log($0)) }
       loop.state.openLine = output.openLine
     case .events:

@@ -146,7 +146,7 @@ final class Console {
   func makeOutput(to streams: Streams, closed: Set<OutputStream>) -> CheckedOutput {
     CheckedOutput(
       output: streams.output, error: streams.error, closed: closed, signals: queue,
-      patience: .seconds(1_000_000), suspend: { [signals] in signals.suspend() })
+      patience: nil, suspend: { [signals] in signals.suspend() })
   }
 
   /// Whether standard input is a terminal.

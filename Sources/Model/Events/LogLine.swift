@@ -44,7 +44,7 @@ package struct OpenLine: Hashable, Sendable {
   package let since: Moment
 
   /// - Parameters:
-  ///   - isRedrawn: nil for a line of the kind `progress`.
+  ///   - isRedrawn: nil for what the kind says: `progress` is redrawn.
   ///   - edited: the whole line and the cursor's column; nil for the end of the text.
   package init(
     stream: OutputStream, text: DisplayText, kind: Kind, isRedrawn: Bool? = nil,
@@ -66,17 +66,6 @@ package struct OpenLine: Hashable, Sendable {
     kind == .begun && hasSettled(at: moment)
   }
 
-  /// Whether it ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." and
-  /// "12%" are progress, beside which the status line stays useful.
-  package var endsLikeQuestion: Bool {
-    let bytes = text.description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
-    guard let last = bytes.first else { return false }
-    if last == UInt8(ascii: "%"), let digit = bytes.dropFirst().first {
-      return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
-    }
-    return ":?>])$#%".utf8.contains(last)
-  }
-
   /// Whether the line has disappeared.
   package func isGone(at moment: Moment) -> Bool {
     kind == .wiped && hasSettled(at: moment)
@@ -84,5 +73,22 @@ package struct OpenLine: Hashable, Sendable {
 
   private func hasSettled(at moment: Moment) -> Bool {
     turn.map { $0 <= moment } ?? false
+  }
+}
+
+extension DisplayText {
+  /// Whether it ends as questions do: "Name: ", "Overwrite? ", "[y/N] ", "> ". "Copying..." and
+  /// "12%" are progress, beside which the status line stays useful.
+  ///
+  /// - Parameter isRedrawn: whether it is in a line that may be drawn again and again: progress
+  ///   there may also end in a bracket or in a percent sign.
+  package func endsLikeQuestion(isRedrawn: Bool = false) -> Bool {
+    let bytes = description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
+    guard let last = bytes.first else { return false }
+    if isRedrawn { return ":?$#".utf8.contains(last) }
+    if last == UInt8(ascii: "%"), let digit = bytes.dropFirst().first {
+      return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+    }
+    return ":?>])$#%".utf8.contains(last)
   }
 }

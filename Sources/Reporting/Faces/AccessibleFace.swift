@@ -70,8 +70,7 @@ package struct AccessibleFace: Face {
       guard let offer = context.offer, state.summary == nil else { return [] }
       return [say(messages.spokenPrompt(offer.remedy), context)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
-      .resume,
-      .outputClosed:
+      .resume, .outputClosed:
       return []
     }
   }

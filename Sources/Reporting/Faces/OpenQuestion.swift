@@ -4,7 +4,7 @@ import Model
 import Terminal
 
 /// What of an unfinished line is on the screen, at the cursor. What follows is written as it comes:
-/// a person may have typed the answer, and a line break, behind it.
+/// a person may have typed the answer, and a line break, after it.
 struct OpenQuestion: Sendable {
   /// The part of the unfinished line that was written; nil while nothing of it was.
   private var written: DisplayText?
@@ -51,7 +51,7 @@ struct OpenQuestion: Sendable {
     let text = isShared ? line.text : line.whole
     let hasGrown = isShown && isAtEnd && line.cursor == .max && text.continues(written)
     let rest = hasGrown || !isShown ? written.flatMap { text.rest(after: $0) } : nil
-    var bytes = hasGrown && rest != nil ? [] : start
+    var bytes = hasGrown && rest != nil ? [] : startOver
     bytes += (rest ?? text.description[...]).utf8
     (written, cursor, isShown) = (text, isShared ? .max : line.cursor, true)
     let cells = text.cells
@@ -64,7 +64,7 @@ struct OpenQuestion: Sendable {
   private var isAtEnd: Bool { cursor == .max }
 
   /// Returns to the beginning of the line and erases it.
-  private var start: [UInt8] {
+  private var startOver: [UInt8] {
     let cells = isShown ? written?.cells ?? 0 : 0
     let rowsAbove = max(0, cells - 1) / columns
     return Array((rowsAbove > 0 ? "\r\u{1B}[\(rowsAbove)A\u{1B}[J" : "\r\u{1B}[K").utf8)
@@ -104,7 +104,7 @@ struct OpenQuestion: Sendable {
     let rest = written.flatMap { line.rest(after: $0) }
     // The end of the line may have arrived together with its last changes.
     if isShown, !isShared, rest == nil || !isAtEnd && rest?.isEmpty == false {
-      return .here(start + Array("\(line.description)\r\n".utf8))
+      return .here(startOver + Array("\(line.description)\r\n".utf8))
     }
     guard let rest else {
       return .below((isShown ? [Line([])] : []) + [Line([Span(line, styled: log.styled)])])
@@ -130,7 +130,7 @@ extension RunState {
     if question.isShown { return openLine }
     // On a terminal of its own, a command that asks without echo has written the question there.
     if context.isTaken, !style.isShared { return openLine }
-    guard openLine.endsLikeQuestion else { return nil }
+    guard openLine.text.endsLikeQuestion() else { return nil }
     return context.isTaken || openLine.isQuestion(at: moment) ? openLine : nil
   }
 }
@@ -142,12 +142,13 @@ extension DisplayText {
     return description.utf8.starts(with: other.utf8)
   }
 
-  /// What this line has behind a part of it that was written before; nil when it does not continue
+  /// What this line has after a part of it that was written before; nil when it does not continue
   /// that part. The blanks at the end of a finished line may be gone.
   func rest(after written: DisplayText) -> Substring? {
+    let isPart = continues(written)
     let (text, written) = (description, written.description)
     if written.isEmpty { return nil }
-    if text.utf8.starts(with: written.utf8) {
+    if isPart {
       return text[text.utf8.index(text.startIndex, offsetBy: written.utf8.count)...]
     }
     let isWhole = written.utf8.starts(with: text.utf8)

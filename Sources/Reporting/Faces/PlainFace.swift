@@ -66,8 +66,7 @@ package struct PlainFace: Face {
     case .progressRequest:
       return [line(messages.progressLine(state, at: context.now), context)]
     case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
-      .resize, .suspend,
-      .resume, .outputClosed:
+      .resize, .suspend, .resume, .outputClosed:
       return []
     }
   }

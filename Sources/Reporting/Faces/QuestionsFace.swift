@@ -16,7 +16,7 @@ package struct QuestionsFace: Face {
   /// The output whose question was written last; nil when something else was written after it.
   private var openStream: OutputStream?
   /// When heartbeats no longer wait for the answer.
-  private var answered = Moment(nanoseconds: .min)
+  private var patienceEnd = Moment(nanoseconds: .min)
 
   /// - Parameters:
   ///   - face: writes everything else.
@@ -34,7 +34,7 @@ package struct QuestionsFace: Face {
     switch signal {
     case .tick:
       let question = writeQuestion(state, at: context.now.moment)
-      let isWaiting = openStream != nil && context.now.moment < answered
+      let isWaiting = openStream != nil && context.now.moment < patienceEnd
       if isWaiting || !question.isEmpty { return question }
     case .event(let event):
       guard case .log(let line) = event.kind, let rest = takeRest(of: line, state) else { break }
@@ -57,7 +57,7 @@ package struct QuestionsFace: Face {
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     let wakeUp = face.wakeUp(state, context)
     let due = questionDue(state)
-    return earlier(due, openStream == nil ? wakeUp : wakeUp.map { max($0, answered) })
+    return earlier(due, openStream == nil ? wakeUp : wakeUp.map { max($0, patienceEnd) })
   }
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
@@ -94,7 +94,7 @@ package struct QuestionsFace: Face {
     let isNext = openStream == line.stream && rest != nil
     let chunks = isNext ? [chunk] : endQuestion(before: [chunk])
     (written[line.stream], openStream) = (line.text, line.stream)
-    answered = moment + Self.patience
+    patienceEnd = moment + Self.patience
     return chunks
   }
 
@@ -106,6 +106,6 @@ package struct QuestionsFace: Face {
     // What is typed on a pseudo terminal is part of the line.
     if openStream == line.stream, let part, line.text.continues(part) { return line.since }
     guard line.kind == .begun else { return nil }
-    return line.endsLikeQuestion ? line.turn : nil
+    return line.text.endsLikeQuestion() ? line.turn : nil
   }
 }

@@ -120,12 +120,9 @@ private struct Side {
     }
   }
 
-  /// Whether an unfinished line may be a prompt. Shells return to the first column before they ask;
-  /// a line that is drawn again and again may end in a bracket or in a percentage.
+  /// Whether an unfinished line may be a prompt. Shells return to the first column before they ask.
   private func isPrompt(_ text: DisplayText) -> Bool {
-    guard lines.isRewritten else { return true }
-    let last = text.description.utf8.last { $0 != UInt8(ascii: " ") }
-    return lines.isErased && last.map { ":?$#".utf8.contains($0) } ?? false
+    !lines.isRewritten || lines.isErased && text.endsLikeQuestion(isRedrawn: true)
   }
 
   mutating func cut() -> (text: DisplayText, styled: StyledText?)? {

@@ -90,7 +90,7 @@ struct OutputRow: Sendable {
     }
   }
 
-  /// Records that the cursor is no longer behind all that was written.
+  /// Records that the cursor is no longer after all that was written.
   mutating func rewrite() { (isRewritten, isErased) = (true, false) }
 
   /// Removes cells; the rest moves left.

@@ -14,7 +14,7 @@ package final class CheckedOutput: Output {
   private let output: Target?
   private let error: Target?
   private let signals: SignalQueue?
-  private let patience: Duration
+  private let patience: Duration?
   private let suspend: @Sendable () -> Void
   private let left: @Sendable () -> Duration?
   /// Set after a reader timed out: later writes do not wait.
@@ -23,12 +23,13 @@ package final class CheckedOutput: Output {
   /// - Parameters:
   ///   - closed: outputs that were closed when the process began.
   ///   - signals: the queue of termination requests.
-  ///   - patience: how long to wait for a blocked reader after the first termination request.
+  ///   - patience: how long to wait for a blocked reader after the first termination request;
+  ///     nil is unlimited.
   ///   - suspend: stops the process; called for a stop while a write waits.
   ///   - left: the time left to wait for a blocked reader; nil is unlimited.
   package init(
     output: Int32 = 1, error: Int32 = 2, closed: Set<OutputStream> = [], signals: SignalQueue?,
-    patience: Duration = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
+    patience: Duration? = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
     left: @escaping @Sendable () -> Duration? = { nil }
   ) {
     let credit = Credit()
