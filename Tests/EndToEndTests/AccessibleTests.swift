@@ -38,7 +38,7 @@ import Testing
     }
     #expect(lines.contains { $0.hasPrefix("Strava is done: 183 new activities, in ") })
     #expect(lines.contains { $0.hasPrefix("Apple Health is done: 120 nights, in ") })
-    for score in ["Recovery 7", "Sleep ", "Strain "] {
+    for score in ["Recovery ", "Sleep ", "Strain "] {
       #expect(lines.filter { $0.hasPrefix(score) }.count == 1, "\(score)")
     }
     #expect(

@@ -81,7 +81,7 @@ import Testing
     #expect(
       lines[1].hasPrefix(
         "✓ Dry run, nothing written: 183 new; 120 nights from Apple Health (sample data)"))
-    #expect(lines[2].hasPrefix("  Recovery 7"))
+    #expect(lines[2].hasPrefix("  Recovery "))
     #expect(lines.count == 3)
     #expect(screen.unknown.isEmpty)
   }
