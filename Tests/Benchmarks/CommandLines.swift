@@ -43,7 +43,7 @@ private func lines(_ line: String) -> Double {
     var size = 0
     for _ in 0..<rounds {
       output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
-        size += $0.text.description.utf8.count
+        if case .line(let line) = $0 { size += line.text.description.utf8.count }
       } many: {
         size += $0.bytes.count
       }

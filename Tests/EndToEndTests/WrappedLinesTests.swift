@@ -120,6 +120,47 @@ import Testing
     #expect(screen(result.terminalBytes, rows: 7000).prefix(all.count) == all[...])
   }
 
+  /// Lines that a program goes back to change where they are, in whole and in part.
+  @Test(arguments: [[], ["--pty"]])
+  func linesAreRedrawnInPlace(_ options: [String]) throws {
+    let gate = try CommandGate()
+    let script = #"""
+      echo before; printf 'one: ....\ntwo: ....\nthree: ....\n'; \#(gate.wait)
+      printf '\033[2A\033[5C\033[32mdone\033[0m\n\n'; \#(gate.wait)
+      printf '\033[3A\033[2Kone: gone\n\033[2B'; \#(gate.wait)
+      printf '\033[2A\r\033[J'; echo after
+      """#
+    let running = try wrap(script, options).onTerminal().start()
+    func see(_ lines: String...) throws {
+      let expected = ["before"] + lines
+      try running.wait(for: lines.joined(separator: ", ")) { bytes in
+        let shown = screen(bytes)
+        return shown.prefix(expected.count) == expected[...] && shown.count == expected.count + 1
+      }
+      gate.letGo()
+    }
+    try see("one: ....", "two: ....", "three: ....")
+    try see("one: ....", "two: done", "three: ....")
+    try see("one: gone", "two: done", "three: ....")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    let lines = screen(result.terminalBytes)
+    #expect(lines.prefix(3) == ["before", "one: gone", "after"] && lines.count == 4)
+  }
+
+  /// A log, which nothing can be taken back from, gets the lines that have changed.
+  @Test func aLogHasWhatWasRedrawn() throws {
+    let script = #"printf 'one: ....\ntwo: ....\n\033[1A\033[5Cdone\n'; echo three; echo four"#
+    let log = try wrap(script, ["--plain"]).run()
+    let lines = ["one: ....", "two: ....", "two: done", "three", "four"]
+    #expect(log.outputLines.dropLast() == lines[...])
+    let shown = try wrap(script).onTerminal().run()
+    #expect(
+      screen(shown.terminalBytes).dropLast() == ["one: ....", "two: done", "three", "four"])
+    let replay = try rider.program(["replay", "--plain", "--speed", "100"]).run()
+    #expect(replay.outputLines.dropLast() == lines[...])
+  }
+
   @Test func manyLinesAreLoggedAndRecorded() throws {
     let log = try wrap("seq 3000; seq 20 >&2; seq 100; seq 2", ["--plain"]).run()
     let numbers = (1...3000).map(String.init)

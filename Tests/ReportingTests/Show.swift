@@ -75,6 +75,11 @@ struct Show {
     take(face.step(.event(event), state, context))
   }
 
+  /// Shows a line of a wrapped command that was taken back.
+  mutating func showAgain(_ line: LogLine) {
+    take(face.step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context))
+  }
+
   /// - Parameter produce: runs after the gauges were read and before the face draws, as a producer on
   ///   another thread may.
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {

@@ -26,7 +26,7 @@ import Testing
   /// The lines that are left when an output ends.
   private mutating func end(_ stream: OutputStream) -> [DisplayText] {
     var last: [DisplayText] = []
-    output.end(stream) { last.append($0.text) }
+    output.end(stream) { (line: LogLine) in last.append(line.text) }
     return last
   }
 

@@ -106,8 +106,8 @@ import Testing
     var output = OutputLines()
     var (found, count) = ([String](), 0)
     for piece in text.chunks(of: random.pick([100, 3000, 1 << 16])) {
-      output.take(piece) { text, _ in
-        found.append(text.description)
+      output.take(piece) { change in
+        if case .line(let line) = change { found.append(line.text.description) }
       } many: { lines in
         found += lines.map(\.description)
         count += lines.count

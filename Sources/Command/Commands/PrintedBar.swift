@@ -37,10 +37,19 @@ struct PrintedBar {
     _ = read(text, form, at: moment, &loop)
   }
 
+  /// Takes a change of the lines, and shows those that are no progress.
+  mutating func take(_ change: OutputChange, at moment: Moment, _ loop: inout Loop) {
+    guard case .line(let line) = change else {
+      for line in takeNumbers() { loop.relay(.log(line)) }
+      return loop.relay(change)
+    }
+    for line in take(line, at: moment, &loop) { loop.relay(.log(line)) }
+  }
+
   /// Takes a line that has ended.
   ///
   /// - Returns: the lines to show now, in order.
-  mutating func take(_ line: LogLine, at moment: Moment, _ loop: inout Loop) -> [LogLine] {
+  private mutating func take(_ line: LogLine, at moment: Moment, _ loop: inout Loop) -> [LogLine] {
     let bar = number
     guard let found = read(line.text, .whole, at: moment, &loop), found.isNumber,
       holdsNumbers, let reading = found.reading, numbers.count < Self.mostNumbers

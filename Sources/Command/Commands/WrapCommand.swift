@@ -177,16 +177,15 @@ struct WrappedCommand {
     kept?.take(bytes, from: stream)
     let now = loop.context.now.moment
     var bar = bar
-    func log(_ line: LogLine, _ loop: inout Loop) {
-      for line in bar.take(line, at: now, &loop) { loop.relay(.log(line)) }
-    }
     func take(_ loop: inout Loop) {
+      output.height = loop.context.rowsAbove
       output.take(bytes, from: stream, at: now) {
-        log($0, &loop)
+        bar.take($0, at: now, &loop)
       } many: { lines in
         for line in bar.skip(lines.count) { loop.relay(.log(line)) }
         loop.relay(lines, from: stream)
       }
+      loop.redraw(output.redrawn)
     }
     if writesEvents { take(&loop) } else { loop.together(take) }
     if output.openLine != nil {
@@ -195,7 +194,8 @@ struct WrappedCommand {
     loop.state.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
       let form: PrintedProgress.Form = open.isRedrawn ? .redrawn : .growing
-      bar.take(open.text, form, at: now, &loop)
+      let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
+      bar.take(text, form, at: now, &loop)
     }
     for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }
     self.bar = bar
@@ -206,7 +206,8 @@ struct WrappedCommand {
     switch channel {
     case .output(let stream):
       for line in bar.takeNumbers() { loop.relay(.log(line)) }
-      output.end(stream) { loop.relay(.log($0)) }
+      output.end(stream) { loop.relay($0) }
+      loop.redraw(output.redrawn)
       loop.state.openLine = output.openLine
     case .events:
       showEvents(&loop) { $0.end(now: $1, $2) }

@@ -91,6 +91,23 @@ struct Loop {
     }
   }
 
+  /// Shows a change of a wrapped command's lines; only new ones are recorded.
+  mutating func relay(_ change: OutputChange) {
+    switch change {
+    case .line(let line):
+      relay(.log(line))
+    case .again(let line):
+      write(face.step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context))
+    case .takenBack(let count):
+      face.takeBack(count)
+    }
+  }
+
+  /// Shows the lines that a wrapped command redraws.
+  mutating func redraw(_ lines: [LogLine]) {
+    face.redraw(lines, state, context)
+  }
+
   // MARK: Waiting
 
   /// Sleeps until something happens or `deadline` passes. Times are those of the animation: the

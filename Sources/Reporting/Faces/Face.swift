@@ -16,6 +16,12 @@ package protocol Face {
     _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
   ) -> [Chunk]
 
+  /// A wrapped command redraws its last lines: they are no longer finished.
+  mutating func takeBack(_ lines: Int)
+
+  /// Shows the lines that a wrapped command redraws, as they are now, below the finished ones.
+  mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext)
+
   /// When the face next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
 
@@ -38,6 +44,8 @@ extension Face {
     }
   }
 
+  package mutating func takeBack(_ lines: Int) {}
+  package mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext) {}
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }
@@ -93,6 +101,10 @@ package struct RenderContext: Sendable {
     self.rows = rows
     self.isForeground = isForeground
   }
+
+  /// The rows that the block of a wrapped command leaves to its lines: the block has two, and one is
+  /// for the line that the command has not begun.
+  package var rowsAbove: Int { max(1, rows - 3) }
 
   /// Whether lines may be written now: a sync in the background writes none.
   func mayWrite(during state: RunState) -> Bool {

@@ -8,34 +8,90 @@ struct HeldLines: Sendable {
   /// Many plain lines, before the others.
   private var many: PlainLines?
   private var lines: [Line] = []
+  /// How many of the newest lines, held or written, are a command's own and can be taken back.
+  private var own = 0
+  /// Lines already written that are taken back with the next output.
+  private var takenBack = 0
+  /// What a command redraws, below its other lines.
+  private var redrawn: [Line] = []
   /// Whether a frame is due at once to write them.
   var areDue = false
 
   var isEmpty: Bool { lines.isEmpty && many == nil }
 
+  /// Holds lines that no command has written.
   mutating func add(_ lines: [Line]) {
     self.lines += lines
+    own = 0
+  }
+
+  /// Holds a command's line, which may be the end of a question.
+  ///
+  /// - Returns: the bytes that end the question instead, if it has the screen.
+  mutating func add(_ line: LogLine, after question: inout OpenQuestion) -> [UInt8]? {
+    switch question.end(with: line) {
+    case .here(let bytes): return bytes
+    case .below(let lines):
+      self.lines += lines
+      own += lines.count
+      return nil
+    }
   }
 
   /// Holds many lines; nothing else may be held.
   mutating func add(_ many: PlainLines) {
     self.many = many
+    own = 0
     areDue = true
+  }
+
+  /// Takes back the newest lines, as far as nothing else stands between them.
+  mutating func takeBack(_ count: Int) {
+    let count = min(count, own)
+    own -= count
+    let held = min(count, lines.count)
+    lines.removeLast(held)
+    takenBack += count - held
+  }
+
+  /// Sets what a command redraws. A row that does not fit the window loses its end and its colours.
+  ///
+  /// - Returns: whether anything has changed since the last output.
+  mutating func redraw(_ lines: [LogLine], _ glyphs: Glyphs, _ context: RenderContext)
+    -> Bool
+  {
+    let width = context.columns - 1
+    let rows = lines.map { line in
+      let fits = line.text.cells <= width
+      let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))
+      return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])
+    }
+    if rows == redrawn { return takenBack > 0 }
+    redrawn = rows
+    return true
   }
 
   /// The bytes that write them above the block.
   mutating func release(_ painter: inout Painter, _ question: inout OpenQuestion) -> [UInt8] {
-    defer { self = HeldLines() }
-    guard question.isShown, !lines.isEmpty else { return painter.insert(lines, after: many) }
+    defer { clear() }
+    guard question.isShown, !lines.isEmpty else { return insert(&painter) }
     // The question stays above the lines; its rest is shown below them.
     question.leave()
-    return Array("\r\n".utf8) + painter.insert(lines, after: many)
+    return Array("\r\n".utf8) + insert(&painter)
   }
 
   /// The bytes that write them in place of the block, followed by `result`.
   mutating func leave(_ painter: inout Painter, with result: [Line]) -> [UInt8] {
-    defer { self = HeldLines() }
-    let before = many.map { painter.insert([], after: $0) } ?? []
-    return before + painter.leave(lines + result)
+    defer { clear() }
+    if takenBack == 0, many == nil, !painter.isRedrawing { return painter.leave(lines + result) }
+    return insert(&painter) + painter.leave(result)
+  }
+
+  private func insert(_ painter: inout Painter) -> [UInt8] {
+    painter.insert(lines, after: many, takingBack: takenBack, redrawn: redrawn)
+  }
+
+  private mutating func clear() {
+    (many, lines, takenBack, areDue) = (nil, [], 0, false)
   }
 }

@@ -209,11 +209,10 @@ package struct LiveFace: Face {
   private mutating func rows(
     _ report: SourceReport, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    if state.run?.isListing == true { return SourceRows(messages, glyphs).rows(report, context) }
+    let rows = SourceRows(messages, glyphs)
+    if state.run?.isListing == true { return rows.rows(report, context) }
     if state.run?.isOverview == true { return [] }
-    let done = [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]
-    let row = Span(glyphs.fit(messages.text(report, now: context.now.wall)))
-    return above(state.listsSources ? [row] : done, state, context)
+    return above(rows.line(report, state, context), state, context)
   }
 
   /// The output of `status` or `chart`, printed once.
@@ -349,10 +348,7 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    switch question.end(with: line) {
-    case .here(let bytes): return standardOutput(bytes)
-    case .below(let lines): held.add(lines)
-    }
+    if let bytes = held.add(line, after: &question) { return standardOutput(bytes) }
     held.areDue = context.mayWrite(during: state)
     return []
   }
@@ -367,6 +363,13 @@ package struct LiveFace: Face {
     }
     defer { held.add(lines) }
     return released()
+  }
+
+  package mutating func takeBack(_ lines: Int) { held.takeBack(lines) }
+
+  package mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext) {
+    guard held.redraw(lines, glyphs, context) else { return }
+    (frameCache, held.areDue) = (nil, context.mayWrite(during: state))
   }
 
   /// The lines that are due, when no frame is drawn.

@@ -106,4 +106,12 @@ struct SourceRows: Sendable {
     }
     return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
   }
+
+  /// The line of a run that does something with the sources.
+  func line(_ report: SourceReport, _ state: RunState, _ context: RenderContext) -> [Span] {
+    if state.listsSources {
+      return [Span(glyphs.fit(messages.text(report, now: context.now.wall)))]
+    }
+    return [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]
+  }
 }

@@ -77,6 +77,25 @@ package struct PrintedProgress: Sendable {
       isNumber: answer.isNumber)
   }
 
+  /// Which of several lines that are redrawn together says how far the program is: the first that
+  /// states less than 100 %, else the last that states anything. nil if none does.
+  package static func leading(of lines: [LogLine]) -> DisplayText? {
+    var last: DisplayText?
+    for line in lines {
+      var text = line.text.description
+      let fraction = text.withUTF8 { bytes in
+        bytes.count > head + tail
+          ? nil
+          : bytes.firstDigit.flatMap { PrintedNotations(bytes, from: $0).main }
+            .flatMap { $0.kind == .bare ? nil : $0.fraction }
+      }
+      guard let fraction else { continue }
+      if fraction < 1 { return line.text }
+      last = line.text
+    }
+    return last
+  }
+
   /// Counts whole lines that are not looked at: too many arrived together to be progress.
   package mutating func skip(_ count: Int) { lines &+= count }
 

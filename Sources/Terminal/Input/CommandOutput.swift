@@ -11,8 +11,8 @@ package struct CommandOutput: Sendable {
 
   /// - Parameter isOnScreen: whether unfinished lines and colours are shown.
   package init(isOnScreen: Bool) {
-    output = Side(.standardOutput, keepsColors: isOnScreen)
-    errors = Side(.standardError, keepsColors: isOnScreen)
+    output = Side(.standardOutput, isOnScreen: isOnScreen)
+    errors = Side(.standardError, isOnScreen: isOnScreen)
     self.isOnScreen = isOnScreen
   }
 
@@ -22,28 +22,31 @@ package struct CommandOutput: Sendable {
     return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
   }
 
-  /// Adds bytes read at `moment` and calls `body` with each completed line, and `many` with many
-  /// plain ones at once, in order.
+  /// The rows of the screen that a movement up can reach; a log has none.
+  package var height: Int {
+    get { output.height }
+    set { if isOnScreen { (output.height, errors.height) = (newValue, newValue) } }
+  }
+
+  /// The lines that are redrawn, as they are now.
+  package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
+
+  /// Adds bytes read at `moment` and calls `body` with each completed line and each change of
+  /// earlier ones, and `many` with many plain lines at once, in order.
   package mutating func take(
-    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void,
+    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void,
     many: (PlainLines) -> Void
   ) {
-    if isOnScreen {
-      let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
-      emitPrompt(on: other, before: bytes, at: moment, body)
-    }
-    change(stream) { side in
-      side.take(
-        bytes, at: moment, { body(LogLine(stream: stream, text: $0, styled: $1)) }, many: many)
-    }
+    let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
+    if isOnScreen { emitPrompt(on: other, before: bytes, at: moment, body) }
+    change(other) { $0.forget() }
+    change(stream) { $0.take(bytes, at: moment, body, many: many) }
   }
 
   /// Ends an output and calls `body` with the lines that are left: the unterminated last one, and
   /// those that were still redrawn.
-  package mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
-    change(stream) { side in
-      side.end { body(LogLine(stream: stream, text: $0, styled: $1)) }
-    }
+  package mutating func end(_ stream: OutputStream, _ body: (OutputChange) -> Void) {
+    change(stream) { $0.end(body) }
   }
 
   /// The taskbar states (OSC 9;4) of both outputs since the last call.
@@ -53,12 +56,13 @@ package struct CommandOutput: Sendable {
 
   /// Emits a prompt on `stream` as a line if the other output completes a line.
   private mutating func emitPrompt(
-    on stream: OutputStream, before bytes: [UInt8], at moment: Moment, _ body: (LogLine) -> Void
+    on stream: OutputStream, before bytes: [UInt8], at moment: Moment,
+    _ body: (OutputChange) -> Void
   ) {
     let line = change(stream) { side in
       side.isAsking(at: moment) && bytes.contains(0x0A) ? side.cut() : nil
     }
-    if let line { body(LogLine(stream: stream, text: line.text, styled: line.styled)) }
+    if let line { body(.line(line)) }
   }
 
   private mutating func change<Answer>(
@@ -80,9 +84,9 @@ private struct Side {
   private var lines: OutputLines
   private(set) var open: OpenLine?
 
-  init(_ stream: OutputStream, keepsColors: Bool) {
+  init(_ stream: OutputStream, isOnScreen: Bool) {
     self.stream = stream
-    lines = OutputLines(keepsColors: keepsColors)
+    lines = OutputLines(stream, isOnScreen: isOnScreen)
   }
 
   func isAsking(at moment: Moment) -> Bool {
@@ -90,13 +94,13 @@ private struct Side {
   }
 
   mutating func take(
-    _ bytes: [UInt8], at moment: Moment, _ body: (DisplayText, StyledText?) -> Void,
+    _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void,
     many: (PlainLines) -> Void
   ) {
     var hasEnded = false
-    lines.take(bytes, at: moment) { text, styled in
-      hasEnded = true
-      body(text, styled)
+    lines.take(bytes, at: moment) { change in
+      if case .line = change { hasEnded = true }
+      body(change)
     } many: { lines in
       hasEnded = true
       many(lines)
@@ -125,15 +129,24 @@ private struct Side {
     !lines.isRewritten || lines.isErased && text.endsLikeQuestion(isRedrawn: true)
   }
 
-  mutating func cut() -> (text: DisplayText, styled: StyledText?)? {
+  mutating func cut() -> LogLine? {
     open = nil
     return lines.cut()
   }
 
-  mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+  mutating func end(_ body: (OutputChange) -> Void) {
     open = nil
     lines.end(body)
   }
+
+  var height: Int {
+    get { lines.height }
+    set { lines.height = newValue }
+  }
+
+  var redrawn: [LogLine] { lines.redrawn }
+
+  mutating func forget() { lines.forget() }
 
   mutating func takeTaskbarStates() -> [Taskbar.State] { lines.takeTaskbarStates() }
 }

@@ -3,6 +3,15 @@
 package import Model
 import Platform
 
+/// A change of the lines that a command has written.
+package enum OutputChange: Sendable {
+  case line(LogLine)
+  /// A line that was taken back and has not changed.
+  case again(LogLine)
+  /// The last lines, so many of them, are redrawn; they come again when they are finished.
+  case takenBack(Int)
+}
+
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
 /// and erasures (CSI K and J) are carried out on the lines they concern, tabs move to stops of 8,
 /// and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes U+FFFD.
@@ -16,6 +25,7 @@ package struct OutputLines: Sendable {
   /// Taskbar states that are kept until they are asked for.
   private static let mostStates = 16
 
+  private let stream: OutputStream
   private var screen: OutputScreen
   private var parser = ControlParser()
   /// The beginning of a character that was split between chunks.
@@ -26,9 +36,17 @@ package struct OutputLines: Sendable {
   /// The last text written elsewhere on the screen; see `takeAside()`.
   private var aside: DisplayText?
 
-  /// - Parameter keepsColors: whether lines get their colours; a log has none.
-  package init(keepsColors: Bool = true) {
-    screen = OutputScreen(keepsColors: keepsColors)
+  /// - Parameter isOnScreen: whether lines get their colours and can be taken back; those of a log
+  ///   cannot.
+  package init(_ stream: OutputStream = .standardOutput, isOnScreen: Bool = true) {
+    self.stream = stream
+    screen = OutputScreen(stream, isOnScreen: isOnScreen)
+  }
+
+  /// The rows of the screen that the cursor can move up; more in a log.
+  package var height: Int {
+    get { screen.height }
+    set { screen.height = min(max(1, newValue), OutputHistory.most) }
   }
 
   /// Whether the unfinished line has been rewritten in place.
@@ -40,23 +58,26 @@ package struct OutputLines: Sendable {
   /// The whole unfinished line and the column of the cursor; nil with the cursor at its end.
   package var edited: (whole: DisplayText, cursor: Int)? { screen.edited(limit: Self.shown) }
 
-  /// Adds bytes read at `moment` and calls `body` with the text and the colours of each completed
-  /// line, and `many` with many plain ones at once, in order.
+  /// Adds bytes read at `moment` and calls `body` with each completed line and each change of
+  /// earlier ones, and `many` with many plain lines at once, in order.
   package mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
-    _ body: (DisplayText, StyledText?) -> Void, many: (PlainLines) -> Void
+    _ body: (OutputChange) -> Void, many: (PlainLines) -> Void
   ) {
+    screen.fit(body)
     var start = 0
     // Where plain lines end that are too few.
     var few = 0
     while start < bytes.count {
       if start >= few, isFresh, let lines = PlainLines(in: bytes, from: start, to: &few) {
         many(lines)
+        screen.forget()
         start = few
       }
       let end = bytes.firstIndex(of: 0x0A, from: start)
       if let end, isFresh, let text = plainLine(bytes, start, end) {
-        body(text, nil)
+        body(.line(LogLine(stream: stream, text: text)))
+        screen.remember(text)
         start = end + 1
       } else {
         let next = end.map { $0 + 1 } ?? bytes.count
@@ -71,13 +92,21 @@ package struct OutputLines: Sendable {
 
   /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
   /// line.
-  package mutating func cut() -> (text: DisplayText, styled: StyledText?)? {
+  package mutating func cut() -> LogLine? {
     screen.cut()
+  }
+
+  /// The lines that are redrawn, as they are now.
+  package var redrawn: [LogLine] { screen.redrawn }
+
+  /// Records that lines of another output follow the last one, so that none can be taken back.
+  package mutating func forget() {
+    screen.forget()
   }
 
   /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it
   /// those that were redrawn.
-  package mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+  package mutating func end(_ body: (OutputChange) -> Void) {
     if !pending.isEmpty { screen.put(0xFFFD, body) }
     pending = []
     screen.end(body)
@@ -113,7 +142,7 @@ package struct OutputLines: Sendable {
   // MARK: Interpretation
 
   private mutating func interpret(
-    _ bytes: ArraySlice<UInt8>, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+    _ bytes: ArraySlice<UInt8>, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     var text = bytes
     if !pending.isEmpty {
@@ -144,14 +173,14 @@ package struct OutputLines: Sendable {
   private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private mutating func take(
-    _ scalar: UInt32, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+    _ scalar: UInt32, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     if scalar != 0x0A { screen.isBegun = true }
     switch parser.take(scalar) {
     case .nothing: break
     case .print: screen.put(scalar, body)
     case .control: control(scalar, at: moment, body)
-    case .sequence(let final): move(final, at: moment)
+    case .sequence(let final): move(final, at: moment, body)
     case .saveCursor: screen.save()
     case .restoreCursor: aside = screen.restore() ?? aside
     case .command:
@@ -162,7 +191,7 @@ package struct OutputLines: Sendable {
   }
 
   private mutating func control(
-    _ scalar: UInt32, at moment: Moment, _ body: (DisplayText, StyledText?) -> Void
+    _ scalar: UInt32, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     switch scalar {
     case 0x08: screen.back(1)
@@ -174,13 +203,15 @@ package struct OutputLines: Sendable {
   }
 
   /// Carries out a CSI sequence.
-  private mutating func move(_ final: UInt8, at moment: Moment) {
+  private mutating func move(
+    _ final: UInt8, at moment: Moment, _ body: (OutputChange) -> Void
+  ) {
     let count = parser.parameter(0, or: 1)
     switch final {
     case UInt8(ascii: "m"): screen.setStyle(parser.parameters, parts: parser.parts)
-    case UInt8(ascii: "A"): moveUp(count, at: moment)
+    case UInt8(ascii: "A"): moveUp(count, at: moment, body)
     case UInt8(ascii: "F"):
-      moveUp(count, at: moment)
+      moveUp(count, at: moment, body)
       screen.move(toColumn: 0, isRewriting: true)
     case UInt8(ascii: "B"): screen.down(count)
     case UInt8(ascii: "E"):
@@ -200,9 +231,11 @@ package struct OutputLines: Sendable {
     }
   }
 
-  private mutating func moveUp(_ count: Int, at moment: Moment) {
+  private mutating func moveUp(
+    _ count: Int, at moment: Moment, _ body: (OutputChange) -> Void
+  ) {
     movedUp = moment
-    screen.up(count)
+    screen.up(count, body)
   }
 }
 

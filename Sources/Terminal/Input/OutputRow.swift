@@ -8,7 +8,7 @@ struct OutputRow: Sendable {
   private struct Cell: Sendable {
     /// A scalar, 0 for the second column of a wide one, or an index into `clusters`.
     var glyph: UInt32
-    let style: UInt16
+    var style: UInt16
 
     static let cluster: UInt32 = 1 << 31
     static let blank = Cell(glyph: 0x20, style: 0)
@@ -16,6 +16,14 @@ struct OutputRow: Sendable {
 
   /// A scalar with marks is kept up to this many bytes, and this many of them.
   private static let (longestCluster, mostClusters) = (64, 1024)
+
+  /// A line that was passed on before.
+  enum Past: Sendable {
+    /// It is no longer known; the row is blank.
+    case forgotten
+    /// Its text, to find out whether the row has changed.
+    case line(DisplayText)
+  }
 
   private var cells: [Cell] = []
   private var clusters: [String] = []
@@ -25,16 +33,46 @@ struct OutputRow: Sendable {
   private(set) var isRewritten = false
   /// Whether it was empty when it was last rewritten.
   var isErased = false
-  /// Whether it stands for a row that has been passed on and was not written to since.
-  var isPassedOn = false
+  /// What is known of a line that was passed on before and can be reached again; nil for a new row.
+  var past: Past?
   private var hasStyle = false
+
+  /// An empty row.
+  init(past: Past? = nil) {
+    self.past = past
+  }
+
+  /// A row that shows a line again.
+  init(_ text: DisplayText) {
+    var column = 0
+    for scalar in text.description.unicodeScalars {
+      let width = Self.width(of: scalar.value)
+      if width == 0 {
+        join(scalar, before: column)
+      } else {
+        put(scalar.value, width: width, style: 0, at: column)
+        column += width
+      }
+    }
+    past = .line(text)
+  }
+
+  /// The columns that a scalar takes; 0 for a mark on the one before it.
+  static func width(of scalar: UInt32) -> Int {
+    guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return 1 }
+    return min(2, DisplayWidth.cells(of: Character(value)))
+  }
 
   var columns: Int { cells.count }
   var isEmpty: Bool { cells.isEmpty }
+  /// Whether it may have been the row of a line that is no longer known, and nothing was written to
+  /// it since.
+  var isUnknown: Bool { if case .forgotten = past { text().isEmpty } else { false } }
+  /// Whether it was the row of a line.
+  var isPast: Bool { if case .line = past { true } else { false } }
 
   /// Puts a scalar of `width` columns, 1 or 2, at `column`.
   mutating func put(_ scalar: UInt32, width: Int, style: UInt16, at column: Int) {
-    isPassedOn = false
     if style != 0 { hasStyle = true }
     pad(to: column)
     if column == cells.count {
@@ -55,7 +93,6 @@ struct OutputRow: Sendable {
 
   /// Adds printable ASCII at the end.
   mutating func append(ascii text: ArraySlice<UInt8>, style: UInt16) {
-    isPassedOn = false
     if style != 0 { hasStyle = true }
     for byte in text { cells.append(Cell(glyph: UInt32(byte), style: style)) }
     size += text.count
@@ -90,6 +127,14 @@ struct OutputRow: Sendable {
     }
   }
 
+  /// Replaces the index of each cell's style.
+  mutating func changeStyles(_ body: (UInt16) -> UInt16) {
+    guard hasStyle else { return }
+    for index in cells.indices where cells[index].style != 0 {
+      cells[index].style = body(cells[index].style)
+    }
+  }
+
   /// Records that the cursor is no longer after all that was written.
   mutating func rewrite() { (isRewritten, isErased) = (true, false) }
 
@@ -115,7 +160,6 @@ struct OutputRow: Sendable {
 
   /// Erases from `column` to the end.
   mutating func erase(from column: Int) {
-    isPassedOn = false
     if column < cells.count, cells[column].glyph == 0 { clear(column) }
     while cells.count > max(0, column) {
       if let last = cells.popLast() { size -= length(of: last) }
@@ -124,7 +168,6 @@ struct OutputRow: Sendable {
 
   /// Erases from the beginning to `column`, inclusive.
   mutating func erase(to column: Int) {
-    isPassedOn = false
     for index in 0..<min(column + 1, cells.count) {
       clear(index)
       replace(index, with: .blank)
@@ -136,7 +179,7 @@ struct OutputRow: Sendable {
   mutating func removeAll() {
     cells.removeAll(keepingCapacity: true)
     clusters.removeAll()
-    (size, isRewritten, isErased, isPassedOn, hasStyle) = (0, false, false, false, false)
+    (size, isRewritten, isErased, past, hasStyle) = (0, false, false, nil, false)
   }
 
   // MARK: Text
@@ -154,20 +197,20 @@ struct OutputRow: Sendable {
   }
 
   /// The text with its colours; nil if it has none.
-  func styled(_ styles: [TextStyle]) -> StyledText? {
+  func styled(_ styles: OutputStyles) -> StyledText? {
     guard hasStyle else { return nil }
     var runs: [(text: DisplayText, style: TextStyle)] = []
     var run: [UInt8] = []
     var current: UInt16 = 0
     for cell in cells.prefix(end) {
       if cell.style != current, cell.glyph != 0 {
-        runs.append((Self.text(run), style(current, styles)))
+        runs.append((Self.text(run), styles[current]))
         run.removeAll(keepingCapacity: true)
         current = cell.style
       }
       append(cell, to: &run)
     }
-    runs.append((Self.text(run), style(current, styles)))
+    runs.append((Self.text(run), styles[current]))
     return runs.contains { $0.style != .plain && !$0.text.isEmpty } ? StyledText(runs) : nil
   }
 
@@ -176,10 +219,6 @@ struct OutputRow: Sendable {
     var end = cells.count
     while isRewritten, end > 0, cells[end - 1].glyph == 0x20, cells[end - 1].style == 0 { end -= 1 }
     return end
-  }
-
-  private func style(_ index: UInt16, _ styles: [TextStyle]) -> TextStyle {
-    Int(index) < styles.count ? styles[Int(index)] : .plain
   }
 
   private static func text(_ bytes: [UInt8]) -> DisplayText {

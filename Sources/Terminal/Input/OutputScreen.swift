@@ -5,25 +5,26 @@ import Model
 /// Rows that have not been passed on: the unfinished one, and, while a program redraws several rows
 /// by moving up, those rows.
 ///
-/// A row is passed on when it ends, so that no line waits. Only after the cursor moved up are rows
-/// kept: as many as it moved. They are passed on when they scroll out of its reach, when as many
-/// lines have ended below without another movement up, or when the program was quiet for a while.
-/// Rows above the first movement up were passed on before and appear as blank rows, which are not
-/// passed on again unless they are written to.
+/// A row is passed on when it ends, so that no line waits. A movement up takes lines back: they are
+/// rows again, and kept, as many as the cursor moved. They are passed on when they scroll out of its
+/// reach, when as many lines have ended below without another movement up, or when the program was
+/// quiet for a while. On a screen the kept rows are shown meanwhile (`redrawn`); a log, which nothing
+/// can be taken back from, gets only those that have changed.
 struct OutputScreen: Sendable {
-  /// The most rows that the cursor moves up.
-  private static let most = 50
   /// The last column that a movement reaches.
   private static let lastColumn = 1023
-  /// The longest row while several are kept, in bytes.
-  private static let longestKept = 1 << 13
-  /// Different styles in the rows; further ones are plain.
-  private static let mostStyles = 256
 
-  private let keepsColors: Bool
+  private let stream: OutputStream
+  private let isOnScreen: Bool
   private var rows = [OutputRow()]
+  /// The lines that were passed on last.
+  private var history = OutputHistory()
   private var row = 0
   private(set) var column = 0
+  /// The blank rows below the last one, which the cursor has been in.
+  private var below = 0
+  /// The most rows that the cursor moves up: those of the screen.
+  var height = OutputHistory.most
   /// How far up the cursor has moved from the last row; 0 unless rows are kept.
   private(set) var reach = 0
   /// Lines that ended in the last row since the cursor moved up.
@@ -35,7 +36,7 @@ struct OutputScreen: Sendable {
 
   /// The style of what is written next.
   private(set) var style = TextStyle.plain
-  private var styles = [TextStyle.plain]
+  private var styles = OutputStyles()
   private var styleIndex: UInt16 = 0
 
   /// The cursor position to return to, and a row elsewhere on the screen that is written meanwhile.
@@ -43,8 +44,10 @@ struct OutputScreen: Sendable {
   private var aside: OutputRow?
   private var asideColumn = 0
 
-  init(keepsColors: Bool) {
-    self.keepsColors = keepsColors
+  /// - Parameter isOnScreen: whether lines keep their colours and can be taken back.
+  init(_ stream: OutputStream, isOnScreen: Bool) {
+    self.stream = stream
+    self.isOnScreen = isOnScreen
   }
 
   /// Whether nothing is kept, so that a plain line needs no cells.
@@ -61,12 +64,9 @@ struct OutputScreen: Sendable {
   // MARK: Writing
 
   /// Writes a scalar at the cursor; calls `body` with a line that is full.
-  mutating func put(_ scalar: UInt32, _ body: (DisplayText, StyledText?) -> Void) {
-    var width = 1
-    if scalar >= 0x300, let value = Unicode.Scalar(scalar) {
-      width = min(2, DisplayWidth.cells(of: Character(value)))
-      if width == 0 { return join(value) }
-    }
+  mutating func put(_ scalar: UInt32, _ body: (OutputChange) -> Void) {
+    let width = OutputRow.width(of: scalar)
+    if width == 0 { return join(scalar) }
     if aside != nil {
       aside?.put(scalar, width: width, style: 0, at: asideColumn)
       asideColumn = min(asideColumn + width, Self.lastColumn)
@@ -79,7 +79,7 @@ struct OutputScreen: Sendable {
   }
 
   /// Writes printable ASCII at the cursor; calls `body` with lines that are full.
-  mutating func put(ascii text: ArraySlice<UInt8>, _ body: (DisplayText, StyledText?) -> Void) {
+  mutating func put(ascii text: ArraySlice<UInt8>, _ body: (OutputChange) -> Void) {
     var rest = text
     while let first = rest.first {
       guard aside == nil, column == rows[row].columns else {
@@ -95,12 +95,13 @@ struct OutputScreen: Sendable {
     }
   }
 
-  private mutating func limitSize(_ body: (DisplayText, StyledText?) -> Void) {
+  private mutating func limitSize(_ body: (OutputChange) -> Void) {
     if rows[row].size >= OutputLines.longest - 16 { split(body) }
-    if reach > 0, rows[row].size > Self.longestKept { release(body) }
+    if reach > 0, rows[row].size > OutputHistory.longest { release(body) }
   }
 
-  private mutating func join(_ mark: Unicode.Scalar) {
+  private mutating func join(_ scalar: UInt32) {
+    guard let mark = Unicode.Scalar(scalar) else { return }
     if aside != nil {
       aside?.join(mark, before: asideColumn)
     } else {
@@ -109,9 +110,10 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on the row so far as a line; the rest becomes another.
-  private mutating func split(_ body: (DisplayText, StyledText?) -> Void) {
-    let line = rows[row].text()
-    if !line.isEmpty { body(line, rows[row].styled(styles)) }
+  private mutating func split(_ body: (OutputChange) -> Void) {
+    let line = line(of: rows[row])
+    if !line.text.isEmpty { body(.line(line)) }
+    history.forget()
     rows[row].removeAll()
     column = 0
     isCut = true
@@ -119,25 +121,14 @@ struct OutputScreen: Sendable {
 
   /// Changes the style by an SGR sequence.
   mutating func setStyle(_ parameters: [UInt16], parts: UInt32) {
-    guard keepsColors else { return }
+    guard isOnScreen else { return }
     style.apply(parameters, parts: parts)
-    setStyle(style)
-  }
-
-  private mutating func setStyle(_ style: TextStyle) {
-    if let known = styles.firstIndex(of: style) {
-      styleIndex = UInt16(known)
-    } else if styles.count < Self.mostStyles {
-      styleIndex = UInt16(styles.count)
-      styles.append(style)
-    } else {
-      styleIndex = 0
-    }
+    styleIndex = styles.index(of: style)
   }
 
   // MARK: Moving
 
-  mutating func tab(_ body: (DisplayText, StyledText?) -> Void) {
+  mutating func tab(_ body: (OutputChange) -> Void) {
     if aside != nil { return move(toColumn: (asideColumn / 8 + 1) * 8, isRewriting: false) }
     column = (column / 8 + 1) * 8
     rows[row].pad(to: column)
@@ -166,26 +157,35 @@ struct OutputScreen: Sendable {
     if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
   }
 
-  /// Moves up, at most to the last row that is kept.
-  mutating func up(_ count: Int) {
+  /// Moves up, at most to the first line that is kept.
+  mutating func up(_ count: Int, _ body: (OutputChange) -> Void) {
     guard aside == nil else { return }
-    let count = min(count, Self.most)
-    var missing = min(count - row, Self.most + 1 - rows.count)
-    while missing > 0 {
-      var passed = OutputRow()
-      passed.isPassedOn = true
-      rows.insert(passed, at: 0)
+    let count = min(count, height)
+    let missing = min(count - row, height + 1 - rows.count)
+    var taken = 0
+    for _ in 0..<max(0, missing) {
+      let past = history.takeLast(&styles)
+      if past != nil { taken += 1 }
+      rows.insert(past ?? OutputRow(past: .forgotten), at: 0)
       row += 1
-      missing -= 1
     }
+    if isOnScreen, taken > 0 { body(.takenBack(taken)) }
     row = max(0, row - count)
     reach = max(reach, rows.count - 1 - row)
     ended = 0
   }
 
+  /// Moves down, at most to the last row that the cursor has been in.
   mutating func down(_ count: Int) {
     guard aside == nil else { return }
-    row = min(row + min(count, Self.most), rows.count - 1)
+    let target = min(row + min(count, height), rows.count - 1 + below)
+    while rows.count <= target { addRow() }
+    row = target
+  }
+
+  private mutating func addRow() {
+    rows.append(OutputRow())
+    below = max(0, below - 1)
   }
 
   mutating func save() {
@@ -243,7 +243,8 @@ struct OutputScreen: Sendable {
   mutating func eraseBelow() {
     guard aside == nil else { return }
     eraseInRow(0)
-    for index in (row + 1)..<max(row + 1, rows.count) { rows[index].erase(from: 0) }
+    below += rows.count - 1 - row
+    rows.removeLast(rows.count - 1 - row)
   }
 
   // MARK: Ending
@@ -251,7 +252,7 @@ struct OutputScreen: Sendable {
   /// Ends the row with the cursor.
   ///
   /// - Parameter isQuiet: whether the cursor has not moved up for a while.
-  mutating func endRow(isQuiet: Bool, _ body: (DisplayText, StyledText?) -> Void) {
+  mutating func endRow(isQuiet: Bool, _ body: (OutputChange) -> Void) {
     // A line break ends an excursion, so that no program writes elsewhere for ever.
     if aside != nil {
       _ = restore()
@@ -265,10 +266,14 @@ struct OutputScreen: Sendable {
     }
     if reach == 0 {
       // The terminator of a line that was already passed on is not a line.
-      if !isCut || !rows[0].isEmpty { body(rows[0].text(), rows[0].styled(styles)) }
+      if !isCut || !rows[0].isEmpty {
+        let line = line(of: rows[0])
+        body(.line(line))
+        remember(line, rows[0])
+      }
       rows[0].removeAll()
     } else {
-      rows.append(OutputRow())
+      addRow()
       row += 1
       ended += 1
       if isQuiet || ended > reach {
@@ -284,23 +289,66 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on all rows above the last one, which are no longer redrawn.
-  private mutating func release(_ body: (DisplayText, StyledText?) -> Void) {
+  private mutating func release(_ body: (OutputChange) -> Void) {
     while rows.count > 1 { passOnFirst(body) }
-    (row, reach, ended) = (0, 0, 0)
+    (row, reach, ended, below) = (0, 0, 0, 0)
   }
 
-  private mutating func passOnFirst(_ body: (DisplayText, StyledText?) -> Void) {
+  /// Passes on rows that no longer fit the screen.
+  mutating func fit(_ body: (OutputChange) -> Void) {
+    while rows.count > height + 1, row > 0 { passOnFirst(body) }
+    reach = min(reach, height)
+  }
+
+  private mutating func passOnFirst(_ body: (OutputChange) -> Void) {
     let first = rows.removeFirst()
     row = max(0, row - 1)
-    if !first.isPassedOn { body(first.text(), first.styled(styles)) }
+    passOn(first, body)
+  }
+
+  /// Passes on a row; of one that was passed on before, only what has changed.
+  private mutating func passOn(_ row: OutputRow, _ body: (OutputChange) -> Void) {
+    let line = line(of: row)
+    switch row.past {
+    case .forgotten where line.text.isEmpty: return
+    case .line(line.text): if isOnScreen { body(.again(line)) }
+    case .line, .forgotten, nil: body(.line(line))
+    }
+    remember(line, row)
+  }
+
+  private mutating func remember(_ line: LogLine, _ row: OutputRow) {
+    history.append(line.styled == nil ? .plain(line.text) : .row(row, styles))
+  }
+
+  private func line(of row: OutputRow) -> LogLine {
+    LogLine(stream: stream, text: row.text(), styled: row.styled(styles))
+  }
+
+  /// Records lines that were passed on without a row.
+  mutating func remember(_ line: DisplayText) {
+    history.append(.plain(line))
+  }
+
+  /// Records that other lines follow those passed on.
+  mutating func forget() {
+    history.forget()
+  }
+
+  /// The kept rows as a screen shows them.
+  var redrawn: [LogLine] {
+    if reach == 0 { return [] }
+    var lines = rows.drop { $0.isUnknown }.map(line(of:))
+    while lines.last?.text.isEmpty == true { lines.removeLast() }
+    return lines
   }
 
   /// Forgets the styles of rows that are gone.
   private mutating func keepStyle() {
-    guard rows.count == 1, styles.count > 1 else { return }
-    styles.removeSubrange(1...)
+    guard rows.count == 1 else { return }
+    styles.removeAll()
     styleIndex = 0
-    if style != .plain { setStyle(style) }
+    if style != .plain { styleIndex = styles.index(of: style) }
   }
 
   /// The text of the row with the cursor so far; nil if none has begun. In a block of rows that is
@@ -323,9 +371,10 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on the unfinished row as a line; nil if none has begun, or rows are redrawn.
-  mutating func cut() -> (DisplayText, StyledText?)? {
+  mutating func cut() -> LogLine? {
     guard isBegun, reach == 0 else { return nil }
-    let line = (rows[0].text(), rows[0].styled(styles))
+    let line = line(of: rows[0])
+    history.forget()
     rows[0].removeAll()
     column = 0
     isBegun = false
@@ -334,13 +383,9 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on everything, without blank rows at the end.
-  mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
-    while let last = rows.last, rows.count > 1, last.isEmpty || last.isPassedOn {
-      rows.removeLast()
-    }
-    while rows.count > 1 { passOnFirst(body) }
-    let line = rows[0].text()
-    if !line.isEmpty, !rows[0].isPassedOn { body(line, rows[0].styled(styles)) }
-    self = OutputScreen(keepsColors: keepsColors)
+  mutating func end(_ body: (OutputChange) -> Void) {
+    while let last = rows.last, last.text().isEmpty, !last.isPast { rows.removeLast() }
+    for row in rows { passOn(row, body) }
+    self = OutputScreen(stream, isOnScreen: isOnScreen)
   }
 }

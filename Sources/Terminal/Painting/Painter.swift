@@ -20,6 +20,7 @@ package struct Painter {
   private var rest = 0
   /// The spinner, if the block has one; it may be ahead of `frame` and `rows`.
   private var spinner: Spinner?
+  private var above = LinesAbove()
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
 
@@ -31,6 +32,9 @@ package struct Painter {
 
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
+
+  /// Whether lines that are being redrawn are on the screen.
+  package var isRedrawing: Bool { !above.redrawn.isEmpty }
 
   /// Changes the screen to show `new`. A different `columns` counts as a resize.
   package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
@@ -61,31 +65,75 @@ package struct Painter {
   /// Writes lines above the block and redraws the block below; without a block, writes at the
   /// cursor. Lines are never truncated: the terminal wraps them, and they stay in the scrollback.
   ///
-  /// - Parameter many: lines to write before them.
-  package mutating func insert(_ lines: [Line], after many: PlainLines? = nil) -> [UInt8] {
-    if lines.isEmpty, many == nil { return [] }
+  /// - Parameters:
+  ///   - many: lines to write before them.
+  ///   - takingBack: how many of the lines written last are erased before, so far as they can still
+  ///     be reached, with all that are being redrawn.
+  ///   - redrawn: lines that are being redrawn, written below the others. Each fits a row.
+  package mutating func insert(
+    _ lines: [Line], after many: PlainLines? = nil, takingBack: Int = 0, redrawn: [Line] = []
+  ) -> [UInt8] {
+    if lines.isEmpty, many == nil, takingBack == 0 {
+      if redrawn == above.redrawn { return [] }
+      if redrawn.count == above.redrawn.count, !isStale { return redraw(redrawn) }
+    }
     applySpinner()
-    guard let frame else { return write(lines, after: many) }
+    guard let frame else {
+      return write(lines, after: many, takingBack: takingBack, redrawn: redrawn)
+    }
     let target = isStale ? render(frame) : rows
+    let erased = above.takeBack(takingBack, columns: columns, within: height - target.count)
     var pen = Pen(column: rest)
-    if isShared || many == nil { pen.returnToStart() }
-    if isStale || many != nil { clear(&pen) }
+    if isShared || isStale || many == nil { pen.returnToStart() }
+    if erased > 0 {
+      pen.eraseRowsAbove(erased)
+      rows = [CellRow()]
+      isStale = false
+    } else if isStale || many != nil {
+      clear(&pen)
+    }
     if let many { pen.put(many) }
-    for line in lines {
+    let all = lines + redrawn
+    for line in all {
       let wraps = line.cells >= columns
       if wraps { pen.eraseBelow() }
       pen.put(line, palette)
       // Below the block's rows there is nothing to erase.
-      if !wraps, rows[0].count > 0 || isShared && line == lines.first { pen.eraseToEndOfLine() }
+      if !wraps, rows[0].count > 0 || isShared && line == all.first { pen.eraseToEndOfLine() }
       pen.startLine()
       pen.leaveRowAbove()
       // The line overwrote the block's first row, or all rows if it wrapped.
       rows = wraps ? [] : Array(rows.dropFirst())
       if rows.isEmpty { rows = [CellRow()] }
     }
+    remember(lines, after: many, redrawn: redrawn)
     let changed = update(&pen, to: target, rest: restColumn(of: frame))
     spinner = Spinner(of: frame, in: rows[0], rest: rest)
-    return marked(pen, changed: (many?.count ?? 0) + lines.count + changed)
+    return marked(pen, changed: (many?.count ?? 0) + lines.count + erased + changed)
+  }
+
+  /// Writes those of the lines that are being redrawn again that have changed.
+  private mutating func redraw(_ lines: [Line]) -> [UInt8] {
+    var pen = Pen(column: frame == nil ? 0 : rest)
+    if isShared { pen.returnToStart() }
+    var changed = 0
+    for (index, line) in lines.enumerated() where line != above.redrawn[index] {
+      pen.move(toRow: index - lines.count, column: 0)
+      pen.put(line, palette)
+      pen.eraseToEndOfLine()
+      // Where `put` has left the cursor is not known.
+      pen.returnToStart()
+      changed += 1
+    }
+    pen.move(toRow: 0, column: frame == nil ? 0 : rest)
+    above.set(redrawn: lines)
+    return marked(pen, changed: changed)
+  }
+
+  private mutating func remember(_ lines: [Line], after many: PlainLines?, redrawn: [Line]) {
+    if many != nil { above.forget() }
+    for line in lines.suffix(LinesAbove.most) { above.add(line, columns: columns) }
+    above.set(redrawn: redrawn)
   }
 
   /// Erases the block; the cursor is left in column 0 of its first line.
@@ -95,6 +143,7 @@ package struct Painter {
 
   /// Erases the block and writes lines in its place, with the cursor below them.
   package mutating func leave(_ lines: [Line]) -> [UInt8] {
+    defer { above.forget() }
     guard frame != nil else { return write(lines) }
     var pen = Pen(column: rest)
     if isShared { pen.returnToStart() }
@@ -112,6 +161,7 @@ package struct Painter {
   /// the old lines, the cursor is still in the first row of the block, because its column is left
   /// of any window's edge. Erasing from there on removes the whole block.
   package mutating func resized(columns: Int, rows: Int) {
+    above.resize(from: self.columns, to: max(1, columns))
     self.columns = max(1, columns)
     height = max(1, rows)
     isStale = frame != nil
@@ -120,6 +170,7 @@ package struct Painter {
   /// Leaves the screen to another program that has written at the cursor: what it wrote stays, the
   /// rest of the block is erased.
   package mutating func yield() -> [UInt8] {
+    above.forget()
     guard frame != nil else { return [] }
     var pen = Pen(column: rest)
     pen.eraseBelow()
@@ -140,6 +191,7 @@ package struct Painter {
 
   /// Records that the block is no longer on the screen: the next frame is drawn at the cursor.
   package mutating func forget() {
+    above.forget()
     frame = nil
     spinner = nil
     rows = []
@@ -161,18 +213,23 @@ package struct Painter {
     max(0, min(frame.cursorColumn, columns - 1))
   }
 
-  private func write(_ lines: [Line], after many: PlainLines? = nil) -> [UInt8] {
+  private mutating func write(
+    _ lines: [Line], after many: PlainLines? = nil, takingBack: Int = 0, redrawn: [Line] = []
+  ) -> [UInt8] {
     var pen = Pen(column: 0)
+    let erased = above.takeBack(takingBack, columns: columns, within: height - 1)
+    if erased > 0 { pen.eraseRowsAbove(erased) }
     if let many {
       pen.eraseBelow()
       pen.put(many)
     }
-    for line in lines {
+    for line in lines + redrawn {
       // Another program may have left text on this row.
       pen.eraseToEndOfLine()
       pen.put(line, palette)
       pen.startLine()
     }
+    remember(lines, after: many, redrawn: redrawn)
     return pen.bytes
   }
 

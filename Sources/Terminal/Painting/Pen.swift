@@ -84,6 +84,14 @@ struct Pen {
     row = 0
   }
 
+  /// Erases rows above this one and everything below them, and makes the first of them the block's
+  /// first.
+  mutating func eraseRowsAbove(_ rows: Int) {
+    move(toRow: row - rows, column: 0)
+    eraseBelow()
+    row = 0
+  }
+
   mutating func eraseToEndOfLine() {
     control(UInt8(ascii: "K"))
   }

@@ -228,6 +228,17 @@ import Testing
     }
   }
 
+  /// Of bars that are redrawn together, the first that is not full is read.
+  @Test(
+    arguments: [
+      (["all 2/3", "one 100%", "two 40%"], "all 2/3"), (["one 100%", "two 40%"], "two 40%"),
+      (["one 100%", "two 100%", "words"], "two 100%"), (["12", "words", ""], nil), ([], nil),
+    ] as [([String], String?)])
+  func oneOfSeveralBarsLeads(_ lines: [String], _ leading: String?) {
+    let lines = lines.map { LogLine(stream: .standardOutput, text: DisplayText($0)) }
+    #expect(PrintedProgress.leading(of: lines)?.description == leading)
+  }
+
   /// ffmpeg states a time; how long the whole is, it says once, before.
   @Test mutating func timeCountsAgainstTheLongestInput() {
     func line(_ time: String) -> String { "frame=  10 fps= 5 size=  1KiB time=\(time) speed=1x" }

@@ -1,25 +1,41 @@
-// The lines of a command's output, each by itself.
+// The new lines of a command's output, each by itself.
 
 package import Model
 package import Terminal
 
 extension OutputLines {
-  /// Calls `body` with every line, also with those that come as many at once.
+  /// Calls `body` with every new line, also with those that come as many at once.
   package mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (DisplayText, StyledText?) -> Void
   ) {
-    take(bytes, at: moment, body) { for text in $0 { body(text, nil) } }
+    take(bytes, at: moment, { newLine($0, body) }) { for text in $0 { body(text, nil) } }
+  }
+
+  /// Calls `body` with every line that is left.
+  package mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+    end { newLine($0, body) }
   }
 }
 
+private func newLine(_ change: OutputChange, _ body: (DisplayText, StyledText?) -> Void) {
+  if case .line(let line) = change { body(line.text, line.styled) }
+}
+
 extension CommandOutput {
-  /// Calls `body` with every line, also with those that come as many at once.
+  /// Calls `body` with every new line, also with those that come as many at once.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
   ) {
-    take(bytes, from: stream, at: moment, body) {
+    take(bytes, from: stream, at: moment) {
+      if case .line(let line) = $0 { body(line) }
+    } many: {
       for text in $0 { body(LogLine(stream: stream, text: text)) }
     }
+  }
+
+  /// Calls `body` with every line that is left.
+  package mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
+    end(stream) { if case .line(let line) = $0 { body(line) } }
   }
 }

@@ -1,0 +1,161 @@
+// Lines that a wrapped command redraws: above the block they look as on a terminal of its own.
+
+import Model
+import Reporting
+import Support
+import Terminal
+import Testing
+
+/// A wrapped command whose output is shown by the live face.
+private struct Wrapped {
+  var show = live()
+  private var output = CommandOutput(isOnScreen: true)
+  private var screen = TestScreen(columns: 80, rows: rows)
+  /// More than all lines, so that none leaves the screen.
+  static let rows = 150
+  /// How much of the output is on the screen.
+  private var fed = 0
+
+  init() {
+    show.rows = Self.rows
+    show.signal(.resize)
+    show.wrap()
+  }
+
+  mutating func write(_ text: String) {
+    let now = show.context.now.moment
+    var changes: [OutputChange] = []
+    output.height = show.context.rowsAbove
+    output.take(Array(text.utf8), from: .standardOutput, at: now) {
+      changes.append($0)
+    } many: { lines in
+      changes += lines.map { .line(LogLine(stream: .standardOutput, text: $0)) }
+    }
+    finish(changes)
+  }
+
+  mutating func end() {
+    var changes: [OutputChange] = []
+    output.end(.standardOutput) { (change: OutputChange) in changes.append(change) }
+    finish(changes)
+    show.post(.summary(RunSummary(outcome: .ok, exit: .ok, counts: nil)))
+    show.signal(.ended)
+  }
+
+  private mutating func finish(_ changes: [OutputChange]) {
+    for change in changes {
+      switch change {
+      case .line(let line): show.post(.log(line))
+      case .again(let line): show.showAgain(line)
+      case .takenBack(let count): show.face.takeBack(count)
+      }
+    }
+    show.face.redraw(output.redrawn, show.state, show.context)
+    show.state.openLine = output.openLine
+  }
+
+  /// The lines above the block.
+  mutating func above() -> [String] {
+    screen.feed(Array(show.out[fed...]))
+    fed = show.out.count
+    #expect(screen.unknown.isEmpty)
+    var screen = screen
+    screen.feed(Array("\r\u{1B}[J".utf8))
+    return screen.transcript
+  }
+}
+
+private func withoutBlankEnd(_ lines: [String]) -> [String] {
+  var lines = lines
+  while lines.last == "" { lines.removeLast() }
+  return lines
+}
+
+/// The first line that differs, but for blank ones at the end; nil if none does.
+private func difference(_ shown: [String], _ expected: [String]) -> String? {
+  let (shown, expected) = (withoutBlankEnd(shown), withoutBlankEnd(expected))
+  let count = max(shown.count, expected.count)
+  for index in 0..<count {
+    let one = index < shown.count ? shown[index] : "nothing"
+    let other = index < expected.count ? expected[index] : "nothing"
+    if one != other { return "\(index) of \(count): \(one) for \(other)" }
+  }
+  return nil
+}
+
+/// A program that prints and redraws lines at random.
+private struct RedrawingProgram {
+  var random: SeededRandom
+  /// The lines above the cursor's row, and how far it is above the last of its rows.
+  private var (lines, up) = (0, 0)
+
+  init(_ seed: UInt64) {
+    random = SeededRandom(seed: seed)
+  }
+
+  mutating func next() -> String {
+    if up > 0 {
+      defer { up = 0 }
+      return text() + "\u{1B}[\(up)B\r"
+    }
+    let reach = min(lines, random.pick(1...12))
+    switch random.pick(0...9) {
+    case 0...3:
+      let new = random.pick(1...4)
+      lines += new
+      return (0..<new).map { _ in text() + "\n" }.joined()
+    case 4 where reach > 0:
+      // The cursor rests above, as that of a bar of several.
+      up = reach
+      return "\u{1B}[\(reach)A\r" + text()
+    case 5 where reach > 0:
+      // What is below goes, and less comes.
+      lines -= reach
+      return "\u{1B}[\(reach)A\r\u{1B}[J"
+    case _ where reach > 0:
+      let rows = (0..<reach).map { _ in
+        switch random.pick(0...3) {
+        case 0: ""
+        case 1: "\u{1B}[3C" + text()
+        case 2: "\u{1B}[2K\u{1B}[32m" + text() + "\u{1B}[m"
+        default: text() + "\u{1B}[K"
+        }
+      }
+      return "\u{1B}[\(reach)A" + rows.map { "\r" + $0 + "\n" }.joined()
+    default:
+      lines += 1
+      return "\n"
+    }
+  }
+
+  private mutating func text() -> String {
+    let glyphs = ["a", "b", "7", " ", "é", "日", "█"]
+    let count = random.pick([0, 3, 8, 20])
+    return (0..<count).map { _ in random.pick(glyphs) }.joined() + "."
+  }
+}
+
+@Suite(.blocking) struct RedrawnLinesTests {
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
+  func linesLookAsOnATerminal(_ seed: UInt64) {
+    var program = RedrawingProgram(seed)
+    var terminal = TestScreen(columns: 80, rows: Wrapped.rows)
+    var wrapped = Wrapped()
+    wrapped.show.wait(program.random.pick([0, 500]))
+    for _ in 0..<40 {
+      let text = program.next()
+      terminal.feed(Array(text.replacing("\n", with: "\r\n").utf8))
+      // A chunk may end anywhere.
+      let cut = program.random.pick(0...text.unicodeScalars.count)
+      wrapped.write(String(String.UnicodeScalarView(text.unicodeScalars.prefix(cut))))
+      wrapped.write(String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(cut))))
+      wrapped.show.wait(program.random.pick([0, 1, 50, 150, 2500]))
+      wrapped.show.wait(1)
+      let difference = difference(wrapped.above(), terminal.transcript)
+      #expect(difference == nil)
+      if difference != nil { return }
+    }
+    wrapped.end()
+    #expect(difference(wrapped.above().dropLast(), terminal.transcript) == nil)
+  }
+}
