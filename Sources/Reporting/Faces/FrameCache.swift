@@ -7,15 +7,10 @@ import Model
 struct FrameCache: Sendable {
   /// When something else changes by itself, in animation time.
   private let until: Moment
+  /// Of the state.
+  private let revision: Int
   private let columns: Int
   private let rows: Int
-  private let fraction: Double
-  private let status: SyncStatus
-  /// The count beside the status.
-  private let count: WorkCount?
-  /// The unfinished line of a wrapped command, which changes without an event.
-  private let openLine: OpenLine?
-  private let statedLine: DisplayText?
   private let typedLines: Int
 
   /// nil while something in the frame moves or counts down.
@@ -38,24 +33,22 @@ struct FrameCache: Sendable {
       if TipLine.isFading(age: content.age) { return nil }
       still = min(still, TipLine.next(age: content.age))
     }
-    let item = state.counted(beside: content.status)
-    if let item, state.timeLeft(of: item, at: now) != nil { return nil }
+    if let item = state.counted(beside: content.status),
+      state.timeLeft(of: item, at: now) != nil
+    {
+      return nil
+    }
     if let turn = state.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = context.animation + still
+    revision = state.revision
     (columns, rows) = (context.columns, context.rows)
-    fraction = state.progress.fraction
-    (status, count) = (content.status, item?.count)
-    (openLine, statedLine) = (state.openLine, state.statedLine)
     typedLines = context.typedLines
   }
 
   /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
-    guard context.animation < until, context.isForeground, !context.isTaken,
-      context.typedLines == typedLines, context.columns == columns,
-      context.rows == rows, state.progress.fraction == fraction, state.openLine == openLine,
-      state.statedLine == statedLine
-    else { return false }
-    return state.counted(beside: status)?.count == count
+    context.animation < until && state.revision == revision && context.isForeground
+      && !context.isTaken && context.typedLines == typedLines && context.columns == columns
+      && context.rows == rows
   }
 }

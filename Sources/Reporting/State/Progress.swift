@@ -78,9 +78,13 @@ package struct Progress: Sendable {
       began = moment
     }
 
-    fileprivate mutating func read() {
-      guard let gauge else { return }
+    /// Returns whether the gauge has changed.
+    @discardableResult
+    fileprivate mutating func read() -> Bool {
+      guard let gauge else { return false }
+      let last = (done, total)
       (done, total) = (gauge.done, gauge.total)
+      return last != (done, total)
     }
 
     var count: WorkCount {
@@ -117,15 +121,19 @@ package struct Progress: Sendable {
   private(set) var isKnown = false
   /// Whether there is work of our own: only that advances without an event.
   private var isMeasured = false
+  /// Whether the fraction does not yet include a change of the items.
+  private var isBehind = false
 
   mutating func begin(_ work: Work, at moment: Moment) {
     items.append(Item(work, at: moment))
     isKnown = true
     isMeasured = true
+    isBehind = true
   }
 
   /// Takes in what somebody else reports while the run is doing `status`.
   mutating func take(_ report: ReportedProgress, during status: SyncStatus, at moment: Moment) {
+    isBehind = true
     if let reported = report.fraction ?? (report.source == nil ? report.share : nil) {
       fraction = max(fraction, reported)
       isKnown = true
@@ -140,6 +148,7 @@ package struct Progress: Sendable {
   /// Another bar begins, from 0.
   mutating func beginBar() {
     fraction = 0
+    isBehind = true
     items.removeAll { $0.reported != nil }
   }
 
@@ -161,6 +170,7 @@ package struct Progress: Sendable {
   /// A stage begins, for the first time or again; the later ones are then unfinished, too.
   mutating func begin(_ stage: Stage) {
     finished = finished.filter { $0.span.lowerBound < stage.span.lowerBound }
+    isBehind = true
   }
 
   mutating func finish(_ stage: Stage) {
@@ -178,17 +188,24 @@ package struct Progress: Sendable {
   mutating func retry() {
     read()
     if finished.count == Stage.allCases.count { self = Progress() }
+    isBehind = true
     items.removeAll { $0.share < 1 }
   }
 
   /// Reads every gauge once. Called once for each frame, before it is laid out.
-  mutating func read() {
-    guard isMeasured else { return }
-    for index in items.indices { items[index].read() }
-    add()
+  ///
+  /// - Returns: whether anything has changed since the last reading.
+  @discardableResult
+  mutating func read() -> Bool {
+    guard isMeasured else { return false }
+    var hasChanged = isBehind
+    for index in items.indices where items[index].read() { hasChanged = true }
+    if hasChanged { add() }
+    return hasChanged
   }
 
   private mutating func add() {
+    isBehind = false
     guard finished.count < Stage.allCases.count else {
       fraction = 1
       return

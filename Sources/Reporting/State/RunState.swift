@@ -40,16 +40,18 @@ package struct RunState: Sendable {
   /// When the summary arrived.
   package private(set) var ended: Moment?
   /// The unfinished line of a wrapped command. It is not an event, because it may change at any moment.
-  package var openLine: OpenLine?
+  package var openLine: OpenLine? { didSet { revision &+= 1 } }
   /// The newest line of a wrapped command without the progress that it states, possibly empty; nil
   /// for a line that states none.
-  package var statedLine: DisplayText?
+  package var statedLine: DisplayText? { didSet { revision &+= 1 } }
   /// The last finished line of a wrapped command that is not blank.
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
   package private(set) var isSample = false
   /// Whether any event named a stage.
   private(set) var namesStages = false
+  /// Changes with everything that may change a frame, except for time.
+  private(set) var revision = 0
 
   package init(started: Moment) {
     self.started = started
@@ -60,6 +62,7 @@ package struct RunState: Sendable {
 
   /// Folds an event into the state.
   package mutating func apply(_ event: SyncEvent) {
+    revision &+= 1
     let at = event.at
     switch event.kind {
     case .runStarted(let start):
@@ -134,6 +137,7 @@ package struct RunState: Sendable {
 
   /// Folds many lines of a wrapped command into the state.
   package mutating func apply(_ lines: PlainLines) {
+    revision &+= 1
     endedLine = lines.lastWritten ?? endedLine
   }
 
@@ -176,11 +180,14 @@ package struct RunState: Sendable {
   }
 
   /// Another bar begins: a wrapped command has several tasks.
-  package mutating func beginBar() { progress.beginBar() }
+  package mutating func beginBar() {
+    revision &+= 1
+    progress.beginBar()
+  }
 
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
   package mutating func readGauges() {
-    progress.read()
+    if progress.read() { revision &+= 1 }
   }
 }
 
