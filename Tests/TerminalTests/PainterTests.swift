@@ -106,8 +106,8 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(with("⠋", "3 s"))
     for letter in ["y", "e", "s"] {
       screen.feed(letter)
-      screen.feed(painter.turn(to: "⠙") ?? [])
-      screen.feed(painter.turn(to: "⠹") ?? [])
+      screen.feed(painter.turn(to: SpinnerGlyph("⠙")) ?? [])
+      screen.feed(painter.turn(to: SpinnerGlyph("⠹")) ?? [])
     }
     show(with("⠸", "4 s"))
     #expect(screen.visibleLines == ["⠸yeske      4 s"])
@@ -124,27 +124,27 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
         lines: [Line([Span(spinner), Span(" "), Span(text)]), Line([Span("○ Routine")])],
         cursorColumn: 1)
     }
-    #expect(painter.turn(to: "⠙") == nil)
+    #expect(painter.turn(to: SpinnerGlyph("⠙")) == nil)
     show(with("⠋", "Loading…"))
     for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      #expect(painter.turn(to: glyph) == Array("\u{8}\(glyph)".utf8))
+      #expect(painter.turn(to: SpinnerGlyph(glyph)) == Array("\u{8}\(glyph)".utf8))
     }
-    #expect(painter.turn(to: "⠸") == [])
-    screen.feed(painter.turn(to: "⠴") ?? [])
+    #expect(painter.turn(to: SpinnerGlyph("⠸")) == [])
+    screen.feed(painter.turn(to: SpinnerGlyph("⠴")) ?? [])
     screen.feed(painter.insert([Line([Span("notice")])]))
     #expect(screen.visibleLines == ["notice", "⠴ Loading…", "○ Routine"])
-    screen.feed(painter.turn(to: "⠦") ?? [])
+    screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
     // The spinner's glyph of the frame before it turned on its own.
     show(with("⠋", "Saving…"))
     #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
-    screen.feed(painter.turn(to: "⠦") ?? [])
+    screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
     show(with("⠦", "Saving…"))
     show(with("⠋", "Saving…"))
     #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
     // Not a spinner, so it cannot turn.
-    #expect(painter.turn(to: "日") == nil)
+    #expect(painter.turn(to: SpinnerGlyph("日")) == nil)
     painter.resized(columns: 40, rows: 6)
-    #expect(painter.turn(to: "⠙") == nil)
+    #expect(painter.turn(to: SpinnerGlyph("⠙")) == nil)
     show(block)
     #expect(screen.visibleLines == ["notice", "x"])
   }

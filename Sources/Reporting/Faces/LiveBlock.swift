@@ -28,6 +28,7 @@ struct LiveBlock: Sendable {
 
   private let messages: Messages
   private let glyphs: Glyphs
+  private let spinner: [SpinnerGlyph]
   private var statusLine = Memo<StatusLine>()
   private var stageBar = Memo<StageBar>()
   private var scoreLine = Memo<ScoreLine>()
@@ -37,6 +38,7 @@ struct LiveBlock: Sendable {
   init(messages: Messages, glyphs: Glyphs) {
     self.messages = messages
     self.glyphs = glyphs
+    spinner = glyphs.spinner.map { SpinnerGlyph($0) }
   }
 
   /// Cells a line may have.
@@ -47,8 +49,8 @@ struct LiveBlock: Sendable {
   /// The spinner at a moment.
   ///
   /// - Parameter age: nanoseconds since the run began.
-  func spinner(age: Int64) -> DisplayText {
-    glyphs.spinner[Int(age / Self.spinnerTick) % glyphs.spinner.count]
+  func spinner(age: Int64) -> SpinnerGlyph {
+    spinner[Int(age / Self.spinnerTick) % spinner.count]
   }
 
   /// The block; lines that do not fit the window are dropped from the bottom.
@@ -64,7 +66,7 @@ struct LiveBlock: Sendable {
     if !state.hasStages { bar.plainPercent = state.percent }
     let status = topLine(
       content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
-    let spinner = spinner(age: content.age.nanoseconds)
+    let spinner = spinner(age: content.age.nanoseconds).text
     var lines = [
       Line(
         [Span(spinner)]

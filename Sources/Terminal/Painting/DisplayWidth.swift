@@ -20,17 +20,13 @@ package enum DisplayWidth {
     text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// Whether the text is one such scalar and not a blank, as spinner glyphs are. Decodes the bytes
-  /// directly because it runs on every tick.
-  static func isOneGlyph(_ text: String) -> Bool {
-    guard (1...3).contains(text.utf8.count) else { return false }
-    let bytes = text.utf8.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-    switch bytes {
-    case 0x21..<0x7F: return true
-    case 0xE08080...0xEFBFBF:
-      return isSimple((bytes & 0xF_0000) >> 4 | (bytes & 0x3F00) >> 2 | bytes & 0x3F)
-    default: return false
-    }
+  /// The UTF-8 bytes of a text that is one such scalar and not a blank, as spinner glyphs are, as one
+  /// number; nil of any other text.
+  static func codeOfOneGlyph(_ text: String) -> UInt32? {
+    guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
+      scalar.value > 0x20, scalar.value != 0xA0, isSimple(scalar.value)
+    else { return nil }
+    return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   private static func isSimple(_ scalar: UInt32) -> Bool {

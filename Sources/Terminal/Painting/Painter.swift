@@ -58,7 +58,7 @@ package struct Painter {
 
   /// Changes only the spinner, the first span of the first line. nil if the screen does not allow
   /// that and a frame must be painted.
-  package mutating func turn(to glyph: DisplayText) -> [UInt8]? {
+  package mutating func turn(to glyph: SpinnerGlyph) -> [UInt8]? {
     isStale ? nil : spinner?.turn(to: glyph, isShared: isShared)
   }
 
@@ -239,7 +239,7 @@ package struct Painter {
       let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
       spans.count == old.count, let spinner = spans.first, spinner.role == old[0].role,
       spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst(),
-      let bytes = turn(to: spinner.text)
+      let bytes = turn(to: SpinnerGlyph(spinner.text))
     else { return nil }
     // Equal frames share storage afterwards, which makes the next comparison fast.
     self.frame = new
@@ -249,8 +249,8 @@ package struct Painter {
   /// Applies the spinner's glyph to `frame` and `rows`.
   private mutating func applySpinner() {
     guard let spinner, let role = frame?.lines[0].spans[0].role else { return }
-    frame?.lines[0].spans[0] = Span(spinner.glyph, role)
-    rows[0].replace(at: 0, with: Cell(text: spinner.glyph.description, style: 0, width: 1))
+    frame?.lines[0].spans[0] = Span(spinner.text, role)
+    rows[0].replace(at: 0, with: Cell(text: spinner.text.description, style: 0, width: 1))
   }
 
   /// Erases the screen from the block's first row on.
@@ -323,38 +323,5 @@ package struct Painter {
   /// the marks.
   private func marked(_ pen: Pen, changed: Int) -> [UInt8] {
     changed > 1 ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
-  }
-}
-
-/// The spinner glyph at the left edge of the block. Kept apart from the frame, because reading the
-/// whole frame on each tick costs more than writing the bytes (cold caches).
-struct Spinner {
-  /// The glyph on the screen.
-  private(set) var glyph: DisplayText
-
-  /// nil unless the block begins with one plain glyph of one cell and the cursor rests after it.
-  init?(of frame: Frame, in row: CellRow, rest: Int) {
-    guard rest == 1, let glyph = frame.lines.first?.spans.first?.text,
-      row[0].text == glyph.description,
-      row[0].style == 0, DisplayWidth.isOneGlyph(glyph.description)
-    else { return nil }
-    self.glyph = glyph
-  }
-
-  /// A backspace and the new glyph; nil if `new` is not a single glyph.
-  ///
-  /// - Parameter isShared: whether others may have moved the cursor within its row, which it then
-  ///   returns to.
-  mutating func turn(to new: DisplayText, isShared: Bool = false) -> [UInt8]? {
-    guard DisplayWidth.isOneGlyph(new.description) else { return nil }
-    if new.description.utf8.elementsEqual(glyph.description.utf8) { return [] }
-    glyph = new
-    guard isShared else { return [0x08] + new.description.utf8 }
-    var pen = Pen(column: 1)
-    pen.saveCursor()
-    pen.returnToStart()
-    pen.put(Cell(text: new.description, style: 0, width: 1))
-    pen.restoreCursor()
-    return pen.bytes
   }
 }
