@@ -31,7 +31,8 @@ package final class ByteInputs: Sendable {
   }
 
   private let state = Mutex(State())
-  private let hasSources = Atomic(false)
+  private let changes = Atomic(0)
+  private let hasKeyboard = Atomic(false)
 
   package init() {}
 
@@ -84,9 +85,13 @@ package final class ByteInputs: Sendable {
     change { $0.isPaused = false }
   }
 
-  /// The sources to poll. One atomic load if there are none.
+  /// Equal while `sources` are; nil if they also depend on which job is in the foreground.
+  var version: Int? {
+    hasKeyboard.load(ordering: .relaxed) ? nil : changes.load(ordering: .acquiring)
+  }
+
+  /// The sources to poll.
   var sources: [Source] {
-    guard hasSources.load(ordering: .relaxed) else { return [] }
     let sources = state.withLock { $0.isPaused ? [] : $0.sources }
     guard let keyboard = sources.first(where: \.isKeyboard),
       TerminalDevice.belongsToAnotherJob(keyboard.descriptor)
@@ -136,7 +141,10 @@ package final class ByteInputs: Sendable {
   @discardableResult
   private func change<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
-      defer { hasSources.store(!state.sources.isEmpty, ordering: .relaxed) }
+      defer {
+        hasKeyboard.store(state.sources.contains(where: \.isKeyboard), ordering: .relaxed)
+        changes.add(1, ordering: .releasing)
+      }
       return body(&state)
     }
   }

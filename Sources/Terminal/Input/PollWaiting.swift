@@ -17,6 +17,9 @@ package struct PollWaiting: Waiting {
   private let drain: () -> [Signal]
   /// The entries to poll; a descriptor of -1 is ignored.
   private var entries: [PollEntry]
+  /// The sources that the last entries belong to, as of a version of `inputs`.
+  private var sources: [ByteInputs.Source] = []
+  private var sourcesVersion: Int?
 
   private enum Slot {
     static let signals = 0
@@ -59,11 +62,16 @@ package struct PollWaiting: Waiting {
       var result: [Signal] = []
       var limit = deadline
       let listening = listen(&result, &limit)
-      let sources = listenToSources()
+      listenToSources()
       let hasSignals = signals.hasPending
       let isEnding = sources.contains { $0.remaining != nil }
       let mayAnswer = !result.isEmpty || hasSignals || isEnding || wakeUp.isCalled
       let found = PollEntry.wait(for: &entries, timeout: mayAnswer ? 0 : timeout(until: limit))
+      // Most waits end with their time; nothing of what follows has an answer then.
+      if !mayAnswer, case .success(0) = found, !listening.isForKeys {
+        if let deadline, now() >= deadline { return Self.tick }
+        continue
+      }
       let isAnyReady = if case .success(1...) = found { true } else { false }
       if wakeUp.take() { result += drain() }
       if isAnyReady {
@@ -96,6 +104,9 @@ package struct PollWaiting: Waiting {
     case nothing
     case lines(LineInput)
     case keys(KeyInput)
+
+    /// A lone ESC is a key when its time has passed.
+    var isForKeys: Bool { if case .keys = self { true } else { false } }
   }
 
   /// Sets the entry for the requested line or keys. An answer that needs no read goes into
@@ -120,13 +131,15 @@ package struct PollWaiting: Waiting {
     return .keys(keys)
   }
 
-  /// Sets the entries of `inputs`.
-  private mutating func listenToSources() -> [ByteInputs.Source] {
-    let sources = inputs?.sources ?? []
-    if sources.isEmpty, entries.count == Slot.inputs { return [] }
+  /// Sets the entries of `inputs`, if their sources have changed.
+  private mutating func listenToSources() {
+    guard let inputs else { return }
+    let version = inputs.version
+    if let version, version == sourcesVersion { return }
+    sourcesVersion = version
+    sources = inputs.sources
     entries.removeSubrange(Slot.inputs...)
     entries += sources.map { PollEntry($0.descriptor, .reading) }
-    return sources
   }
 
   private func read(_ listening: Listening, _ result: inout [Signal]) {
