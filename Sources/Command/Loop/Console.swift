@@ -160,14 +160,20 @@ final class Console {
   func context(
     offer: RetryPrompt?, isAsking: Bool = false, hasScreen: Bool = false
   ) -> RenderContext {
-    let animation = clock.animation()
-    let isForeground = isForeground(at: animation)
-    return RenderContext(
-      now: clock.now(), animation: animation, columns: capabilities.blockColumns,
-      rows: capabilities.rows,
-      isForeground: isForeground && !isAsking, offer: offer,
-      isTaken: isLive && sharesKeyboard && isForeground && isTaken,
-      typedLines: typedLines(isForeground: isForeground), hasScreen: hasScreen)
+    var context = RenderContext(
+      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows, offer: offer,
+      hasScreen: hasScreen)
+    refresh(&context, isAsking: isAsking)
+    return context
+  }
+
+  /// Updates what changes without a signal: the clocks, and who has the terminal.
+  func refresh(_ context: inout RenderContext, isAsking: Bool) {
+    (context.now, context.animation) = clock.read()
+    let isForeground = isForeground(at: context.animation)
+    context.isForeground = isForeground && !isAsking
+    context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
+    context.typedLines = typedLines(isForeground: isForeground)
   }
 
   /// Whether a wrapped command asks something on the terminal.

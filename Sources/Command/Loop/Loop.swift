@@ -118,11 +118,11 @@ struct Loop {
     if signals.contains(where: { if case .resume = $0 { true } else { false } }) {
       console.forgetForeground()
     }
-    refreshContext()
+    console.refresh(&context, isAsking: isAsking || hasScreen)
     return signals
   }
 
-  /// Reads the clocks and the window, once for each wake-up.
+  /// Reads the clocks and the window.
   private mutating func refreshContext() {
     context = console.context(
       offer: retryPrompt, isAsking: isAsking || hasScreen, hasScreen: hasScreen)

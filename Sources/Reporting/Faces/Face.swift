@@ -72,19 +72,19 @@ package struct RenderContext: Sendable {
   /// Run time.
   package var now: Now
   /// Animation time; differs from run time during a replay.
-  package let animation: Moment
+  package var animation: Moment
   package let columns: Int
   package let rows: Int
   /// Whether the process is in the foreground of its terminal and may draw.
-  package let isForeground: Bool
+  package var isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
   /// Whether a wrapped command asks something on the terminal.
-  package let isTaken: Bool
+  package var isTaken: Bool
   /// Whether a wrapped command has the whole screen.
   package let hasScreen: Bool
   /// How often a typed line was echoed while nobody read it, which moved the cursor.
-  package let typedLines: Int
+  package var typedLines: Int
 
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,

@@ -64,6 +64,16 @@ package final class RunClock: Time {
 
   // MARK: Animation time
 
+  /// All clocks at once.
+  package func read() -> (now: Now, animation: Moment) {
+    let (real, wall) = (time.moment(), time.wallClock())
+    return state.withLock { state in
+      let animation = state.animation(at: real)
+      let moment = state.moment(at: animation)
+      return (Now(moment: moment, wall: state.playback?.wall(at: moment) ?? wall), animation)
+    }
+  }
+
   /// The clock of animations: never faster than real time.
   package func animation() -> Moment {
     let real = time.moment()
