@@ -53,10 +53,18 @@ struct Show {
       guard due <= end else { break }
       precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
       milliseconds = max(milliseconds, due)
-      state.readGauges()
-      take(face.step(.tick, state, context))
+      tick()
     }
     milliseconds = end
+  }
+
+  private mutating func tick() {
+    state.readGauges()
+    guard let turn = face.turn(state, context) else {
+      return take(face.step(.tick, state, context))
+    }
+    precondition(turn.nextFrame > context.animation)
+    if !turn.bytes.isEmpty { take([Chunk(.standardOutput, turn.bytes)]) }
   }
 
   /// Lets time pass without a tick, as a busy loop does.

@@ -81,8 +81,11 @@ struct TerminalRelay {
 
   // MARK: The size
 
-  /// When something is to be done about the size; nil for never.
-  var wakeUp: Moment? { sizing?.due }
+  /// When something is to be done about the size; with the next frame, while something typed waits to
+  /// be passed on; nil for never.
+  func wakeUp(_ loop: Loop) -> Moment? {
+    earlier(sizing?.due, pending.isEmpty ? nil : loop.wakeUp)
+  }
 
   /// Does what is due about the size.
   mutating func keepSize(_ loop: Loop) {

@@ -114,7 +114,7 @@ struct WrappedCommand {
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
-      for signal in loop.next(until: earlier(loop.wakeUp, relay?.wakeUp)) {
+      for signal in loop.nextBesidesSpinner(until: relay?.wakeUp(loop)) {
         take(signal, &loop)
       }
       relay?.keepSize(loop)

@@ -115,11 +115,29 @@ struct Loop {
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
-    if signals.contains(where: { if case .resume = $0 { true } else { false } }) {
-      console.forgetForeground()
-    }
+    if signals.contains(where: \.isResume) { console.forgetForeground() }
     console.refresh(&context, isAsking: isAsking || hasScreen)
     return signals
+  }
+
+  /// Sleeps until something happens, `deadline` passes, or the face or a recording needs a tick.
+  ///
+  /// Ticks that only turn the spinner are handled here. They come ten times a second, each time with
+  /// cold caches: whatever else would look at them costs more than it does.
+  ///
+  /// - Returns: nothing if a write has failed.
+  mutating func nextBesidesSpinner(until deadline: Moment?) -> [Signal] {
+    let limit = earlier(deadline, timedWakeUp)
+    var frame = face.nextFrame(state, context)
+    while true {
+      let signals = next(until: earlier(frame, limit))
+      guard signals.count == 1, signals[0].isTick, limit.map({ context.animation < $0 }) ?? true
+      else { return signals }
+      state.readGauges()
+      guard let turn = face.turn(state, context) else { return signals }
+      guard write(turn.bytes, to: .standardOutput) else { return [] }
+      frame = turn.nextFrame
+    }
   }
 
   /// Reads the clocks and the window.
@@ -153,22 +171,17 @@ struct Loop {
     let end = timeout.map { state.started + $0 }
     var grace: Moment?
     while true {
-      let deadline = earlier(earlier(wakeUp, grace), stop == nil ? end : nil)
       var isEnded = false
-      for signal in next(until: deadline) {
-        let before = stop
+      for signal in nextBesidesSpinner(until: earlier(grace, stop == nil ? end : nil)) {
         if take(signal) { return nil }
         if case .ended = signal { isEnded = true }
-        if before == nil, stop != nil {
-          task.cancel()
-          grace = clock.animation() + Self.grace
-        }
       }
+      if mustLeave { return nil }
       if isEnded { return delivery.take() }
       let now = clock.animation()
       if let grace, now >= grace { return nil }
-      if let limit, let end, stop == nil, now >= end {
-        stop = .timeout(limit)
+      if let limit, let end, stop == nil, now >= end { stop = .timeout(limit) }
+      if stop != nil, grace == nil {
         task.cancel()
         grace = now + Self.grace
       }

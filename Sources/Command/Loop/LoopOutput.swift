@@ -6,9 +6,11 @@ import Terminal
 
 extension Loop {
   /// When the face or a recording needs a tick, by the time of the animation.
-  var wakeUp: Moment? {
-    earlier(face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:)))
-  }
+  var wakeUp: Moment? { earlier(face.nextFrame(state, context), timedWakeUp) }
+
+  /// When the face or a recording has a line to write without an event, by the time of the
+  /// animation.
+  var timedWakeUp: Moment? { nextTimedLine.flatMap(clock.animation(of:)) }
 
   /// When the face or a recording has a line to write without an event, by the time of the run.
   var nextTimedLine: Moment? {
@@ -80,20 +82,27 @@ extension Loop {
       for chunk in chunks { hold(chunk) }
       return
     }
-    for chunk in chunks where !muted.contains(chunk.stream) {
-      do throws(OutputFailure) {
-        try console.output.write(chunk.bytes, to: chunk.stream)
-      } catch {
-        switch error {
-        case .closed: close(chunk.stream)
-        case .trouble(let reason): reportOutputTrouble(chunk.stream, reason)
-        case .interrupted:
-          // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
-          stop =
-            stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
-          mustLeave = true
-        }
+    for chunk in chunks { write(chunk.bytes, to: chunk.stream) }
+  }
+
+  /// Writes at once; false if the stream takes no more.
+  @discardableResult
+  mutating func write(_ bytes: [UInt8], to stream: OutputStream) -> Bool {
+    if muted.contains(stream) { return false }
+    do throws(OutputFailure) {
+      try console.output.write(bytes, to: stream)
+      return true
+    } catch {
+      switch error {
+      case .closed: close(stream)
+      case .trouble(let reason): reportOutputTrouble(stream, reason)
+      case .interrupted:
+        // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
+        stop =
+          stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
+        mustLeave = true
       }
+      return false
     }
   }
 

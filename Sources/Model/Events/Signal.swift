@@ -41,6 +41,10 @@ extension Signal {
   package var isFleetingEvent: Bool {
     if case .event(let event) = self { event.kind.isFleeting } else { false }
   }
+
+  /// For the same reason.
+  package var isTick: Bool { if case .tick = self { true } else { false } }
+  package var isResume: Bool { if case .resume = self { true } else { false } }
 }
 
 /// The keys that this program reacts to.

@@ -11,6 +11,9 @@ package protocol Face {
   /// The bytes for a signal; the state already includes the signal's event.
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext) -> [Chunk]
 
+  /// A step for a tick that changes nothing but the spinner; nil if the tick needs `step`.
+  mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn?
+
   /// The bytes for many lines of a wrapped command; the state already includes them.
   mutating func step(
     _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
@@ -35,6 +38,8 @@ package protocol Face {
 extension Face {
   package mutating func begin(_ context: RenderContext) -> [Chunk] { [] }
 
+  package mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn? { nil }
+
   package mutating func step(
     _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -49,6 +54,14 @@ extension Face {
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }
+}
+
+/// A turn of the spinner.
+package struct SpinnerTurn: Sendable {
+  /// For standard output; possibly none.
+  package let bytes: [UInt8]
+  /// When the face next wants to draw, in animation time.
+  package let nextFrame: Moment
 }
 
 /// Bytes for one of the outputs.

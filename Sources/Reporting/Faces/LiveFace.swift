@@ -60,13 +60,13 @@ package struct LiveFace: Face {
   package mutating func step(
     _ signal: Signal, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    let frameCache = frameCache
-    self.frameCache = nil
+    if signal.isTick, let turn = turn(state, context) { return standardOutput(turn.bytes) }
+    frameCache = nil
     switch signal {
     case .event(let event):
       return overviewLines(event, state, context) + step(event, state, context)
     case .tick:
-      return tick(frameCache, state, context)
+      return frame(state, context)
     case .ended:
       return context.offer == nil ? [] : frame(state, context)
     case .interrupt, .terminate, .hangup:
@@ -86,6 +86,15 @@ package struct LiveFace: Face {
       return frame(state, context)
     case .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .outputClosed:
       return []
+    }
+  }
+
+  /// Only the spinner, while the last frame is still valid.
+  package mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn? {
+    guard let frameCache, frameCache.holds(state, context) else { return nil }
+    let age = context.animation.nanoseconds - began.nanoseconds
+    return painter.turn(to: block.spinner(age: age)).map {
+      SpinnerTurn(bytes: $0, nextFrame: tick(after: context.animation, Self.spinnerTick))
     }
   }
 
@@ -223,18 +232,6 @@ package struct LiveFace: Face {
     let width = LiveBlock.width(context)
     held.add(Overview.lines(state, messages, glyphs, now: context.now.wall, width: width))
     return released()
-  }
-
-  /// A frame; only the spinner, while the last frame is still valid.
-  private mutating func tick(
-    _ frameCache: FrameCache?, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    let age = context.animation.nanoseconds - began.nanoseconds
-    guard let frameCache, frameCache.holds(state, context),
-      let bytes = painter.turn(to: block.spinner(age: age))
-    else { return frame(state, context) }
-    self.frameCache = frameCache
-    return standardOutput(bytes)
   }
 
   /// What the frame just drawn depends on; nil while something in it moves or counts down.
