@@ -29,6 +29,12 @@ package struct RunStart: Hashable, Sendable {
   /// The name of a wrapped command's run if the environment or the config file sets one. Not an
   /// event's member.
   private let setTitle: DisplayText?
+  /// The name of the wrapped program: its last path component; nil for other runs. Stored, as is the
+  /// next, because every frame needs them.
+  package private(set) var program: DisplayText?
+  /// What the status line calls a wrapped command: its title, or the command as a shell reads it,
+  /// cut to a length that a window can show.
+  package private(set) var wrappedName: DisplayText?
 
   package init(
     id: String, command: String, arguments: [DisplayText], scope: Scope?, attempt: Int = 1,
@@ -40,6 +46,8 @@ package struct RunStart: Hashable, Sendable {
     self.scope = scope
     self.attempt = attempt
     setTitle = title
+    program = findProgram()
+    wrappedName = makeWrappedName()
   }
 }
 
@@ -72,8 +80,7 @@ extension RunStart {
     ["connect", "disconnect", "sources", "status", "chart"].contains(command)
   }
 
-  /// The name of the wrapped program: its last path component; nil for other runs.
-  package var program: DisplayText? {
+  private func findProgram() -> DisplayText? {
     guard let path = wrappedWords?.first else { return nil }
     return DisplayText(path.split(separator: "/").last.map { String($0) } ?? path)
   }
@@ -100,9 +107,7 @@ extension RunStart {
     return title.flatMap { $0.isEmpty ? nil : DisplayText(String($0)) }
   }
 
-  /// What the status line calls a wrapped command: its title, or the command as a shell reads it,
-  /// cut to a length that a window can show.
-  package var wrappedName: DisplayText? {
+  private func makeWrappedName() -> DisplayText? {
     if let title { return title }
     guard let words = wrappedWords, !words.isEmpty else { return nil }
     var text = ""
