@@ -75,7 +75,14 @@ struct CellRow {
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
   /// the same. Wide glyphs are written as a whole, and erased as a whole when partly overwritten.
   func changes(to new: CellRow) -> [Bool] {
-    var changed = (0..<max(count, new.count)).map { !self[$0].looksLike(new[$0]) }
+    var changed = cells.withUnsafeBufferPointer { old in
+      new.cells.withUnsafeBufferPointer { new in
+        let common = min(old.count, new.count)
+        let rest = old.count > common ? old[common...] : new[common...]
+        return (0..<common).map { !old[$0].looksLike(new[$0]) }
+          + rest.map { !$0.looksLike(.blank) }
+      }
+    }
     guard changed.contains(true) else { return [] }
     guard hasWide || new.hasWide else { return changed }
     var grew = true
