@@ -115,7 +115,7 @@ struct Loop {
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
-    if signals.contains(where: \.isResume) { console.forgetForeground() }
+    if !signals.isOnlyTick, signals.contains(where: \.isResume) { console.forgetForeground() }
     console.refresh(&context, isAsking: isAsking || hasScreen)
     return signals
   }
@@ -131,7 +131,7 @@ struct Loop {
     var frame = face.nextFrame(state, context)
     while true {
       let signals = next(until: earlier(frame, limit))
-      guard signals.count == 1, signals[0].isTick, limit.map({ context.animation < $0 }) ?? true
+      guard signals.isOnlyTick, limit.map({ context.animation < $0 }) ?? true
       else { return signals }
       state.readGauges()
       guard let turn = face.turn(state, context) else { return signals }
