@@ -58,8 +58,9 @@ import Testing
   }
 
   @Test func theLineShowsTheBarAndWhatIsDone() throws {
+    let gate = try CommandGate()
     let script = """
-      for i in 1 2 3 4 5 6; do echo "[$i/12] Compiling file$i.c"; done; read answer
+      for i in 1 2 3 4 5 6; do echo "[$i/12] Compiling file$i.c"; done; \(gate.wait)
       """
     let running = try rider.program(
       ["wrap", "--title", "Building", "--", "sh", "-c", script],
@@ -67,7 +68,7 @@ import Testing
     ).onTerminal(columns: 90).start()
     try running.wait(for: "Building · Compiling file6.c")
     try running.wait(for: "6 of 12")
-    running.write("\n")
+    gate.letGo()
     #expect(try running.wait().status == .exited(0))
   }
 }

@@ -174,21 +174,23 @@ import Testing
   // MARK: The live line on standard error
 
   @Test func theLiveLineGoesToStandardError() throws {
+    let gate = try CommandGate()
     var program = try wrap(
-      "echo data; echo note >&2; read go; exit 5", environment: Self.terminal)
+      "echo data; echo note >&2; \(gate.wait); exit 5", "--title", "Gate",
+      environment: Self.terminal)
     program.input = .terminal
     program.errors = .terminal
     let running = try program.start()
     try running.wait(for: "the block", on: .terminal) {
-      screen($0).last?.contains("read go; exit 5'") == true && screen($0).first == "note"
+      screen($0).last?.contains(" Gate · note ") == true && screen($0).first == "note"
     }
-    running.write("\n")
+    gate.letGo()
     let result = try running.wait()
     #expect(result.status == .exited(5))
     #expect(result.output == "data\n")
     let left = screen(result.terminalBytes)
     #expect(left.first == "note")
-    #expect(left.contains { $0.contains("sh failed (exit code 5)") })
+    #expect(left.contains { $0.contains("Gate failed (exit code 5)") })
     #expect(result.modesBefore == result.modesAfter)
   }
 
@@ -220,14 +222,15 @@ import Testing
   }
 
   @Test func theTitleNamesTheRun() throws {
+    let gate = try CommandGate()
     let running = try wrap(
-      "echo first; read go", "--title", "Nightly backup", environment: Self.terminal
+      "echo first; \(gate.wait)", "--title", "Nightly backup", environment: Self.terminal
     )
     .onTerminal().start()
     try running.wait(for: "the title") {
       screen($0).last?.contains("Nightly backup · first") == true
     }
-    running.write("\n")
+    gate.letGo()
     let result = try running.wait()
     #expect(screen(result.terminalBytes).last?.hasPrefix("✓ Nightly backup finished") == true)
   }
@@ -359,14 +362,15 @@ import Testing
 
   /// The block has been drawn already when the command asks.
   @Test func aSecretIsAskedBelowTheBlock() throws {
+    let gate = try CommandGate()
     let script = """
-      read go; stty -echo; printf 'Passphrase: ' > /dev/tty; read secret < /dev/tty; stty echo
+      \(gate.wait); stty -echo; printf 'Passphrase: ' > /dev/tty; read secret < /dev/tty; stty echo
       echo; echo "got ${#secret}"
       """
     let running = try wrap(script, "--title", "Vault", environment: Self.terminal)
       .onTerminal().start()
     try running.wait(for: "Vault")
-    running.write("\n")
+    gate.letGo()
     try running.wait(for: "the question alone") {
       let lines = screen($0).filter { $0.contains("Passphrase:") }
       return lines.count == 1 && lines[0].hasSuffix("Passphrase:")

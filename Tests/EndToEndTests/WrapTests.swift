@@ -488,9 +488,10 @@ import Testing
   /// The block is about the command: its output stays above, and its last line is beside the
   /// spinner until it reports a status.
   @Test func theBlockShowsTheCommand() throws {
+    let gate = try CommandGate()
     let script = #"""
-      echo first; echo second; read go
-      "$VELO" emit status text='Almost there…'; read go; exit 0
+      echo first; echo second; \#(gate.wait)
+      "$VELO" emit status text='Almost there…'; \#(gate.wait); exit 0
       """#
     let running = try onTerminal(script).start()
     func lines(_ bytes: [UInt8]) -> [String] {
@@ -505,9 +506,9 @@ import Testing
         })
     }
     #expect(try wait(for: "· second ").prefix(2) == ["first", "second"])
-    running.write("\n")
+    gate.letGo()
     #expect(try wait(for: "Almost there…").prefix(2) == ["first", "second"])
-    running.write("\n")
+    gate.letGo()
     let result = try running.wait()
     #expect(result.status == .exited(0))
     let left = lines(result.terminalBytes)
@@ -568,12 +569,40 @@ import Testing
 
   /// A line that a command will continue is no question: the block stays.
   @Test func anUnfinishedLineIsShownInTheBlock() throws {
-    let running = try onTerminal("printf 'Copying... '; read go; echo done").start()
+    let gate = try CommandGate()
+    let running = try onTerminal("printf 'Copying... '; \(gate.wait); echo done").start()
     try running.wait(for: "the line") { status($0).place(of: "· Copying... ") != nil }
-    running.write("\n")
+    gate.letGo()
     let result = try running.wait()
     #expect(screen(result.terminalBytes).contains("Copying... done"))
   }
+
+  #if os(Linux)
+    /// The lines of the screen. The block's first column stays blank before what is typed in it.
+    private func words(_ bytes: [UInt8]) -> [String] {
+      screen(bytes).map { String($0.drop { $0 == " " }) }
+    }
+
+    /// What is typed for a command that asks nothing, or whose question looks like none, has the
+    /// screen: the block is not drawn over it. Other systems do not tell that a command reads.
+    @Test func whatIsTypedForASilentCommandIsReadable() throws {
+      let script = "echo ready; cat; printf 'More of it...'; read more; echo \"$more\""
+      let running = try onTerminal(script).start()
+      try running.wait(for: "ready")
+      running.write("one")
+      try running.wait(for: "the word alone") { words($0) == ["ready", "one"] }
+      running.write(" two\n")
+      try running.wait(for: "the echo") { words($0) == ["ready", "one two", "one two"] }
+      running.write("\u{4}")
+      try running.wait(for: "the question") { screen($0).last == "More of it..." }
+      running.write("yes\n")
+      let result = try running.wait()
+      #expect(result.status == .exited(0))
+      #expect(
+        words(result.terminalBytes).dropLast()
+          == ["ready", "one two", "one two", "More of it...yes", "yes"])
+    }
+  #endif
 
   /// No event reports an unfinished line.
   @Test(arguments: ["--json", "--plain"])

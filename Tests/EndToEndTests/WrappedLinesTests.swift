@@ -81,12 +81,14 @@ import Testing
     /// The question does not come through here, and is typed with echo.
     @Test(arguments: [[], ["--pty"]])
     func theBlockStepsAsideForAQuestionOnTheTerminalItself(_ options: [String]) throws {
+      let gate = try CommandGate()
       let script = """
-        echo ready; read go; printf 'Name: ' > /dev/tty; read name < /dev/tty; echo hello $name
+        echo ready; \(gate.wait); printf 'Name: ' > /dev/tty; read name < /dev/tty
+        echo hello $name
         """
       let running = try wrap(script, options).onTerminal().start()
       try running.wait(for: "the block") { screen($0).last?.hasSuffix(" s") == true }
-      running.write("\n")
+      gate.letGo()
       try running.wait(for: "the name") { screen($0).last?.hasSuffix("Name:") == true }
       running.write("jon")
       try running.wait(for: "the answer") { screen($0).last?.hasSuffix("Name: jon") == true }
@@ -173,9 +175,10 @@ import Testing
 
   /// The line that the block shows is the newest, however many came before it.
   @Test func theNewestOfManyLinesIsTheStatus() throws {
-    let running = try wrap("seq 3000; read go").onTerminal().start()
+    let gate = try CommandGate()
+    let running = try wrap("seq 3000; \(gate.wait)").onTerminal().start()
     try running.wait(for: "the newest line") { screen($0).last?.contains("· 3000 ") == true }
-    running.write("\n")
+    gate.letGo()
     #expect(try running.wait().status == .exited(0))
   }
 }

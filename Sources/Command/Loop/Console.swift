@@ -37,8 +37,10 @@ final class Console {
   private let sharesKeyboard: Bool
   /// The wrapped command.
   private var child: ChildProcess?
-  /// Whether the wrapped command asked something on the terminal itself at the last look.
-  private var asksOnTerminal = false
+  /// How the wrapped command waited for something typed on our terminal at the last look.
+  private var reading: TerminalReading?
+  /// Our terminal, if the wrapped command's input is the same.
+  private let inputName: TerminalName?
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
   /// Outputs that were closed when the process began.
@@ -67,6 +69,7 @@ final class Console {
     self.watchesOutput = watchesOutput
     closedAtStart = world.closedAtStart
     self.sharesKeyboard = sharesKeyboard
+    inputName = isLive && sharesKeyboard ? TerminalName(of: streams.input) : nil
     queue = try SignalQueue()
     wakeUp = WakeUp(queue)
     input = LineInput(descriptor: streams.input)
@@ -173,13 +176,14 @@ final class Console {
     let isForeground = isForeground(at: context.animation)
     context.isForeground = isForeground && !isAsking
     context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
+    context.readsInput = context.isTaken && reading == .input
     context.typedLines = typedLines(isForeground: isForeground)
   }
 
-  /// Whether a wrapped command asks something on the terminal.
+  /// Whether a wrapped command waits for something typed on the terminal.
   private var isTaken: Bool {
-    guard let terminal else { return mode.isTaken(asks: asksOnTerminal) }
-    return terminal.attributes.map { $0.isByLine && (asksOnTerminal || !$0.echoes) } ?? false
+    guard let terminal else { return mode.isTaken(isReading: reading != nil) }
+    return terminal.attributes.map { $0.isByLine && (reading != nil || !$0.echoes) } ?? false
   }
 
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
@@ -224,7 +228,7 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
-    asksOnTerminal = isLive && isForeground && child?.asksOnTerminal == true
+    reading = isLive && isForeground ? child?.reading(terminal == nil ? inputName : nil) : nil
     let foregroundLifetime =
       sharesKeyboard ? Self.sharedForegroundLifetime : Self.foregroundLifetime
     foregroundUntil = isLive && isForeground ? moment + foregroundLifetime : nil

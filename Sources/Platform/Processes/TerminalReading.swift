@@ -1,43 +1,70 @@
-// Finds out whether a command asks something on the terminal itself, where the system tells.
+// Finds out whether a command waits for a person to type, where the system tells.
 
 import CLibrary
 import CPlatform
 
+/// How a command reads from the terminal.
+package enum TerminalReading: Sendable {
+  /// From `/dev/tty`, which programs open to ask a person something whatever their input and output
+  /// are: what they ask is on the terminal already.
+  case device
+  /// From its input.
+  case input
+}
+
+/// The name of a terminal, by which it is found among the open files of a process.
+package struct TerminalName: Sendable {
+  fileprivate let path: [UInt8]
+
+  /// nil for a descriptor that is no terminal, and on macOS.
+  package init?(of descriptor: Int32) {
+    #if os(Linux)
+      guard TerminalDevice.isTerminal(descriptor) else { return nil }
+      path = Child.withContents({ readlink("/proc/self/fd/\(descriptor)", $0, $1) }) { Array($0) }
+    #else
+      return nil
+    #endif
+  }
+}
+
 extension Child {
-  /// Whether the process or a descendant is blocked in a read from `/dev/tty`, which programs open
-  /// to ask a person something whatever their input and output are. Always false on macOS, which
-  /// does not tell, and for programs that this user may not trace.
+  /// The terminal that the process or a descendant is blocked in a read from; nil for none. Always
+  /// nil on macOS, which does not tell, and for programs that this user may not trace.
   ///
   /// Source: proc(5).
-  package var asksOnTerminal: Bool {
+  ///
+  /// - Parameter input: a terminal that may be an input; nil to look for `/dev/tty` only.
+  package func reading(_ input: TerminalName?) -> TerminalReading? {
+    var found: TerminalReading?
     #if os(Linux)
       var waiting = [pid]
       var examined = 0
-      while examined < Self.mostExamined, let process = waiting.popLast() {
+      while examined < Self.mostExamined, found != .device, let process = waiting.popLast() {
         examined += 1
-        if Self.asksOnTerminal(process) { return true }
+        found = Self.reading(process, input) ?? found
         waiting += Self.children(of: process)
       }
     #endif
-    return false
+    return found
   }
 
   #if os(Linux)
     /// The most processes to look at.
     private static let mostExamined = 64
 
-    private static func asksOnTerminal(_ process: pid_t) -> Bool {
+    private static func reading(_ process: pid_t, _ input: TerminalName?) -> TerminalReading? {
       // The number of the system call, then its arguments: "0 0x3 0x7ffd50 …".
       let descriptor = withFile("/proc/\(process)/syscall") { text -> Int? in
         var rest = text[...]
         guard nextNumber(in: &rest, radix: 10) == Int(system_call_read) else { return nil }
         return nextNumber(in: &rest, radix: 16)
       }
-      guard let descriptor else { return false }
+      guard let descriptor else { return nil }
       return withContents {
         readlink("/proc/\(process)/fd/\(descriptor)", $0, $1)
       } _: {
-        $0.elementsEqual("/dev/tty".utf8)
+        if $0.elementsEqual("/dev/tty".utf8) { return .device }
+        return if let input, $0.elementsEqual(input.path) { .input } else { nil }
       }
     }
 
@@ -80,7 +107,7 @@ extension Child {
     }
 
     /// Calls `body` with the bytes that `fill` puts into a buffer; none if it fails.
-    private static func withContents<Answer>(
+    fileprivate static func withContents<Answer>(
       _ fill: (UnsafeMutablePointer<CChar>, Int) -> Int, _ body: (UnsafeRawBufferPointer) -> Answer
     ) -> Answer {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in

@@ -92,8 +92,10 @@ package struct RenderContext: Sendable {
   package var isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
-  /// Whether a wrapped command asks something on the terminal.
+  /// Whether a wrapped command waits for something typed on the terminal.
   package var isTaken: Bool
+  /// Whether it waits for that on its input, so that its unfinished line is the question.
+  package var readsInput: Bool
   /// Whether a wrapped command has the whole screen.
   package let hasScreen: Bool
   /// How often a typed line was echoed while nobody read it, which moved the cursor.
@@ -102,10 +104,12 @@ package struct RenderContext: Sendable {
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
     isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
+    readsInput: Bool = false,
     typedLines: Int = 0, hasScreen: Bool = false
   ) {
     self.hasScreen = hasScreen
     self.isTaken = isTaken
+    self.readsInput = readsInput
     self.typedLines = typedLines
     self.animation = animation ?? now.moment
     self.offer = offer

@@ -99,14 +99,14 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Whether the command that shares the terminal asks something: without echo, or in a way that
-  /// the system tells. One that reads keys is not asking: what it shows is its output.
-  package func isTaken(asks: Bool) -> Bool {
+  /// Whether the command that shares the terminal waits for a person to type a line: without echo,
+  /// or as the system tells. One that reads keys does not: what it shows is its output.
+  package func isTaken(isReading: Bool) -> Bool {
     state.withLock { state in
       guard state.typing == .shared, let found = state.found,
         let terminal = TerminalAttributes(of: descriptor)
       else { return false }
-      return found.echoes && (asks || !terminal.echoes) && terminal.isByLine
+      return found.echoes && (isReading || !terminal.echoes) && terminal.isByLine
     }
   }
 

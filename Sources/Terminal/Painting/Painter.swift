@@ -167,12 +167,18 @@ package struct Painter {
     isStale = frame != nil
   }
 
-  /// Leaves the screen to another program that has written at the cursor: what it wrote stays, the
-  /// rest of the block is erased.
+  /// Leaves the screen to another program, which may have written at the cursor: what it wrote stays,
+  /// the rest of the block is erased.
   package mutating func yield() -> [UInt8] {
     above.forget()
     guard frame != nil else { return [] }
     var pen = Pen(column: rest)
+    if spinner != nil {
+      pen.saveCursor()
+      pen.returnToStart()
+      pen.put(Cell(text: " ", style: 0, width: 1))
+      pen.restoreCursor()
+    }
     pen.eraseBelow()
     forget()
     return pen.bytes

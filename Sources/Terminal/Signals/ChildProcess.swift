@@ -92,10 +92,12 @@ package final class ChildProcess: Sendable {
     child.withLock { $0?.resume() }
   }
 
-  /// Whether it, or a process that it started, asks something on the terminal itself, as far as the
-  /// system tells.
-  package var asksOnTerminal: Bool {
-    child.withLock { $0?.asksOnTerminal } ?? false
+  /// How it, or a process that it started, waits for a person to type on the terminal, as far as the
+  /// system tells; nil if it does not.
+  ///
+  /// - Parameter input: a terminal that may be its input.
+  package func reading(_ input: TerminalName?) -> TerminalReading? {
+    child.withLock { $0?.reading(input) }
   }
 
   /// Its stop or its end, reported once; nil while nothing has changed.
