@@ -29,8 +29,9 @@ struct Show {
   /// The wall clock at the beginning of this run.
   private let start: Timestamp
 
-  init(_ face: any Face, start: Timestamp = Show.dawn) {
+  init(_ face: any Face, start: Timestamp = Show.dawn, columns: Int = 80, rows: Int = 24) {
     self.face = face
+    (self.columns, self.rows) = (columns, rows)
     self.start = start
     state = RunState(started: Moment(nanoseconds: 0))
     take(self.face.begin(context))

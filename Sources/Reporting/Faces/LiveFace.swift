@@ -57,6 +57,11 @@ package struct LiveFace: Face {
     start = began + Self.firstFrame
   }
 
+  package mutating func begin(_ context: RenderContext) -> [Chunk] {
+    painter.resized(columns: context.columns, rows: context.rows)
+    return []
+  }
+
   package mutating func step(
     _ signal: Signal, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
@@ -76,8 +81,7 @@ package struct LiveFace: Face {
       held.add([Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))])])
       return released()
     case .resize:
-      painter.resized(columns: context.columns, rows: context.rows)
-      return frame(state, context)
+      return begin(context) + frame(state, context)
     case .suspend:
       return released() + standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
@@ -127,9 +131,7 @@ package struct LiveFace: Face {
     return Moment(nanoseconds: moment.nanoseconds + length - age % length)
   }
 
-  package func isDone(_ context: RenderContext) -> Bool {
-    exit == nil || isGone
-  }
+  package func isDone(_ context: RenderContext) -> Bool { exit == nil || isGone }
 
   private mutating func step(
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
@@ -162,13 +164,13 @@ package struct LiveFace: Face {
       guard state.isWorking(besides: result.source),
         let failure = state.failures.last(where: { $0.source == result.source })
       else { return [] }
-      let text = glyphs.fit(messages.text(result.source, failure))
-      return above([Span(text, .warn)], state, context)
+      return above(
+        [Span(glyphs.fit(messages.text(result.source, failure)), .warn)], state, context)
     case .source(let report):
       return rows(report, state, context)
     case .signIn(let signIn):
-      let page = glyphs.fit(messages.text(signIn))
-      return above([Span(page)], state, context) + frame(state, context)
+      return above([Span(glyphs.fit(messages.text(signIn)))], state, context)
+        + frame(state, context)
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, state)
       return errors + end(summary, at: event.at, state, context)
@@ -229,8 +231,7 @@ package struct LiveFace: Face {
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
-    let width = LiveBlock.width(context)
-    held.add(Overview.lines(state, messages, glyphs, now: context.now.wall, width: width))
+    held.add(Overview.lines(state, messages, glyphs, context))
     return released()
   }
 
@@ -324,8 +325,7 @@ package struct LiveFace: Face {
   private mutating func inTaskbar(
     _ state: RunState, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    guard style.hasTaskbar, state.hasStages || state.progress.isKnown else { return [] }
-    return taskbar.show(progress(state.percent))
+    style.showsTaskbar(state) ? taskbar.show(progress(state.percent)) : []
   }
 
   // MARK: Lines above the block

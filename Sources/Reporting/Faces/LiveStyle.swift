@@ -35,6 +35,11 @@ package struct LiveStyle: Sendable {
     self.rushes = rushes
   }
 
+  /// Whether the progress of a run is in the terminal's taskbar.
+  func showsTaskbar(_ state: RunState) -> Bool {
+    hasTaskbar && (state.hasStages || state.progress.isKnown)
+  }
+
   /// Whether the block of a run may contain a tip.
   func hasTips(_ state: RunState) -> Bool {
     firstTip != nil && state.run?.isSync == true

@@ -52,6 +52,13 @@ struct Overview: Sendable {
     ).lines
   }
 
+  /// The same in the width of the live block.
+  static func lines(
+    _ state: RunState, _ messages: Messages, _ glyphs: Glyphs, _ context: RenderContext
+  ) -> [Line] {
+    lines(state, messages, glyphs, now: context.now.wall, width: LiveBlock.width(context))
+  }
+
   var lines: [Line] {
     let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
     var lines = layout.lines(headline) + table.lines

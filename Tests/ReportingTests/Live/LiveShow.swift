@@ -7,12 +7,12 @@ import Terminal
 
 func live(
   glyphs: Glyphs = .unicode, palette: Palette = .colorless, style: LiveStyle = LiveStyle(),
-  start: Timestamp = Show.dawn
+  start: Timestamp = Show.dawn, columns: Int = 80, rows: Int = 24
 ) -> Show {
   Show(
     LiveFace(
       messages: messages, glyphs: glyphs, palette: palette, style: style,
-      began: Moment(nanoseconds: 0)), start: start)
+      began: Moment(nanoseconds: 0)), start: start, columns: columns, rows: rows)
 }
 
 func screen(_ show: Show) -> TestScreen {

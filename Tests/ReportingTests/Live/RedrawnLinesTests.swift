@@ -8,17 +8,17 @@ import Testing
 
 /// A wrapped command whose output is shown by the live face.
 private struct Wrapped {
-  var show = live()
+  var show: Show
   private var output = CommandOutput(isOnScreen: true)
-  private var screen = TestScreen(columns: 80, rows: rows)
+  private var screen: TestScreen
   /// More than all lines, so that none leaves the screen.
   static let rows = 150
   /// How much of the output is on the screen.
   private var fed = 0
 
-  init() {
-    show.rows = Self.rows
-    show.signal(.resize)
+  init(columns: Int = 80) {
+    screen = TestScreen(columns: columns, rows: Self.rows)
+    show = live(columns: columns, rows: Self.rows)
     show.wrap()
   }
 
@@ -136,6 +136,18 @@ private struct RedrawingProgram {
 }
 
 @Suite(.blocking) struct RedrawnLinesTests {
+  /// Also lines that are as wide as the window, before the first frame.
+  @Test(arguments: [20, 90, 200])
+  func wideLinesAreTakenBack(_ columns: Int) {
+    var wrapped = Wrapped(columns: columns)
+    let bar = String(repeating: "█", count: columns)
+    wrapped.write("one\n\(bar)\n")
+    wrapped.show.wait(100)
+    wrapped.write("\u{1B}[1A\r\u{1B}[2Ktwo\n")
+    wrapped.show.wait(1000)
+    #expect(difference(wrapped.above(), ["one", "two"]) == nil)
+  }
+
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func linesLookAsOnATerminal(_ seed: UInt64) {
     var program = RedrawingProgram(seed)
