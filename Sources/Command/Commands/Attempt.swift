@@ -5,7 +5,7 @@ import Reporting
 import Model
 
 /// One attempt of a run, and what it keeps of the previous one.
-struct Attempt {
+struct Attempt: ~Copyable {
   /// From 1.
   fileprivate(set) var number = 1
   /// The remedy that led to this attempt.

@@ -63,7 +63,7 @@ extension Session {
 
 /// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
 /// the command.
-struct WrappedCommand {
+struct WrappedCommand: ~Copyable {
   private let name: DisplayText
   private let child: ChildProcess
   private var output: CommandOutput
