@@ -6,7 +6,7 @@ import Model
 import Terminal
 
 /// Replays the runs of a recording, one after the other.
-struct Replayer {
+struct Replayer: ~Copyable {
   /// At top speed, longer silences are cut to this, because their heartbeats would never end.
   private static let longestSilence = Duration.seconds(86_400)
 

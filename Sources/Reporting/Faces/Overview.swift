@@ -21,7 +21,7 @@ struct OverviewTurn: Sendable {
 }
 
 /// The lines of the overview.
-struct Overview: Sendable {
+struct Overview: ~Copyable {
   /// Cells of the labels of the lower rows.
   private static let label = 7
 
