@@ -60,7 +60,7 @@ struct HeldLines: Sendable {
   mutating func redraw(_ lines: [LogLine], _ glyphs: Glyphs, _ context: RenderContext)
     -> Bool
   {
-    let width = context.columns - 1
+    let width = context.columns
     let rows = lines.map { line in
       let fits = line.text.cells <= width
       let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))

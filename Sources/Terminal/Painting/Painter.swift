@@ -120,7 +120,8 @@ package struct Painter {
     for (index, line) in lines.enumerated() where line != above.redrawn[index] {
       pen.move(toRow: index - lines.count, column: 0)
       pen.put(line, palette)
-      pen.eraseToEndOfLine()
+      // After the last column the cursor is still in it.
+      if line.cells < columns { pen.eraseToEndOfLine() }
       // Where `put` has left the cursor is not known.
       pen.returnToStart()
       changed += 1

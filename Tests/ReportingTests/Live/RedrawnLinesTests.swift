@@ -146,6 +146,13 @@ private struct RedrawingProgram {
     wrapped.write("\u{1B}[1A\r\u{1B}[2Ktwo\n")
     wrapped.show.wait(1000)
     #expect(difference(wrapped.above(), ["one", "two"]) == nil)
+    for glyph in ["a", "日", "c"] {
+      let count = glyph == "日" ? columns / 2 : columns
+      let text = String(repeating: glyph, count: count)
+      wrapped.write("\u{1B}[1A\r\u{1B}[2K\(text)\r\n")
+      wrapped.show.wait(1000)
+      #expect(difference(wrapped.above(), ["one", text]) == nil)
+    }
   }
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
