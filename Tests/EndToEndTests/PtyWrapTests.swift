@@ -296,6 +296,40 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// As top does: the screen stays, and the lines go on below it.
+  @Test func aProgramMayKeepTheScreenItPaints() throws {
+    let script = """
+      echo before; printf '\\033[?1h\\033=\\033[H\\033[2J'
+      until [ "$(stty size)" = "24 80" ]; do :; done
+      printf 'top\\033[24;1Hbottom'; read go
+      printf '\\033[24;1H\\033[?1l\\033>'; echo after; read go
+      """
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the screen") {
+      screen($0).first == "top" && screen($0).last == "bottom" && screen($0).count == 24
+    }
+    running.write("\r")
+    try running.wait(for: "the block") {
+      screen($0).contains("after") && screen($0).last?.contains("Job") == true
+    }
+    running.write("\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("bottom"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
+  /// Editors of a line ask where the cursor is, and wait for the answer.
+  @Test func theCursorsPositionIsAnswered() throws {
+    let script = """
+      stty -icanon -echo; printf 'four\\033[6n'; answer=$(head -c 7 | tail -c 6); stty icanon echo
+      echo; echo "$answer" | tr -d '[' | tr 'R' '.'
+      """
+    let result = try onTerminal(script).run()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("22;5."))
+  }
+
   /// A program that dies on the whole screen leaves none of it.
   @Test func theScreenIsTakenBackFromADeadProgram() throws {
     let script = "printf '\\033[?1049h\\033[?25lfull'; kill -9 $$"

@@ -6,16 +6,16 @@ import Testing
 private func parts(_ chunks: [String]) -> [String] {
   var screen = ScreenSwitch()
   var parts: [String] = []
-  var wasOnScreen: Bool?
+  var last: ScreenSwitch.Target?
   for chunk in chunks {
-    screen.take(Array(chunk.utf8)) { bytes, isOnScreen in
+    screen.take(Array(chunk.utf8)) { bytes, target in
       let text = String(decoding: bytes, as: UTF8.self)
-      if wasOnScreen == isOnScreen {
+      if last == target {
         parts[parts.count - 1] += text
       } else {
-        parts.append((isOnScreen ? "screen " : "lines ") + text)
+        parts.append((target == .lines ? "lines " : target == .screen ? "kept " : "screen ") + text)
       }
-      wasOnScreen = isOnScreen
+      last = target
     }
   }
   return parts
@@ -30,6 +30,20 @@ func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
   ]
   #expect(parts([text]) == wanted)
   #expect(parts(text.unicodeScalars.map { String($0) }) == wanted)
+}
+
+/// As top and dialog do.
+@Test func aProgramMayTakeTheScreenWithItsKeys() {
+  let text = "a\u{1B}[2;3Hb\u{1B}[?1h\u{1B}=c\u{1B}[Hd\u{1B}[5;1fe\u{1B}[?1l\u{1B}>f\u{1B}[Hg"
+  let wanted = [
+    "lines a\u{1B}[2;3Hb\u{1B}[?1h\u{1B}=c", "kept \u{1B}[Hd\u{1B}[5;1fe\u{1B}[?1l",
+    "lines \u{1B}>f\u{1B}[Hg",
+  ]
+  #expect(parts([text]) == wanted)
+  #expect(parts(text.unicodeScalars.map { String($0) }) == wanted)
+  // The keys alone take nothing: pagers and shells ask for them, too.
+  let keys = "\u{1B}[?1h\u{1B}=a\u{1B}[Kb\u{1B}[5Gc\u{1B}[?1l\u{1B}>"
+  #expect(parts([keys]) == ["lines " + keys])
 }
 
 @Test(arguments: ["\u{1B}[?2004h", "\u{1B}[1049h", "\u{1B}[?1049x", "\u{1B}[?10490h", "\u{1B}c"])

@@ -16,6 +16,7 @@ struct TerminalRelay {
   /// How long after the screen was given back the terminal shrinks. Some programs give it back for
   /// a moment whenever the size changes: nano.
   private static let shrinkDelay = Duration.milliseconds(200)
+  private static let leaveAlternate = "\u{1B}[?1049l"
   /// Ends everything that programs of the whole screen may have switched on: styles, the hidden
   /// cursor, bracketed paste, application keys, the mouse.
   private static let reset =
@@ -26,6 +27,8 @@ struct TerminalRelay {
   /// Whether the whole screen can be given away: the output is the live line's terminal.
   let ownsScreen: Bool
   private var screen = ScreenSwitch()
+  /// What the program has: the whole screen, or lines.
+  private var target = ScreenSwitch.Target.lines
   private var pending: [UInt8] = []
   /// What is to be done about the size, and when in animation time.
   private var sizing: (due: Moment, step: SizeStep)?
@@ -41,26 +44,35 @@ struct TerminalRelay {
   mutating func take(_ bytes: [UInt8], _ loop: inout Loop) -> [[UInt8]] {
     guard ownsScreen else { return [bytes] }
     var others: [[UInt8]] = []
-    var parts: [(bytes: [UInt8], isOnScreen: Bool)] = []
+    var parts: [(bytes: [UInt8], target: ScreenSwitch.Target)] = []
     screen.take(bytes) { parts.append(($0, $1)) }
     for part in parts {
-      if part.isOnScreen {
-        if !loop.hasScreen { enter(&loop) }
-        loop.write([Chunk(.standardOutput, part.bytes)])
-      } else {
-        if loop.hasScreen { leave(&loop) }
+      give(part.target, &loop)
+      if part.target == .lines {
         others.append(part.bytes)
+      } else {
+        loop.write([Chunk(.standardOutput, part.bytes)])
       }
     }
-    if loop.hasScreen, !screen.hasScreen { leave(&loop) }
+    give(screen.target, &loop)
     return others
   }
 
   /// Takes the screen back at the end of the command.
   mutating func end(_ loop: inout Loop) {
-    guard loop.hasScreen else { return }
-    loop.write([Chunk(.standardOutput, Array("\u{1B}[?1049l".utf8))])
-    leave(&loop)
+    if target == .alternateScreen { write(Self.leaveAlternate, &loop) }
+    give(.lines, &loop)
+  }
+
+  /// Gives the program the whole screen, or takes it back.
+  private mutating func give(_ new: ScreenSwitch.Target, _ loop: inout Loop) {
+    if new == target { return }
+    let old = target
+    target = new
+    if old == .lines { enter(&loop) }
+    // A program that wants the screen as it is has cleared it already: before it was given to it.
+    if new == .screen { write("\u{1B}[H\u{1B}[2J", &loop) }
+    if new == .lines { leave(old, &loop) }
   }
 
   private mutating func enter(_ loop: inout Loop) {
@@ -71,12 +83,21 @@ struct TerminalRelay {
     sizing = hasGrown ? (loop.clock.animation() + Self.reminderDelay, .remind) : nil
   }
 
-  private mutating func leave(_ loop: inout Loop) {
-    loop.write([Chunk(.standardOutput, Array(Self.reset.utf8))])
+  private mutating func leave(_ old: ScreenSwitch.Target, _ loop: inout Loop) {
+    write(Self.reset + endOfScreen(old, loop), &loop)
     loop.console.giveScreen(false)
     sizing = (loop.clock.animation() + Self.shrinkDelay, .shrink)
     loop.hasScreen = false
     loop.show(.resume)
+  }
+
+  /// Moves below a screen whose contents stay.
+  private func endOfScreen(_ target: ScreenSwitch.Target, _ loop: borrowing Loop) -> String {
+    target == .screen ? "\u{1B}[\(loop.context.rows);1H\r\n" : ""
+  }
+
+  private func write(_ text: String, _ loop: inout Loop) {
+    loop.write([Chunk(.standardOutput, Array(text.utf8))])
   }
 
   // MARK: The size
@@ -105,6 +126,12 @@ struct TerminalRelay {
     flush()
   }
 
+  /// Tells the command where the cursor is (CPR): in the last row, as after any line.
+  mutating func answer(column: Int) {
+    let rows = WindowSize(of: terminal.controller)?.rows ?? 1
+    type(Array("\u{1B}[\(rows);\(column + 1)R".utf8))
+  }
+
   /// Types what could not be typed before.
   mutating func flush() {
     if pending.isEmpty { return }
@@ -114,17 +141,18 @@ struct TerminalRelay {
 
   /// Stops this process after the command has stopped; both continue together.
   func suspend(_ child: ChildProcess, _ loop: inout Loop) {
-    let hadScreen = loop.hasScreen
-    if hadScreen {
-      loop.write([Chunk(.standardOutput, Array(("\u{1B}[?1049l" + Self.reset).utf8))])
+    switch target {
+    case .lines: break
+    case .screen: write(Self.reset + endOfScreen(target, loop), &loop)
+    case .alternateScreen: write(Self.leaveAlternate + Self.reset, &loop)
     }
     _ = loop.take(.suspend)
-    if hadScreen {
-      loop.write([Chunk(.standardOutput, Array("\u{1B}[?1049h".utf8))])
+    if target != .lines {
+      write(target == .screen ? "\u{1B}[?1h\u{1B}=" : "\u{1B}[?1049h", &loop)
       // A change of size makes a program draw its screen again.
       loop.console.sizeTerminal(hasScreen: false)
     }
-    loop.console.sizeTerminal(hasScreen: hadScreen)
+    loop.console.sizeTerminal(hasScreen: target != .lines)
     child.resume()
   }
 }

@@ -198,6 +198,7 @@ struct WrappedCommand: ~Copyable {
       bar.take(text, form, at: now, &loop)
     }
     for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }
+    for column in output.takePositions() { relay?.answer(column: column) }
     self.bar = bar
   }
 

@@ -54,6 +54,11 @@ package struct CommandOutput: Sendable {
     output.takeTaskbarStates() + errors.takeTaskbarStates()
   }
 
+  /// The columns of the cursor, from 0, when the command asked for its position since the last call.
+  package mutating func takePositions() -> [Int] {
+    output.takePositions() + errors.takePositions()
+  }
+
   /// Emits a prompt on `stream` as a line if the other output completes a line.
   private mutating func emitPrompt(
     on stream: OutputStream, before bytes: [UInt8], at moment: Moment,
@@ -149,4 +154,6 @@ private struct Side {
   mutating func forget() { lines.forget() }
 
   mutating func takeTaskbarStates() -> [Taskbar.State] { lines.takeTaskbarStates() }
+
+  mutating func takePositions() -> [Int] { lines.takePositions() }
 }

@@ -22,7 +22,7 @@ package struct OutputLines: Sendable {
   private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer kept.
   private static let quiet = Duration.seconds(2)
-  /// Taskbar states that are kept until they are asked for.
+  /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
 
   private let stream: OutputStream
@@ -33,6 +33,7 @@ package struct OutputLines: Sendable {
   /// When the cursor last moved up.
   private var movedUp = Moment(nanoseconds: .min)
   private var states: [Taskbar.State] = []
+  private var positions: [Int] = []
   /// The last text written elsewhere on the screen; see `takeAside()`.
   private var aside: DisplayText?
 
@@ -118,6 +119,14 @@ package struct OutputLines: Sendable {
     if states.isEmpty { return [] }
     defer { states = [] }
     return states
+  }
+
+  /// The columns of the cursor, from 0, when the program asked for its position (CSI 6 n) since the
+  /// last call, 16 at most.
+  package mutating func takePositions() -> [Int] {
+    if positions.isEmpty { return [] }
+    defer { positions = [] }
+    return positions
   }
 
   /// The last text that was written elsewhere on the screen since the last call, as by programs
@@ -225,6 +234,10 @@ package struct OutputLines: Sendable {
     case UInt8(ascii: "@"): screen.insertBlanks(count)
     case UInt8(ascii: "J"): if parser.parameter(0, or: 0) == 0 { screen.eraseBelow() }
     case UInt8(ascii: "H"), UInt8(ascii: "f"): screen.leaveRow()
+    case UInt8(ascii: "n"):
+      if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
+        positions.append(screen.column)
+      }
     case UInt8(ascii: "s"): screen.save()
     case UInt8(ascii: "u"): aside = screen.restore() ?? aside
     default: break

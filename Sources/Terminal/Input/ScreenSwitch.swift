@@ -2,46 +2,73 @@
 
 import Platform
 
-/// Separates what a program writes to the alternate screen from its other output. The switches are
-/// DECSET and DECRST of modes 47, 1047 and 1049 (xterm's ctlseqs).
+/// Separates what a program writes to the whole screen from its other output.
+///
+/// It takes the screen by DECSET of modes 47, 1047 and 1049, which switch to the alternate one, or by
+/// moving the cursor to a row of the screen after it asked for the cursor keys of applications
+/// (DECSET 1). It gives the screen back by the DECRST of either (xterm's ctlseqs).
 package struct ScreenSwitch: Sendable {
+  /// What a part of the output is for.
+  package enum Target: Sendable {
+    case lines
+    /// The screen whose contents stay when the program ends.
+    case screen
+    case alternateScreen
+  }
+
   /// Longer sequences are no switches, in bytes.
   private static let longest = 32
-  private static let modes = [47, 1047, 1049]
+  private static let alternateModes = [47, 1047, 1049]
+  private static let keysMode = 1
 
-  /// Whether the program has the alternate screen.
-  package private(set) var hasScreen = false
+  private var hasAlternate = false
+  private var hasKeys = false
+  /// Whether it moved the cursor to a row of the screen since it asked for the keys.
+  private var isPainting = false
   /// The beginning of a sequence that has not ended yet.
   private var held: [UInt8] = []
 
   package init() {}
 
+  /// What the program writes next is for.
+  package var target: Target { hasAlternate ? .alternateScreen : isPainting ? .screen : .lines }
+
   /// Calls `body` with the parts of `bytes`, in order; the switches belong to the screen's part.
-  package mutating func take(
-    _ bytes: [UInt8], _ body: (_ part: [UInt8], _ isOnScreen: Bool) -> Void
-  ) {
+  package mutating func take(_ bytes: [UInt8], _ body: (_ part: [UInt8], Target) -> Void) {
     // Most output has no escape sequence at all.
-    if held.isEmpty, !bytes.contains(0x1B) { return body(bytes, hasScreen) }
+    if held.isEmpty, !bytes.contains(0x1B) { return body(bytes, target) }
     let all = held + bytes
     held = []
     var (start, index) = (0, 0)
     while let escape = all.firstIndex(of: 0x1B, from: index) {
-      switch Self.sequence(all[escape...]) {
+      let former = target
+      let end: Int
+      switch sequence(all[escape...]) {
       case .incomplete:
-        if start < escape { body(Array(all[start..<escape]), hasScreen) }
+        if start < escape { body(Array(all[start..<escape]), former) }
         held = Array(all[escape...])
         return
       case .other:
         index = escape + 1
-      case .screen(let isOn, let end):
-        let cut = isOn ? escape : end
-        if start < cut { body(Array(all[start..<cut]), hasScreen) }
-        // A switch that changes nothing stays where it is.
-        hasScreen = isOn
-        (start, index) = (cut, end)
+        continue
+      case .address(let place):
+        isPainting = true
+        end = place
+      case .modes(let modes, let isOn, let place):
+        if modes.contains(where: Self.alternateModes.contains) { hasAlternate = isOn }
+        if modes.contains(Self.keysMode) {
+          hasKeys = isOn
+          isPainting = isPainting && isOn
+        }
+        end = place
       }
+      index = end
+      if target == former { continue }
+      let cut = target == .lines ? end : escape
+      if start < cut { body(Array(all[start..<cut]), former) }
+      start = cut
     }
-    if start < all.count { body(Array(all[start...]), hasScreen) }
+    if start < all.count { body(Array(all[start...]), target) }
   }
 
   /// What was held back at the end of the output.
@@ -53,28 +80,34 @@ package struct ScreenSwitch: Sendable {
   private enum Found {
     case incomplete
     case other
-    case screen(isOn: Bool, end: Int)
+    case modes([Int], isOn: Bool, end: Int)
+    /// A movement to a row of the screen (CUP).
+    case address(end: Int)
   }
 
-  private static func sequence(_ bytes: ArraySlice<UInt8>) -> Found {
-    let body = bytes.prefix(longest)
-    for (offset, wanted) in [UInt8(0x1B), 0x5B, 0x3F].enumerated() {
-      guard offset < body.count else { return .incomplete }
-      if body[body.startIndex + offset] != wanted { return .other }
-    }
-    var (number, isSwitch) = (0, false)
-    for index in body.indices.dropFirst(3) {
-      switch body[index] {
-      case 0x30...0x39: number = min(100_000, number * 10 + Int(body[index] - 0x30))
-      case 0x3B:
-        isSwitch = isSwitch || modes.contains(number)
-        number = 0
-      case let final where final == UInt8(ascii: "h") || final == UInt8(ascii: "l"):
-        guard isSwitch || modes.contains(number) else { return .other }
-        return .screen(isOn: final == UInt8(ascii: "h"), end: index + 1)
+  private func sequence(_ bytes: ArraySlice<UInt8>) -> Found {
+    let body = bytes.prefix(Self.longest)
+    guard body.count > 1 else { return .incomplete }
+    guard body[body.startIndex + 1] == UInt8(ascii: "[") else { return .other }
+    guard body.count > 2 else { return .incomplete }
+    let isPrivate = body[body.startIndex + 2] == UInt8(ascii: "?")
+    guard isPrivate || hasKeys && target == .lines else { return .other }
+    var numbers = [0]
+    for index in body.indices.dropFirst(isPrivate ? 3 : 2) {
+      let byte = body[index]
+      switch byte {
+      case 0x30...0x39:
+        let last = numbers.count - 1
+        numbers[last] = min(100_000, numbers[last] * 10 + Int(byte - 0x30))
+      case UInt8(ascii: ";"): numbers.append(0)
+      case UInt8(ascii: "h"), UInt8(ascii: "l"):
+        return isPrivate
+          ? .modes(numbers, isOn: byte == UInt8(ascii: "h"), end: index + 1) : .other
+      case UInt8(ascii: "H"), UInt8(ascii: "f"):
+        return isPrivate ? .other : .address(end: index + 1)
       default: return .other
       }
     }
-    return body.count < longest ? .incomplete : .other
+    return body.count < Self.longest ? .incomplete : .other
   }
 }
