@@ -71,4 +71,27 @@ import Testing
     gate.letGo()
     #expect(try running.wait().status == .exited(0))
   }
+
+  /// A full bar does not stay for what the command does afterwards.
+  @Test func aFullBarEndsWithOtherWork() throws {
+    let gate = try CommandGate()
+    let script = """
+      for i in 1 2 3; do echo "[$i/3] step"; done; sleep 2.2; echo other work; \(gate.wait)
+      """
+    let running = try rider.program(
+      ["wrap", "--title", "Job", "--", "sh", "-c", script],
+      environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+    ).onTerminal().start()
+    func lines(_ bytes: [UInt8]) -> [String] {
+      var screen = TestScreen(columns: 80, rows: 24)
+      screen.feed(bytes)
+      return screen.visibleLines
+    }
+    try running.wait(for: "the full bar") { lines($0).last?.hasSuffix("100 %") == true }
+    try running.wait(for: "the line alone") {
+      lines($0).last?.contains("Job · other work") == true
+    }
+    gate.letGo()
+    #expect(try running.wait().status == .exited(0))
+  }
 }

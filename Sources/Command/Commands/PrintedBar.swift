@@ -10,6 +10,10 @@ struct PrintedBar {
   private var printed: PrintedProgress?
   /// The number of the bar that is shown; 0 before the first.
   private var number = 0
+  /// When the bar that is shown became full; nil while it is not.
+  private var full: Moment?
+  /// Lines without progress so long after it became full are of other work.
+  private static let fullTime = Duration.seconds(2)
   private let holdsNumbers: Bool
   /// Lines of numbers that are not shown as long as they rise to 100, as those of `pv -n`.
   private var numbers: [LogLine] = []
@@ -81,17 +85,24 @@ struct PrintedBar {
   ) -> PrintedProgress.Line? {
     guard let line = printed?.take(text, form, at: moment) else { return nil }
     loop.state.statedLine = line.text == text ? nil : line.text
-    show(line.reading, &loop)
+    show(line.reading, at: moment, &loop)
+    if line.reading == nil, let full, moment - full > Self.fullTime {
+      self.full = nil
+      loop.state.endBar()
+    }
     return line
   }
 
   /// Takes the state of the taskbar that the command sets.
   mutating func take(_ state: Taskbar.State, at moment: Moment, _ loop: inout Loop) {
-    show(printed?.take(state, at: moment), &loop)
+    show(printed?.take(state, at: moment), at: moment, &loop)
   }
 
-  private mutating func show(_ reading: PrintedProgress.Reading?, _ loop: inout Loop) {
+  private mutating func show(
+    _ reading: PrintedProgress.Reading?, at moment: Moment, _ loop: inout Loop
+  ) {
     guard let reading else { return }
+    full = reading.report.fraction == 1 ? moment : nil
     if reading.bar != number, number > 0 { loop.state.beginBar() }
     number = reading.bar
     loop.relay(.progress(reading.report))

@@ -145,6 +145,12 @@ package struct Progress: Sendable {
     if report.done == nil || report.total != nil { items[index].total = report.total }
   }
 
+  /// What was reported is done, and nothing is known of what follows.
+  mutating func endBar() {
+    beginBar()
+    isKnown = isMeasured
+  }
+
   /// Another bar begins, from 0.
   mutating func beginBar() {
     fraction = 0

@@ -185,6 +185,12 @@ package struct RunState: Sendable {
     progress.beginBar()
   }
 
+  /// The bar was full, and a wrapped command goes on with something else.
+  package mutating func endBar() {
+    revision &+= 1
+    progress.endBar()
+  }
+
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
   package mutating func readGauges() {
     if progress.read() { revision &+= 1 }
