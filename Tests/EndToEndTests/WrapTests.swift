@@ -567,6 +567,24 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// The result is in the row below, whether the answer was typed with its line break or not.
+  @Test(arguments: [
+    ("printf 'Go on? '; read answer", "y\n", "Go on? y"),
+    ("stty -echo; printf 'Password: '; read answer; stty echo", "y\n", "Password:"),
+    ("stty -icanon; printf 'Key? '; head -c 1 > /dev/null; stty icanon", "y", "Key? y"),
+  ])
+  func aQuestionMayEndTheOutput(_ script: String, _ answer: String, _ line: String) throws {
+    let running = try onTerminal(script).start()
+    try running.wait(for: "the question") { bytes in
+      screen(bytes).count == 1 && line.hasPrefix(screen(bytes)[0])
+    }
+    running.write(answer)
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    let lines = screen(result.terminalBytes)
+    #expect(lines.first == line && lines.count == 2)
+  }
+
   /// A line that a command will continue is no question: the block stays.
   @Test func anUnfinishedLineIsShownInTheBlock() throws {
     let gate = try CommandGate()

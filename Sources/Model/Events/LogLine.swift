@@ -7,6 +7,8 @@ package struct LogLine: Hashable, Sendable {
   package let text: DisplayText
   /// The text with its colours; nil if it has none, and for a line read from a recording.
   package let styled: StyledText?
+  /// Whether the command has ended the line; it may not have, at the end of its output.
+  package var isEnded = true
 
   package init(stream: OutputStream, text: DisplayText, styled: StyledText? = nil) {
     self.stream = stream

@@ -70,6 +70,12 @@ struct OpenQuestion: Sendable {
     return Array((rowsAbove > 0 ? "\r\u{1B}[\(rowsAbove)A\u{1B}[J" : "\r\u{1B}[K").utf8)
   }
 
+  /// Moves to the beginning of a row, below what is typed if its line has not ended: as many blanks
+  /// as there are columns stay within a blank row, and end in the next row from any other column.
+  private var newRow: [UInt8] {
+    [UInt8](repeating: UInt8(ascii: " "), count: columns) + Array("\r\u{1B}[K".utf8)
+  }
+
   /// Whether the line on the screen has changed.
   func isBehind(_ line: OpenLine?) -> Bool {
     guard isShown, let line, canShow(line) else { return false }
@@ -109,7 +115,7 @@ struct OpenQuestion: Sendable {
     guard let rest else {
       return .below((isShown ? [Line([])] : []) + [Line([Span(line, styled: log.styled)])])
     }
-    if isShown { return .here(Array("\(rest)\r\n".utf8)) }
+    if isShown { return .here(Array(rest.utf8) + (log.isEnded ? Array("\r\n".utf8) : newRow)) }
     // The answer may have ended the line already.
     return .below(rest.isEmpty && !line.isEmpty ? [] : [Line([Span(DisplayText(String(rest)))])])
   }

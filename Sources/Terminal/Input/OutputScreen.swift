@@ -307,8 +307,11 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on a row; of one that was passed on before, only what has changed.
-  private mutating func passOn(_ row: OutputRow, _ body: (OutputChange) -> Void) {
-    let line = line(of: row)
+  private mutating func passOn(
+    _ row: OutputRow, isEnded: Bool = true, _ body: (OutputChange) -> Void
+  ) {
+    var line = line(of: row)
+    line.isEnded = isEnded
     switch row.past {
     case .forgotten where line.text.isEmpty: return
     case .line(line.text): if isOnScreen { body(.again(line)) }
@@ -385,7 +388,7 @@ struct OutputScreen: Sendable {
   /// Passes on everything, without blank rows at the end.
   mutating func end(_ body: (OutputChange) -> Void) {
     while let last = rows.last, last.text().isEmpty, !last.isPast { rows.removeLast() }
-    for row in rows { passOn(row, body) }
+    for index in rows.indices { passOn(rows[index], isEnded: index + 1 < rows.count, body) }
     self = OutputScreen(stream, isOnScreen: isOnScreen)
   }
 }
