@@ -183,9 +183,9 @@ extension CommandName {
           events. With --quiet, its last 1,000 lines are shown only if COMMAND fails.
           Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
           the percentage and the time left, unless --no-detect is given.
-          A command that asks a question on the terminal gets its line to itself. With --pty, it \
-          runs on a terminal of its own, so that it shows colours and progress and can use the whole \
-          screen.
+          A command that asks a question or reads what is typed gets the line to itself. Lines that \
+          COMMAND redraws by moving the cursor up change where they are. With --pty, COMMAND runs on \
+          a terminal of its own, so that it shows colours and progress and can use the whole screen.
           Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
           Standard input, and every file that COMMAND leaves open, are COMMAND's own.
           A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
