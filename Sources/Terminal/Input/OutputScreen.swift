@@ -168,6 +168,7 @@ struct OutputScreen: Sendable {
       if past != nil { taken += 1 }
       rows.insert(past ?? OutputRow(past: .forgotten), at: 0)
       row += 1
+      saved?.row += 1
     }
     if isOnScreen, taken > 0 { body(.takenBack(taken)) }
     row = max(0, row - count)
@@ -303,6 +304,7 @@ struct OutputScreen: Sendable {
   private mutating func passOnFirst(_ body: (OutputChange) -> Void) {
     let first = rows.removeFirst()
     row = max(0, row - 1)
+    if let saved { self.saved = (max(0, saved.row - 1), saved.column) }
     passOn(first, body)
   }
 
@@ -387,8 +389,9 @@ struct OutputScreen: Sendable {
 
   /// Passes on everything, without blank rows at the end.
   mutating func end(_ body: (OutputChange) -> Void) {
+    let unended = rows.count - 1
     while let last = rows.last, last.text().isEmpty, !last.isPast { rows.removeLast() }
-    for index in rows.indices { passOn(rows[index], isEnded: index + 1 < rows.count, body) }
+    for index in rows.indices { passOn(rows[index], isEnded: index < unended, body) }
     self = OutputScreen(stream, isOnScreen: isOnScreen)
   }
 }

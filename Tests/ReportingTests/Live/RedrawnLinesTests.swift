@@ -112,6 +112,9 @@ private struct RedrawingProgram {
       // What is below goes, and less comes.
       lines -= reach
       return "\u{1B}[\(reach)A\r\u{1B}[J"
+    case 6 where reach > 0:
+      // There and back.
+      return "\u{1B}7\u{1B}[\(reach)A\r\u{1B}[2K" + text() + "\u{1B}8"
     case _ where reach > 0:
       let rows = (0..<reach).map { _ in
         switch random.pick(0...3) {
