@@ -188,6 +188,28 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// Standard input is redirected: keys go to the command while it asks for them, and a secret is
+  /// not shown.
+  @Test func aSecretIsTypedWhileStandardInputIsRedirected() throws {
+    let script = """
+      stty -echo < /dev/tty; printf 'Password: '; read secret < /dev/tty; stty echo < /dev/tty
+      read line; echo; echo "$line, ${#secret}"
+      """
+    var program = try onTerminal(script)
+    program.input = .pipe
+    let running = try program.start()
+    let terminal = try #require(running.terminal)
+    try running.wait(for: "the question") { screen($0).first == "Password:" }
+    while terminal.modes.echoes { try running.wait(for: "the next bytes") { _ in true } }
+    terminal.type("hunter2\r")
+    running.write("data\n")
+    let result = try running.wait()
+    #expect(result.status == .exited(0))
+    #expect(screen(result.terminalBytes).contains("data, 7"))
+    #expect(!text(result).contains("hunter2"))
+    #expect(result.modesBefore == result.modesAfter)
+  }
+
   @Test func ctrlZStopsBothAndFgContinues() throws {
     let running = try onTerminal("echo ready; read line; echo \"read $line\"; exit 6").start()
     let terminal = try #require(running.terminal)

@@ -43,6 +43,9 @@ final class Console {
   private let inputName: TerminalName?
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
+  private var forwardsKeys = false
+  /// Whether a program on the pseudo terminal has the whole screen.
+  private var hasScreen = false
   /// Outputs that were closed when the process began.
   private let closedAtStart: Set<OutputStream>
   /// Bytes of typed lines that nobody had read at the last look, and how often they have grown.
@@ -76,7 +79,9 @@ final class Console {
     keys = KeyInput(descriptor: streams.input)
     let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
     mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
-    keysSendSignals = !isLive || !TerminalDevice.isTerminal(world.streamsAtStart.output)
+    keysSendSignals =
+      !isLive || !capabilities.devices.input.isTerminal
+      || !TerminalDevice.isTerminal(world.streamsAtStart.output)
     catchesStop = isLive || capabilities.devices.input.isTerminal
     let signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
     self.signals = signals
@@ -174,6 +179,7 @@ final class Console {
   func refresh(_ context: inout RenderContext, isAsking: Bool) {
     (context.now, context.animation) = clock.read()
     let isForeground = isForeground(at: context.animation)
+    lendKeyboard()
     context.isForeground = isForeground && !isAsking
     context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
     context.readsInput = context.isTaken && reading == .input
@@ -189,15 +195,38 @@ final class Console {
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
   func forwardKeys(to terminal: CommandTerminal) {
     self.terminal = terminal
-    guard capabilities.devices.input.isTerminal else { return }
-    mode.set(.forwarded(sendsSignals: keysSendSignals))
+    guard isInputTerminal else { return }
+    forwardsKeys = true
+    setMode()
     inputs.add(.input, from: streams.input, isOwned: false, isKeyboard: true)
+  }
+
+  /// While standard input is redirected, other programs of the pipeline may read the keyboard, too:
+  /// keys are passed on only while the command waits for them, as far as that can be told.
+  private func lendKeyboard() {
+    guard isLive, !isInputTerminal, let terminal else { return }
+    let takesKeys = terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false
+    guard forwardsKeys != (takesKeys || reading != nil) else { return }
+    if forwardsKeys {
+      inputs.remove(.input)
+      mode.restore()
+    } else {
+      guard let keyboard = TerminalDevice.openKeyboard(of: streams.output) else { return }
+      inputs.add(.input, from: keyboard, isOwned: true, isKeyboard: true)
+    }
+    forwardsKeys.toggle()
+    setMode()
+  }
+
+  private func setMode() {
+    mode.set(
+      !forwardsKeys ? .shared : hasScreen ? .screen : .forwarded(sendsSignals: keysSendSignals))
   }
 
   /// Gives the screen to a program on the pseudo terminal, or takes it back.
   func giveScreen(_ isGiven: Bool) {
-    guard capabilities.devices.input.isTerminal else { return }
-    mode.set(isGiven ? .screen : .forwarded(sendsSignals: keysSendSignals))
+    hasScreen = isGiven
+    if forwardsKeys { setMode() }
   }
 
   /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.

@@ -38,6 +38,15 @@ package enum TerminalDevice {
     return Int(count)
   }
 
+  /// Opens the terminal of a descriptor for reading; nil if that is no terminal, or cannot be opened.
+  package static func openKeyboard(of descriptor: Int32) -> Int32? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard ttyname_r(descriptor, &name, name.count) == 0 else { return nil }
+    // By its own name: macOS cannot wait for `/dev/tty`.
+    let keyboard = retrying { open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC) }
+    return keyboard < 0 ? nil : keyboard
+  }
+
   /// Discards pending input. Does not stop a background process.
   package static func discardInput(_ descriptor: Int32) {
     withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
