@@ -78,6 +78,34 @@ import Testing
   }
 
   #if os(Linux)
+    /// A question below lines that were redrawn has the row to itself, and its answer ends it: what
+    /// moves up afterwards is counted as on a terminal.
+    @Test func aQuestionBelowRedrawnLinesKeepsItsPlace() throws {
+      let script = #"""
+        printf 'a ...\nb ...\n'; printf '\033[2Aa done\nb done\n'; printf 'Go on? '; read answer
+        printf '\033[1A\033[2KWill go on: %s\n' "$answer"; printf 'Why? '; read answer
+        printf '\033[2A\033[2KGoes on\n\033[2KBecause: %s\n' "$answer"
+        """#
+      let running = try wrap(script).onTerminal().start()
+      /// Answers as a person does: when the cursor is behind the question.
+      func answer(_ text: String, after lines: String...) throws {
+        try running.wait(for: lines.joined(separator: ", ")) { bytes in
+          var screen = TestScreen(columns: 80, rows: 24)
+          screen.feed(bytes)
+          return screen.visibleLines == lines && screen.cursor.row == lines.count - 1
+            && screen.cursor.column == (lines.last?.count ?? 0) + 1
+        }
+        running.write(text + "\n")
+      }
+      try answer("yes", after: "a done", "b done", "Go on?")
+      try answer("so", after: "a done", "b done", "Will go on: yes", "Why?")
+      let result = try running.wait()
+      #expect(result.status == .exited(0))
+      #expect(
+        screen(result.terminalBytes).dropLast()
+          == ["a done", "b done", "Goes on", "Because: so"])
+    }
+
     /// The question does not come through here, and is typed with echo.
     @Test(arguments: [[], ["--pty"]])
     func theBlockStepsAsideForAQuestionOnTheTerminalItself(_ options: [String]) throws {

@@ -85,6 +85,10 @@ struct WrappedCommand: ~Copyable {
   private var failure: ExitStatus?
   /// Its last summary.
   private var reported: RunSummary?
+  /// How it waited for something typed at the last look.
+  private var reading: TerminalReading?
+  /// When the line began that last seemed to be a question.
+  private var lastQuestion: Moment?
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
@@ -114,9 +118,9 @@ struct WrappedCommand: ~Copyable {
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
-      for signal in loop.nextBesidesSpinner(until: relay?.wakeUp(loop)) {
-        take(signal, &loop)
-      }
+      let signals = loop.nextBesidesSpinner(until: relay?.wakeUp(loop))
+      followReading(&loop)
+      for signal in signals { take(signal, &loop) }
       relay?.keepSize(loop)
       if loop.stop != nil, !isAbandoned { abandon(loop) }
     }
@@ -129,9 +133,35 @@ struct WrappedCommand: ~Copyable {
 
   // MARK: Output and events
 
+  /// Follows whether the command waits for something typed on our terminal.
+  private mutating func followReading(_ loop: inout Loop) {
+    if reading == nil, let open = output.openLine, open.since != lastQuestion,
+      open.isQuestion(at: loop.context.now.moment)
+    {
+      // Its answer may come before the next look.
+      lastQuestion = open.since
+      loop.lookAgain()
+    }
+    let next = loop.context.readsInput ? loop.console.reading : nil
+    guard next != reading else { return }
+    let last = reading
+    reading = next
+    loop.together { loop in
+      if last != nil { output.endQuestion { loop.relay($0) } }
+      if next != nil { output.ask { loop.relay($0) } }
+      loop.redraw(output.redrawn)
+    }
+    loop.state.openLine = output.openLine
+  }
+
   private mutating func take(_ signal: Signal, _ loop: inout Loop) {
     switch signal {
     case .bytes(.output(let stream), let bytes):
+      if reading != nil {
+        // It writes because it has read something, or another process does.
+        loop.lookAgain()
+        followReading(&loop)
+      }
       // A program on the whole screen may give it back and take it again within these bytes.
       for part in relay?.take(bytes, &loop) ?? [bytes] { show(part, from: stream, &loop) }
     case .bytes(.input, let bytes):
@@ -185,6 +215,7 @@ struct WrappedCommand: ~Copyable {
         for line in bar.skip(lines.count) { loop.relay(.log(line)) }
         loop.relay(lines, from: stream)
       }
+      if reading != nil { output.ask { loop.relay($0) } }
       loop.redraw(output.redrawn)
     }
     if writesEvents { take(&loop) } else { loop.together(take) }

@@ -38,7 +38,7 @@ final class Console {
   /// The wrapped command.
   private var child: ChildProcess?
   /// How the wrapped command waited for something typed on our terminal at the last look.
-  private var reading: TerminalReading?
+  private(set) var reading: TerminalReading?
   /// Our terminal, if the wrapped command's input is the same.
   private let inputName: TerminalName?
   /// The pseudo terminal of a wrapped command, to which typed keys go.
@@ -182,7 +182,7 @@ final class Console {
     lendKeyboard()
     context.isForeground = isForeground && !isAsking
     context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
-    context.readsInput = context.isTaken && reading == .input
+    context.readsInput = context.isTaken && reading?.isFromDevice == false
     context.typedLines = typedLines(isForeground: isForeground)
   }
 
@@ -246,7 +246,8 @@ final class Console {
       capabilities.devices.input.isTerminal
     else { return typed.count }
     let pending = TerminalDevice.pendingInput(streams.input)
-    if pending > typed.pending { typed.count += 1 }
+    // Keys that are read one by one are not echoed here, or by the command itself.
+    if pending > typed.pending, mode.echoesLines { typed.count += 1 }
     typed.pending = pending
     return typed.count
   }

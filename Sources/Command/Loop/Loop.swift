@@ -140,6 +140,12 @@ struct Loop {
     }
   }
 
+  /// Looks at once who has the terminal, and whether a wrapped command reads from it.
+  mutating func lookAgain() {
+    console.forgetForeground()
+    console.refresh(&context, isAsking: isAsking || hasScreen)
+  }
+
   /// Reads the clocks and the window.
   private mutating func refreshContext() {
     context = console.context(

@@ -3,13 +3,14 @@
 import CLibrary
 import CPlatform
 
-/// How a command reads from the terminal.
-package enum TerminalReading: Sendable {
-  /// From `/dev/tty`, which programs open to ask a person something whatever their input and output
-  /// are: what they ask is on the terminal already.
-  case device
-  /// From its input.
-  case input
+/// A read of a command from the terminal that waits.
+package struct TerminalReading: Equatable, Sendable {
+  /// Whether it is from `/dev/tty`, which programs open to ask a person something whatever their input
+  /// and output are: what they ask is on the terminal already. Else it is from its input.
+  package let isFromDevice: Bool
+  fileprivate let process: pid_t
+  /// How much the process had read before, as the system prints it, so that two reads differ.
+  fileprivate let bytesRead: [UInt8]
 }
 
 /// The name of a terminal, by which it is found among the open files of a process.
@@ -39,7 +40,7 @@ extension Child {
     #if os(Linux)
       var waiting = [pid]
       var examined = 0
-      while examined < Self.mostExamined, found != .device, let process = waiting.popLast() {
+      while examined < Self.mostExamined, found?.isFromDevice != true, let process = waiting.popLast() {
         examined += 1
         found = Self.reading(process, input) ?? found
         waiting += Self.children(of: process)
@@ -60,12 +61,16 @@ extension Child {
         return nextNumber(in: &rest, radix: 16)
       }
       guard let descriptor else { return nil }
-      return withContents {
+      let isFromDevice: Bool? = withContents {
         readlink("/proc/\(process)/fd/\(descriptor)", $0, $1)
       } _: {
-        if $0.elementsEqual("/dev/tty".utf8) { return .device }
-        return if let input, $0.elementsEqual(input.path) { .input } else { nil }
+        if $0.elementsEqual("/dev/tty".utf8) { return true }
+        return if let input, $0.elementsEqual(input.path) { false } else { nil }
       }
+      guard let isFromDevice else { return nil }
+      // The first line: "rchar: 1234".
+      let bytesRead = withFile("/proc/\(process)/io") { Array($0.prefix { $0 != 0x0A }) }
+      return TerminalReading(isFromDevice: isFromDevice, process: process, bytesRead: bytesRead)
     }
 
     private static func children(of process: pid_t) -> [pid_t] {

@@ -28,9 +28,14 @@ struct HeldLines: Sendable {
   /// Holds a command's line, which may be the end of a question.
   ///
   /// - Returns: the bytes that end the question instead, if it has the screen.
-  mutating func add(_ line: LogLine, after question: inout OpenQuestion) -> [UInt8]? {
+  mutating func add(
+    _ line: LogLine, after question: inout OpenQuestion, _ painter: inout Painter
+  ) -> [UInt8]? {
     switch question.end(with: line) {
-    case .here(let bytes): return bytes
+    case .here(let bytes):
+      own += 1
+      painter.wrote(Line([Span(line.text)]))
+      return bytes
     case .below(let lines):
       self.lines += lines
       own += lines.count
@@ -77,6 +82,7 @@ struct HeldLines: Sendable {
     guard question.isShown, !lines.isEmpty else { return insert(&painter) }
     // The question stays above the lines; its rest is shown below them.
     question.leave()
+    painter.forget()
     return Array("\r\n".utf8) + insert(&painter)
   }
 

@@ -196,10 +196,7 @@ package struct LiveFace: Face {
   /// Another attempt: the block replaces the panel without the initial delay.
   private mutating func beginAgain(_ state: RunState, _ context: RenderContext) {
     start = context.animation
-    pacer = nil
-    drawn = nil
-    stopping = nil
-    exit = nil
+    (pacer, drawn, stopping, exit) = (nil, nil, nil, nil)
     bell.rest()
     if state.progress.fraction < bar.target {
       bar = Ease(at: context.animation, value: state.progress.fraction)
@@ -345,7 +342,7 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    if let bytes = held.add(line, after: &question) { return standardOutput(bytes) }
+    if let bytes = held.add(line, after: &question, &painter) { return standardOutput(bytes) }
     held.areDue = context.mayWrite(during: state)
     return []
   }
@@ -389,8 +386,10 @@ package struct LiveFace: Face {
     _ chunks: [Chunk], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     let before = dueLines(state, context)
-    guard style.errorsAreHere, painter.isShowing else { return before + chunks }
-    return before + standardOutput(painter.erase()) + chunks + frame(state, context)
+    guard style.errorsAreHere else { return before + chunks }
+    let erased = standardOutput(painter.erase())
+    painter.forget()
+    return before + erased + chunks + (erased.isEmpty ? [] : frame(state, context))
   }
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {

@@ -32,8 +32,10 @@ struct OpenQuestion: Sendable {
     guard context.isTaken || line != nil else {
       guard isOpen else { return nil }
       defer { (isOpen, isShown) = (false, false) }
+      if !isShown { return [] }
       // A status posted since shows that it was answered, but not whether the answer was echoed.
-      return isShown ? Array("\r\n".utf8) : []
+      painter.forget()
+      return Array("\r\n".utf8)
     }
     var bytes: [UInt8] = []
     if !isOpen {

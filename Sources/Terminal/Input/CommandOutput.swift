@@ -43,6 +43,20 @@ package struct CommandOutput: Sendable {
     change(stream) { $0.take(bytes, at: moment, body, many: many) }
   }
 
+  /// The command begins to wait for an answer: the line that it has not ended is the question, and
+  /// those above are no longer redrawn.
+  package mutating func ask(_ body: (OutputChange) -> Void) {
+    output.settle(body)
+    errors.settle(body)
+  }
+
+  /// The command has got its answer, whose line break has ended the question.
+  package mutating func endQuestion(_ body: (OutputChange) -> Void) {
+    for line in [output.cutQuestion(), errors.cutQuestion()] {
+      if let line { body(.line(line)) }
+    }
+  }
+
   /// Ends an output and calls `body` with the lines that are left: the unterminated last one, and
   /// those that were still redrawn.
   package mutating func end(_ stream: OutputStream, _ body: (OutputChange) -> Void) {
@@ -67,7 +81,10 @@ package struct CommandOutput: Sendable {
     let line = change(stream) { side in
       side.isAsking(at: moment) && bytes.contains(0x0A) ? side.cut() : nil
     }
-    if let line { body(.line(line)) }
+    guard var line else { return }
+    line.isEnded = true
+    body(.line(line))
+    change(stream) { $0.forget() }
   }
 
   private mutating func change<Answer>(
@@ -120,13 +137,16 @@ private struct Side {
       return open = nil
     }
     if !text.isBlank {
-      let kind: OpenLine.Kind = isPrompt(text) ? .begun : .progress
-      open = OpenLine(
-        stream: stream, text: text, kind: kind, isRedrawn: lines.isRewritten, edited: lines.edited,
-        since: moment)
+      open = line(text, since: moment)
     } else if let last = open, last.kind != .wiped {
       open = OpenLine(stream: stream, text: last.text, kind: .wiped, since: moment)
     }
+  }
+
+  private func line(_ text: DisplayText, since moment: Moment) -> OpenLine {
+    OpenLine(
+      stream: stream, text: text, kind: isPrompt(text) ? .begun : .progress,
+      isRedrawn: lines.isRewritten, edited: lines.edited, since: moment)
   }
 
   /// Whether an unfinished line may be a prompt. Shells return to the first column before they ask.
@@ -137,6 +157,16 @@ private struct Side {
   mutating func cut() -> LogLine? {
     open = nil
     return lines.cut()
+  }
+
+  mutating func settle(_ body: (OutputChange) -> Void) {
+    lines.settle(body)
+    guard let since = open?.since, let text = lines.unfinished, !text.isBlank else { return }
+    open = line(text, since: since)
+  }
+
+  mutating func cutQuestion() -> LogLine? {
+    open?.kind == .begun ? cut() : nil
   }
 
   mutating func end(_ body: (OutputChange) -> Void) {

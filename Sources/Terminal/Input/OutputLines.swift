@@ -72,13 +72,13 @@ package struct OutputLines: Sendable {
     while start < bytes.count {
       if start >= few, isFresh, let lines = PlainLines(in: bytes, from: start, to: &few) {
         many(lines)
-        screen.forget()
+        screen.history.forget()
         start = few
       }
       let end = bytes.firstIndex(of: 0x0A, from: start)
       if let end, isFresh, let text = plainLine(bytes, start, end) {
         body(.line(LogLine(stream: stream, text: text)))
-        screen.remember(text)
+        screen.history.append(.plain(text))
         start = end + 1
       } else {
         let next = end.map { $0 + 1 } ?? bytes.count
@@ -97,12 +97,17 @@ package struct OutputLines: Sendable {
     screen.cut()
   }
 
+  /// Ends the redrawing of the lines above the unfinished one, in which a question is asked.
+  package mutating func settle(_ body: (OutputChange) -> Void) {
+    screen.settle(body)
+  }
+
   /// The lines that are redrawn, as they are now.
   package var redrawn: [LogLine] { screen.redrawn }
 
   /// Records that lines of another output follow the last one, so that none can be taken back.
   package mutating func forget() {
-    screen.forget()
+    screen.history.forget()
   }
 
   /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it

@@ -18,7 +18,7 @@ struct OutputScreen: Sendable {
   private let isOnScreen: Bool
   private var rows = [OutputRow()]
   /// The lines that were passed on last.
-  private var history = OutputHistory()
+  var history = OutputHistory()
   private var row = 0
   private(set) var column = 0
   /// The blank rows below the last one, which the cursor has been in.
@@ -295,6 +295,11 @@ struct OutputScreen: Sendable {
     (row, reach, ended, below) = (0, 0, 0, 0)
   }
 
+  /// Passes on all rows above the last one if the cursor is in that: a question is asked there.
+  mutating func settle(_ body: (OutputChange) -> Void) {
+    if reach > 0, row + 1 == rows.count { release(body) }
+  }
+
   /// Passes on rows that no longer fit the screen.
   mutating func fit(_ body: (OutputChange) -> Void) {
     while rows.count > height + 1, row > 0 { passOnFirst(body) }
@@ -328,16 +333,6 @@ struct OutputScreen: Sendable {
 
   private func line(of row: OutputRow) -> LogLine {
     LogLine(stream: stream, text: row.text(), styled: row.styled(styles))
-  }
-
-  /// Records lines that were passed on without a row.
-  mutating func remember(_ line: DisplayText) {
-    history.append(.plain(line))
-  }
-
-  /// Records that other lines follow those passed on.
-  mutating func forget() {
-    history.forget()
   }
 
   /// The kept rows as a screen shows them.
@@ -378,8 +373,9 @@ struct OutputScreen: Sendable {
   /// Passes on the unfinished row as a line; nil if none has begun, or rows are redrawn.
   mutating func cut() -> LogLine? {
     guard isBegun, reach == 0 else { return nil }
-    let line = line(of: rows[0])
-    history.forget()
+    var line = line(of: rows[0])
+    line.isEnded = false
+    remember(line, rows[0])
     rows[0].removeAll()
     column = 0
     isBegun = false

@@ -110,6 +110,11 @@ package final class TerminalMode: Sendable {
     }
   }
 
+  /// Whether typed lines are gathered and echoed, with their line breaks.
+  package var echoesLines: Bool {
+    TerminalAttributes(of: descriptor).map { $0.isByLine && $0.echoes } ?? false
+  }
+
   private func apply(_ state: inout State) {
     state.isForeground = TerminalDevice.isForeground(descriptor)
     guard state.isForeground, var terminal = TerminalAttributes(of: descriptor) else { return }

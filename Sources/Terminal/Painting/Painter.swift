@@ -139,7 +139,15 @@ package struct Painter {
 
   /// Erases the block; the cursor is left in column 0 of its first line.
   package mutating func erase() -> [UInt8] {
-    leave([])
+    // The cursor is right below the lines above.
+    let known = above
+    defer { above = known }
+    return leave([])
+  }
+
+  /// Records that a line was written at the cursor, which is in the row below.
+  package mutating func wrote(_ line: Line) {
+    above.add(line, columns: columns)
   }
 
   /// Erases the block and writes lines in its place, with the cursor below them.
