@@ -601,6 +601,20 @@ import Testing
       screen(bytes).map { String($0.drop { $0 == " " }) }
     }
 
+    @Test func theResultIsBelowWhatWasTyped() throws {
+      let gate = try CommandGate()
+      let running = try onTerminal("echo ready; \(gate.wait); exec cat").start()
+      try running.wait(for: "the block") { status($0).place(of: "· ready ") != nil }
+      gate.letGo()
+      running.write("abc")
+      try running.wait(for: "the word alone") { words($0) == ["ready", "abc"] }
+      running.write("\u{3}")
+      let result = try running.wait()
+      #expect(result.status == .signalled(SIGINT))
+      let lines = words(result.terminalBytes)
+      #expect(lines.count == 3 && lines[1].hasPrefix("abc") && lines[2].hasPrefix("! Stopped."))
+    }
+
     /// What is typed for a command that asks nothing, or whose question looks like none, has the
     /// screen: the block is not drawn over it. Other systems do not tell that a command reads.
     @Test func whatIsTypedForASilentCommandIsReadable() throws {

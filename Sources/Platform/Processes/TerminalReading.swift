@@ -40,7 +40,9 @@ extension Child {
     #if os(Linux)
       var waiting = [pid]
       var examined = 0
-      while examined < Self.mostExamined, found?.isFromDevice != true, let process = waiting.popLast() {
+      while examined < Self.mostExamined, found?.isFromDevice != true,
+        let process = waiting.popLast()
+      {
         examined += 1
         found = Self.reading(process, input) ?? found
         waiting += Self.children(of: process)

@@ -312,7 +312,7 @@ package struct LiveFace: Face {
     if let offer = context.offer { summary = offer.report }
     let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
       .lines(summary, state, now: context.now)
-    var bytes = held.leave(&painter, with: lines)
+    var bytes = question.endOfTyping + held.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))

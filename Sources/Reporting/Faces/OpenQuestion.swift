@@ -32,7 +32,7 @@ struct OpenQuestion: Sendable {
     guard context.isTaken || line != nil else {
       guard isOpen else { return nil }
       defer { (isOpen, isShown) = (false, false) }
-      if !isShown { return [] }
+      if !isShown { return newRow }
       // A status posted since shows that it was answered, but not whether the answer was echoed.
       painter.forget()
       return Array("\r\n".utf8)
@@ -71,6 +71,9 @@ struct OpenQuestion: Sendable {
     let rowsAbove = max(0, cells - 1) / columns
     return Array((rowsAbove > 0 ? "\r\u{1B}[\(rowsAbove)A\u{1B}[J" : "\r\u{1B}[K").utf8)
   }
+
+  /// The bytes before the result of a run that ends while something is typed.
+  var endOfTyping: [UInt8] { isOpen && !isShown ? newRow : [] }
 
   /// Moves to the beginning of a row, below what is typed if its line has not ended: as many blanks
   /// as there are columns stay within a blank row, and end in the next row from any other column.
