@@ -178,6 +178,14 @@ import Testing
     #expect(lines.prefix(3) == ["before", "one: gone", "after"] && lines.count == 4)
   }
 
+  /// The result begins where the erased lines were.
+  @Test func linesMayBeErasedAtTheEnd() throws {
+    let script = #"echo kept; printf 'one\ntwo\n'; sleep 0.4; printf '\033[2A\033[J'"#
+    let result = try wrap(script).onTerminal().run()
+    let lines = screen(result.terminalBytes)
+    #expect(lines.first == "kept" && lines.count == 2)
+  }
+
   /// A log, which nothing can be taken back from, gets the lines that have changed.
   @Test func aLogHasWhatWasRedrawn() throws {
     let script = #"printf 'one: ....\ntwo: ....\n\033[1A\033[5Cdone\n'; echo three; echo four"#

@@ -383,10 +383,12 @@ struct OutputScreen: Sendable {
     return line
   }
 
-  /// Passes on everything, without blank rows at the end.
+  /// Passes on everything, without blank rows at the end: what follows begins at the cursor.
   mutating func end(_ body: (OutputChange) -> Void) {
     let unended = rows.count - 1
-    while let last = rows.last, last.text().isEmpty, !last.isPast { rows.removeLast() }
+    while let last = rows.last, last.text().isEmpty, rows.count > row || !last.isPast {
+      rows.removeLast()
+    }
     for index in rows.indices { passOn(rows[index], isEnded: index < unended, body) }
     self = OutputScreen(stream, isOnScreen: isOnScreen)
   }
