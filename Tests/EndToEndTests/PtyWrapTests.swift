@@ -122,6 +122,37 @@ import Testing
   }
 
   /// As the prompts of shells do, which return to the first column before.
+  /// A line over several rows is edited in each of them, and the lines above stay.
+  @Test(.enabled(if: Program.find("bash") != nil))
+  func aLongLineIsEdited() throws {
+    let running = try wrap(["bash", "--norc", "-i"]).onTerminal().start()
+    func see(_ lines: [String], cursor: (row: Int, column: Int)) throws {
+      try running.wait(for: lines.joined(separator: ", ")) { bytes in
+        var screen = TestScreen(columns: 80, rows: 24)
+        screen.feed(bytes)
+        return screen.visibleLines == lines && screen.cursor.row == cursor.row
+          && screen.cursor.column == cursor.column
+      }
+    }
+    running.write("PS1='$ '; clear; echo first\r")
+    try running.wait(for: "the prompt") { screen($0).suffix(2) == ["first", "$"] }
+    let above = screen(running.received(.terminal)).dropLast()
+    let long = "echo " + String(repeating: "123456789-", count: 16)
+    running.write(long)
+    let line = "$ " + long
+    let rows = [0, 80, 160].map { String(line.dropFirst($0).prefix(80)) }
+    try see(above + rows, cursor: (above.count + 2, 7))
+    running.write("\u{1}")
+    try see(above + rows, cursor: (above.count, 2))
+    running.write("\u{4}E")
+    let edited = ["$ E" + rows[0].dropFirst(3)] + rows.dropFirst()
+    try see(above + edited, cursor: (above.count, 3))
+    running.write("\u{15}\u{B}exit 3\r")
+    let result = try running.wait()
+    #expect(result.status == .exited(3))
+    #expect(screen(result.terminalBytes).prefix(above.count) == above)
+  }
+
   @Test(arguments: ["\\rName: ", "50%%\\r\\033[KName: "], [[], ["--pty"]])
   func aQuestionOnAnErasedLineIsAQuestion(_ question: String, _ options: [String]) throws {
     let script = "printf '\(question)'; read name; echo \"Hello $name\""

@@ -209,6 +209,7 @@ struct WrappedCommand: ~Copyable {
     var bar = bar
     func take(_ loop: inout Loop) {
       output.height = loop.context.rowsAbove
+      if relay != nil { output.width = loop.context.columns }
       output.take(bytes, from: stream, at: now) {
         bar.take($0, at: now, &loop)
       } many: { lines in

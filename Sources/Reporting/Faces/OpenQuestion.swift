@@ -56,11 +56,17 @@ struct OpenQuestion: Sendable {
     var bytes = hasGrown && rest != nil ? [] : startOver
     bytes += (rest ?? text.description[...]).utf8
     (written, cursor, isShown) = (text, isShared ? .max : line.cursor, true)
-    let cells = text.cells
-    // In a line of several rows the cursor stays at the end.
-    guard !isAtEnd, max(cells, line.cursor) < columns else { return bytes }
-    if line.cursor < cells { return bytes + "\u{1B}[\(cells - line.cursor)D".utf8 }
-    return bytes + repeatElement(UInt8(ascii: " "), count: line.cursor - cells)
+    return isAtEnd ? bytes : bytes + move(from: text.cells, to: cursor)
+  }
+
+  /// Moves from the end of the line to another column of it.
+  private func move(from end: Int, to column: Int) -> [UInt8] {
+    // A movement beyond the end has a limit (`OutputScreen.lastColumn`).
+    if column >= end { return [UInt8](repeating: UInt8(ascii: " "), count: column - end) }
+    let rows = (end - 1) / columns - column / columns
+    let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
+    let right = column % columns > 0 ? "\u{1B}[\(column % columns)C" : ""
+    return Array("\(up)\r\(right)".utf8)
   }
 
   private var isAtEnd: Bool { cursor == .max }
@@ -68,8 +74,9 @@ struct OpenQuestion: Sendable {
   /// Returns to the beginning of the line and erases it.
   private var startOver: [UInt8] {
     let cells = isShown ? written?.cells ?? 0 : 0
-    let rowsAbove = max(0, cells - 1) / columns
-    return Array((rowsAbove > 0 ? "\r\u{1B}[\(rowsAbove)A\u{1B}[J" : "\r\u{1B}[K").utf8)
+    let rowsAbove = min(cursor, max(0, cells - 1)) / columns
+    let up = rowsAbove > 0 ? "\u{1B}[\(rowsAbove)A" : ""
+    return Array("\r\(up)\u{1B}[\(cells > columns ? "J" : "K")".utf8)
   }
 
   /// The bytes before the result of a run that ends while something is typed.

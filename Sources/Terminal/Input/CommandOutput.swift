@@ -28,6 +28,12 @@ package struct CommandOutput: Sendable {
     set { if isOnScreen { (output.height, errors.height) = (newValue, newValue) } }
   }
 
+  /// The columns of the screen, if the command knows them; a log has none.
+  package var width: Int? {
+    get { output.width }
+    set { if isOnScreen { (output.width, errors.width) = (newValue, newValue) } }
+  }
+
   /// The lines that are redrawn, as they are now.
   package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
 
@@ -177,6 +183,11 @@ private struct Side {
   var height: Int {
     get { lines.height }
     set { lines.height = newValue }
+  }
+
+  var width: Int? {
+    get { lines.width }
+    set { lines.width = newValue }
   }
 
   var redrawn: [LogLine] { lines.redrawn }

@@ -50,6 +50,12 @@ package struct OutputLines: Sendable {
     set { screen.height = min(max(1, newValue), OutputHistory.most) }
   }
 
+  /// The columns of the screen, if the program knows them; nil if it does not.
+  package var width: Int? {
+    get { screen.width == .max ? nil : screen.width }
+    set { screen.width = newValue.map { max(2, $0) } ?? .max }
+  }
+
   /// Whether the unfinished line has been rewritten in place.
   package var isRewritten: Bool { screen.isRewritten }
 
@@ -226,14 +232,14 @@ package struct OutputLines: Sendable {
     case UInt8(ascii: "A"): moveUp(count, at: moment, body)
     case UInt8(ascii: "F"):
       moveUp(count, at: moment, body)
-      screen.move(toColumn: 0, isRewriting: true)
+      screen.returnToStart()
     case UInt8(ascii: "B"): screen.down(count)
     case UInt8(ascii: "E"):
       screen.down(count)
-      screen.move(toColumn: 0, isRewriting: true)
+      screen.returnToStart()
     case UInt8(ascii: "C"): screen.forward(count)
     case UInt8(ascii: "D"): screen.back(count)
-    case UInt8(ascii: "G"): screen.move(toColumn: count - 1, isRewriting: true)
+    case UInt8(ascii: "G"): screen.move(toColumn: count - 1)
     case UInt8(ascii: "K"): screen.eraseInRow(parser.parameter(0, or: 0))
     case UInt8(ascii: "P"): screen.deleteCells(count)
     case UInt8(ascii: "@"): screen.insertBlanks(count)

@@ -166,9 +166,9 @@ struct OutputRow: Sendable {
     }
   }
 
-  /// Erases from the beginning to `column`, inclusive.
-  mutating func erase(to column: Int) {
-    for index in 0..<min(column + 1, cells.count) {
+  /// Replaces existing cells by blanks.
+  mutating func blank(_ columns: Range<Int>) {
+    for index in columns {
       clear(index)
       replace(index, with: .blank)
       size += 1
@@ -183,6 +183,16 @@ struct OutputRow: Sendable {
   }
 
   // MARK: Text
+
+  /// The row as rows of so many columns.
+  func parts(columns: Int) -> [OutputRow] {
+    if cells.count <= columns { return [self] }
+    return stride(from: 0, to: cells.count, by: columns).map { start in
+      var part = self
+      part.cells = Array(cells[start..<min(start + columns, cells.count)])
+      return part
+    }
+  }
 
   /// The text without blanks at the end of a rewritten row.
   ///

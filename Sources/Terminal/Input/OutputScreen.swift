@@ -11,24 +11,27 @@ import Model
 /// quiet for a while. On a screen the kept rows are shown meanwhile (`redrawn`); a log, which nothing
 /// can be taken back from, gets only those that have changed.
 struct OutputScreen: Sendable {
-  /// The last column that a movement reaches.
-  private static let lastColumn = 1023
-
   private let stream: OutputStream
-  private let isOnScreen: Bool
-  private var rows = [OutputRow()]
+  let isOnScreen: Bool
+  var rows = [OutputRow()]
   /// The lines that were passed on last.
   var history = OutputHistory()
-  private var row = 0
-  private(set) var column = 0
+  var row = 0
+  var column = 0
+  /// Whether the last column of the screen was written last: the cursor stays there until something
+  /// else is written.
+  var isAtEdge = false
   /// The blank rows below the last one, which the cursor has been in.
-  private var below = 0
+  var below = 0
+  /// The columns of the screen; a longer row takes several of its rows. `max` for a log and for a
+  /// program that does not know them.
+  var width = Int.max
   /// The most rows that the cursor moves up: those of the screen.
   var height = OutputHistory.most
   /// How far up the cursor has moved from the last row; 0 unless rows are kept.
-  private(set) var reach = 0
+  var reach = 0
   /// Lines that ended in the last row since the cursor moved up.
-  private var ended = 0
+  var ended = 0
   /// Whether something arrived after the last row was begun, shown or not.
   var isBegun = false
   /// Whether the start of the row was already passed on.
@@ -36,13 +39,13 @@ struct OutputScreen: Sendable {
 
   /// The style of what is written next.
   private(set) var style = TextStyle.plain
-  private var styles = OutputStyles()
+  var styles = OutputStyles()
   private var styleIndex: UInt16 = 0
 
   /// The cursor position to return to, and a row elsewhere on the screen that is written meanwhile.
-  private var saved: (row: Int, column: Int)?
-  private var aside: OutputRow?
-  private var asideColumn = 0
+  var saved: (row: Int, column: Int)?
+  var aside: OutputRow?
+  var asideColumn = 0
 
   /// - Parameter isOnScreen: whether lines keep their colours and can be taken back.
   init(_ stream: OutputStream, isOnScreen: Bool) {
@@ -65,17 +68,24 @@ struct OutputScreen: Sendable {
 
   /// Writes a scalar at the cursor; calls `body` with a line that is full.
   mutating func put(_ scalar: UInt32, _ body: (OutputChange) -> Void) {
-    let width = OutputRow.width(of: scalar)
-    if width == 0 { return join(scalar) }
+    let cells = OutputRow.width(of: scalar)
+    if cells == 0 { return join(scalar) }
     if aside != nil {
-      aside?.put(scalar, width: width, style: 0, at: asideColumn)
-      asideColumn = min(asideColumn + width, Self.lastColumn)
+      aside?.put(scalar, width: cells, style: 0, at: asideColumn)
+      asideColumn = min(asideColumn + cells, Self.lastColumn)
       return
     }
+    // A wide glyph does not fit the last column.
+    if cells == 2, column % width == width - 1 { put(0x20, body) }
     if column < rows[row].columns { rows[row].rewrite() }
-    rows[row].put(scalar, width: width, style: styleIndex, at: column)
-    column += width
+    rows[row].put(scalar, width: cells, style: styleIndex, at: column)
+    advance(by: cells)
     limitSize(body)
+  }
+
+  private mutating func advance(by cells: Int) {
+    column += cells
+    isAtEdge = column % width == 0
   }
 
   /// Writes printable ASCII at the cursor; calls `body` with lines that are full.
@@ -89,13 +99,13 @@ struct OutputScreen: Sendable {
       }
       let part = rest.prefix(max(1, OutputLines.longest - 16 - rows[row].size))
       rows[row].append(ascii: part, style: styleIndex)
-      column += part.count
+      advance(by: part.count)
       rest = rest[part.endIndex...]
       limitSize(body)
     }
   }
 
-  private mutating func limitSize(_ body: (OutputChange) -> Void) {
+  mutating func limitSize(_ body: (OutputChange) -> Void) {
     if rows[row].size >= OutputLines.longest - 16 { split(body) }
     if reach > 0, rows[row].size > OutputHistory.longest { release(body) }
   }
@@ -126,128 +136,6 @@ struct OutputScreen: Sendable {
     styleIndex = styles.index(of: style)
   }
 
-  // MARK: Moving
-
-  mutating func tab(_ body: (OutputChange) -> Void) {
-    if aside != nil { return move(toColumn: (asideColumn / 8 + 1) * 8, isRewriting: false) }
-    column = (column / 8 + 1) * 8
-    rows[row].pad(to: column)
-    if rows[row].size > OutputLines.longest - 16 { split(body) }
-  }
-
-  mutating func returnToStart() {
-    if aside != nil { return asideColumn = 0 }
-    column = 0
-    rows[row].rewrite()
-    rows[row].isErased = rows[row].isEmpty
-  }
-
-  mutating func back(_ columns: Int) {
-    move(toColumn: (aside == nil ? column : asideColumn) - columns, isRewriting: true)
-  }
-
-  mutating func forward(_ columns: Int) {
-    move(toColumn: (aside == nil ? column : asideColumn) + columns, isRewriting: false)
-  }
-
-  mutating func move(toColumn new: Int, isRewriting: Bool) {
-    if aside != nil { return asideColumn = min(max(0, new), Self.lastColumn) }
-    // A long row may extend beyond the last column of movements.
-    column = min(max(0, new), max(Self.lastColumn, rows[row].columns))
-    if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
-  }
-
-  /// Moves up, at most to the first line that is kept.
-  mutating func up(_ count: Int, _ body: (OutputChange) -> Void) {
-    guard aside == nil else { return }
-    let count = min(count, height)
-    let missing = min(count - row, height + 1 - rows.count)
-    var taken = 0
-    for _ in 0..<max(0, missing) {
-      let past = history.takeLast(&styles)
-      if past != nil { taken += 1 }
-      rows.insert(past ?? OutputRow(past: .forgotten), at: 0)
-      row += 1
-      saved?.row += 1
-    }
-    if isOnScreen, taken > 0 { body(.takenBack(taken)) }
-    row = max(0, row - count)
-    reach = max(reach, rows.count - 1 - row)
-    ended = 0
-  }
-
-  /// Moves down, at most to the last row that the cursor has been in.
-  mutating func down(_ count: Int) {
-    guard aside == nil else { return }
-    let target = min(row + min(count, height), rows.count - 1 + below)
-    while rows.count <= target { addRow() }
-    row = target
-  }
-
-  private mutating func addRow() {
-    rows.append(OutputRow())
-    below = max(0, below - 1)
-  }
-
-  mutating func save() {
-    guard saved == nil else { return }
-    saved = (row, column)
-  }
-
-  /// Moves to another part of the screen if the position was saved; what is written there is kept
-  /// apart.
-  mutating func leaveRow() {
-    guard saved != nil else { return }
-    aside = OutputRow()
-    asideColumn = 0
-  }
-
-  /// Returns to the saved position; the text written elsewhere, if any.
-  mutating func restore() -> DisplayText? {
-    guard let saved else { return nil }
-    self.saved = nil
-    (row, column) = (min(saved.row, rows.count - 1), saved.column)
-    defer { aside = nil }
-    return aside.map { $0.text() }
-  }
-
-  // MARK: Erasing
-
-  /// CSI K: to the end (0), from the beginning (1), or the whole row (2).
-  mutating func eraseInRow(_ mode: Int) {
-    guard aside == nil else { return }
-    rows[row].rewrite()
-    switch mode {
-    case 0: rows[row].erase(from: column)
-    case 1: rows[row].erase(to: column)
-    case 2: rows[row].erase(from: 0)
-    default: break
-    }
-    if rows[row].isEmpty { rows[row].isErased = true }
-  }
-
-  /// CSI P: the rest of the row moves left.
-  mutating func deleteCells(_ count: Int) {
-    guard aside == nil else { return }
-    rows[row].rewrite()
-    rows[row].delete(count, at: column)
-  }
-
-  /// CSI @: the rest of the row moves right.
-  mutating func insertBlanks(_ count: Int) {
-    guard aside == nil else { return }
-    rows[row].rewrite()
-    rows[row].insertBlanks(min(count, Self.lastColumn), at: column, last: Self.lastColumn)
-  }
-
-  /// CSI J: everything below and right of the cursor.
-  mutating func eraseBelow() {
-    guard aside == nil else { return }
-    eraseInRow(0)
-    below += rows.count - 1 - row
-    rows.removeLast(rows.count - 1 - row)
-  }
-
   // MARK: Ending
 
   /// Ends the row with the cursor.
@@ -260,10 +148,8 @@ struct OutputScreen: Sendable {
       return
     }
     saved = nil
-    if row + 1 < rows.count {
-      row += 1
-      column = 0
-      return
+    if row + 1 < rows.count || !isInLastPart {
+      return goToNextRow()
     }
     if reach == 0 {
       // The terminator of a line that was already passed on is not a line.
@@ -335,10 +221,10 @@ struct OutputScreen: Sendable {
     LogLine(stream: stream, text: row.text(), styled: row.styled(styles))
   }
 
-  /// The kept rows as a screen shows them.
+  /// The kept rows as a screen shows them, each part of a long one by itself.
   var redrawn: [LogLine] {
     if reach == 0 { return [] }
-    var lines = rows.drop { $0.isUnknown }.map(line(of:))
+    var lines = rows.drop { $0.isUnknown }.flatMap { $0.parts(columns: width) }.map(line(of:))
     while lines.last?.text.isEmpty == true { lines.removeLast() }
     return lines
   }

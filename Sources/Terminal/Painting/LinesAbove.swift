@@ -17,9 +17,8 @@ struct LinesAbove {
 
   /// Adds a finished line.
   mutating func add(_ line: Line, columns: Int) {
-    let width = line.cells
-    // Where a row with wide glyphs is wrapped depends on the terminal.
-    if width > columns, !line.isASCII { return forget() }
+    let cells = line.cells
+    let width = cells > columns ? line.cells(wrappedAt: columns) : cells
     if widths.count == 2 * Self.most { widths.removeFirst(Self.most) }
     widths.append(width)
     rows += Self.height(width, columns: columns)
@@ -69,7 +68,14 @@ struct LinesAbove {
 }
 
 extension Line {
-  fileprivate var isASCII: Bool {
-    spans.allSatisfy { $0.text.description.utf8.allSatisfy { $0 < 0x80 } }
+  /// Its width, with the cells that stay blank where a wide glyph does not fit the end of a row.
+  fileprivate func cells(wrappedAt columns: Int) -> Int {
+    var width = 0
+    for glyph in spans.lazy.flatMap({ $0.text.description }) {
+      let cells = DisplayWidth.cells(of: glyph)
+      let left = columns - width % columns
+      width += cells > left ? left + cells : cells
+    }
+    return width
   }
 }

@@ -9,7 +9,7 @@ import Testing
 /// A wrapped command whose output is shown by the live face.
 private struct Wrapped {
   var show: Show
-  private var output = CommandOutput(isOnScreen: true)
+  var output = CommandOutput(isOnScreen: true)
   private var screen: TestScreen
   /// More than all lines, so that none leaves the screen.
   static let rows = 150

@@ -1,0 +1,207 @@
+// Movements of the cursor in a command's output, and erasures.
+
+import Model
+
+extension OutputScreen {
+  /// The last column that a movement reaches in rows of any length.
+  static let lastColumn = 1023
+
+  /// The column that the cursor is in.
+  private var place: Int { isAtEdge ? column - 1 : column }
+  /// Where the row of the screen begins in which the cursor is, and the column after its end.
+  private var start: Int { place / width * width }
+  private var end: Int { width == .max ? .max : start + width }
+
+  /// How many rows of the screen a row takes.
+  private func height(of row: OutputRow) -> Int { max(1, (row.columns - 1) / width + 1) }
+
+  /// Whether no other row of the screen follows for the same row.
+  var isInLastPart: Bool { place / width + 1 >= height(of: rows[row]) }
+
+  private mutating func move(to column: Int, isRewriting: Bool) {
+    self.column = column
+    isAtEdge = false
+    if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
+  }
+
+  // MARK: Moving
+
+  mutating func tab(_ body: (OutputChange) -> Void) {
+    if aside != nil { return moveAside(to: (asideColumn / 8 + 1) * 8) }
+    move(to: min(start + ((place - start) / 8 + 1) * 8, end - 1), isRewriting: false)
+    rows[row].pad(to: column)
+    limitSize(body)
+  }
+
+  mutating func returnToStart() {
+    if aside != nil { return asideColumn = 0 }
+    column = start
+    isAtEdge = false
+    rows[row].rewrite()
+    rows[row].isErased = rows[row].isEmpty
+  }
+
+  mutating func back(_ columns: Int) {
+    if aside != nil { return moveAside(to: asideColumn - columns) }
+    move(to: max(start, place - columns), isRewriting: true)
+  }
+
+  mutating func forward(_ columns: Int) {
+    if aside != nil { return moveAside(to: asideColumn + columns) }
+    move(to: min(place + columns, lastPlace), isRewriting: false)
+  }
+
+  mutating func move(toColumn new: Int) {
+    if aside != nil { return moveAside(to: new) }
+    move(to: min(start + max(0, new), lastPlace), isRewriting: true)
+  }
+
+  /// The last column that a movement reaches in this row; a long row may extend beyond the last one.
+  private var lastPlace: Int {
+    width == .max ? max(Self.lastColumn, rows[row].columns) : end - 1
+  }
+
+  private mutating func moveAside(to column: Int) {
+    asideColumn = min(max(0, column), Self.lastColumn)
+  }
+
+  /// Moves up, at most to the first line that is kept.
+  mutating func up(_ count: Int, _ body: (OutputChange) -> Void) {
+    guard aside == nil else { return }
+    let offset = place - start
+    var (part, taken) = (place / width, 0)
+    for _ in 0..<min(count, height) {
+      if part > 0 {
+        part -= 1
+        continue
+      }
+      if row > 0 {
+        row -= 1
+      } else if rows.count <= height {
+        let past = history.takeLast(&styles)
+        if past != nil { taken += 1 }
+        rows.insert(past ?? OutputRow(past: .forgotten), at: 0)
+        saved?.row += 1
+      } else {
+        break
+      }
+      part = height(of: rows[row]) - 1
+    }
+    if isOnScreen, taken > 0 { body(.takenBack(taken)) }
+    move(to: part * width + offset, isRewriting: false)
+    reach = max(reach, rows.count - 1 - row)
+    ended = 0
+  }
+
+  /// Moves down, at most to the last row that the cursor has been in.
+  mutating func down(_ count: Int) {
+    guard aside == nil else { return }
+    let offset = place - start
+    var part = place / width
+    for _ in 0..<min(count, height) {
+      if part + 1 < height(of: rows[row]) {
+        part += 1
+      } else if row + 1 < rows.count + below {
+        if row + 1 == rows.count { addRow() }
+        row += 1
+        part = 0
+      } else {
+        break
+      }
+    }
+    move(to: part * width + offset, isRewriting: false)
+  }
+
+  /// Moves to the beginning of the next row of the screen, which has been there.
+  mutating func goToNextRow() {
+    down(1)
+    (column, isAtEdge) = (start, false)
+  }
+
+  mutating func addRow() {
+    rows.append(OutputRow())
+    below = max(0, below - 1)
+  }
+
+  mutating func save() {
+    guard saved == nil else { return }
+    saved = (row, column)
+  }
+
+  /// Moves to another part of the screen if the position was saved; what is written there is kept
+  /// apart.
+  mutating func leaveRow() {
+    guard saved != nil else { return }
+    aside = OutputRow()
+    asideColumn = 0
+  }
+
+  /// Returns to the saved position; the text written elsewhere, if any.
+  mutating func restore() -> DisplayText? {
+    guard let saved else { return nil }
+    self.saved = nil
+    (row, column, isAtEdge) = (min(saved.row, rows.count - 1), saved.column, false)
+    defer { aside = nil }
+    return aside.map { $0.text() }
+  }
+
+  // MARK: Erasing
+
+  /// CSI K: to the end (0), from the beginning (1), or the whole row of the screen (2).
+  mutating func eraseInRow(_ mode: Int) {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    let (start, place, end) = (start, place, end)
+    switch mode {
+    case 0: erase(place..<end)
+    case 1: rows[row].blank(start..<min(place + 1, rows[row].columns))
+    case 2: erase(start..<end)
+    default: break
+    }
+    if rows[row].isEmpty { rows[row].isErased = true }
+  }
+
+  private mutating func erase(_ columns: Range<Int>) {
+    if columns.upperBound < rows[row].columns {
+      rows[row].blank(columns)
+    } else {
+      rows[row].erase(from: columns.lowerBound)
+    }
+  }
+
+  /// CSI P: the rest of the screen's row moves left.
+  mutating func deleteCells(_ count: Int) {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    let (place, end) = (place, end)
+    let hasMore = end < rows[row].columns
+    let count = hasMore ? min(count, end - place) : count
+    rows[row].delete(count, at: place)
+    if hasMore { rows[row].insertBlanks(count, at: end - count, last: .max - 1) }
+  }
+
+  /// CSI @: the rest of the screen's row moves right.
+  mutating func insertBlanks(_ count: Int) {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    let (place, end) = (place, end)
+    if width != .max, end <= rows[row].columns {
+      let count = min(count, end - place)
+      rows[row].delete(count, at: end - count)
+      rows[row].insertBlanks(count, at: place, last: .max - 1)
+    } else {
+      let last = width == .max ? Self.lastColumn : end - 1
+      rows[row].insertBlanks(min(count, Self.lastColumn), at: place, last: last)
+    }
+  }
+
+  /// CSI J: everything below and right of the cursor.
+  mutating func eraseBelow() {
+    guard aside == nil else { return }
+    rows[row].rewrite()
+    rows[row].erase(from: place)
+    if rows[row].isEmpty { rows[row].isErased = true }
+    below += rows.count - 1 - row
+    rows.removeLast(rows.count - 1 - row)
+  }
+}
