@@ -135,6 +135,39 @@ import Testing
     #expect(lines("before" + picture + "after\nnext\n") == ["beforeafter", "next"])
   }
 
+  /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range, and
+  /// what is kept stays small.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func anySequencesAreCarriedOut(_ seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let pieces = [
+      "a", " ", "é", "日", "e\u{301}", "\t", "\r", "\n", "\r\n", "\u{8}", "\u{1B}7", "\u{1B}8",
+      "\u{1B}[6n", "\u{1B}[31m", "\u{1B}[m", "\u{1B}[H", "\u{1B}[s", "\u{1B}[u",
+    ]
+    let finals = Array("ABCDEFGJKPH@").map { String($0) }
+    var output = OutputLines(isOnScreen: random.pick(0...3) > 0)
+    for step in 0..<400 {
+      if random.pick(0...20) == 0 { output.height = random.pick([1, 2, 9, 50, 900]) }
+      if random.pick(0...20) == 0 { output.width = random.pick([nil, 1, 2, 7, 20, 80]) }
+      var text = ""
+      for _ in 0..<random.pick(1...6) {
+        let count = random.pick(["", "0", "1", "2", "7", "80", "65535"])
+        text +=
+          random.pick(0...2) == 0
+          ? "\u{1B}[\(count)\(random.pick(finals))"
+          : String(repeating: random.pick(pieces), count: random.pick([1, 2, 7, 20, 300]))
+      }
+      let moment = Moment(nanoseconds: Int64(step) * random.pick([1, 1_000_000_000]))
+      output.take(Array(text.utf8), at: moment) { _, _ in }
+      #expect(output.redrawn.count < 100_000)
+      _ = (output.unfinished, output.edited, output.takePositions())
+      if random.pick(0...40) == 0 { output.settle { _ in } }
+      if random.pick(0...40) == 0 { _ = output.cut() }
+    }
+    output.end { _, _ in }
+    #expect(output.unfinished == nil)
+  }
+
   // MARK: Unfinished lines
 
   /// The visible text after each chunk of a line.

@@ -20,7 +20,6 @@ extension OutputScreen {
 
   private mutating func move(to column: Int, isRewriting: Bool) {
     self.column = column
-    isAtEdge = false
     if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
   }
 
@@ -36,7 +35,6 @@ extension OutputScreen {
   mutating func returnToStart() {
     if aside != nil { return asideColumn = 0 }
     column = start
-    isAtEdge = false
     rows[row].rewrite()
     rows[row].isErased = rows[row].isEmpty
   }
@@ -115,7 +113,7 @@ extension OutputScreen {
   /// Moves to the beginning of the next row of the screen, which has been there.
   mutating func goToNextRow() {
     down(1)
-    (column, isAtEdge) = (start, false)
+    column = start
   }
 
   mutating func addRow() {
@@ -140,7 +138,7 @@ extension OutputScreen {
   mutating func restore() -> DisplayText? {
     guard let saved else { return nil }
     self.saved = nil
-    (row, column, isAtEdge) = (min(saved.row, rows.count - 1), saved.column, false)
+    (row, column) = (min(saved.row, rows.count - 1), saved.column)
     defer { aside = nil }
     return aside.map { $0.text() }
   }
@@ -154,7 +152,10 @@ extension OutputScreen {
     let (start, place, end) = (start, place, end)
     switch mode {
     case 0: erase(place..<end)
-    case 1: rows[row].blank(start..<min(place + 1, rows[row].columns))
+    case 1:
+      // The row may have become shorter since the cursor's position was saved.
+      let end = min(place + 1, rows[row].columns)
+      rows[row].blank(min(start, end)..<end)
     case 2: erase(start..<end)
     default: break
     }

@@ -17,7 +17,7 @@ struct OutputScreen: Sendable {
   /// The lines that were passed on last.
   var history = OutputHistory()
   var row = 0
-  var column = 0
+  var column = 0 { didSet { isAtEdge = false } }
   /// Whether the last column of the screen was written last: the cursor stays there until something
   /// else is written.
   var isAtEdge = false
