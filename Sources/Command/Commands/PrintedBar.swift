@@ -6,14 +6,15 @@ import Terminal
 
 /// The bar that a command prints, as long as it does not report its progress by events.
 struct PrintedBar {
+  /// Lines without progress that come so long after a full bar are of other work.
+  private static let otherWork = Duration.seconds(2)
+
   /// nil when it is not looked for.
   private var printed: PrintedProgress?
   /// The number of the bar that is shown; 0 before the first.
   private var number = 0
-  /// When the bar that is shown became full; nil while it is not.
-  private var full: Moment?
-  /// Lines without progress so long after it became full are of other work.
-  private static let fullTime = Duration.seconds(2)
+  /// When the bar that is shown was last full; nil while it is not.
+  private var lastFull: Moment?
   private let holdsNumbers: Bool
   /// Lines of numbers that are not shown as long as they rise to 100, as those of `pv -n`.
   private var numbers: [LogLine] = []
@@ -86,8 +87,8 @@ struct PrintedBar {
     guard let line = printed?.take(text, form, at: moment) else { return nil }
     loop.state.statedLine = line.text == text ? nil : line.text
     show(line.reading, at: moment, &loop)
-    if line.reading == nil, let full, moment - full > Self.fullTime {
-      self.full = nil
+    if line.reading == nil, let lastFull, moment - lastFull > Self.otherWork {
+      self.lastFull = nil
       loop.state.endBar()
     }
     return line
@@ -102,7 +103,7 @@ struct PrintedBar {
     _ reading: PrintedProgress.Reading?, at moment: Moment, _ loop: inout Loop
   ) {
     guard let reading else { return }
-    full = reading.report.fraction == 1 ? moment : nil
+    lastFull = reading.report.fraction == 1 ? moment : nil
     if reading.bar != number, number > 0 { loop.state.beginBar() }
     number = reading.bar
     loop.relay(.progress(reading.report))

@@ -70,7 +70,7 @@ struct TerminalRelay {
     let old = target
     target = new
     if old == .lines { enter(&loop) }
-    // A program that wants the screen as it is has cleared it already: before it was given to it.
+    // Such a program has cleared the screen before it could be recognised.
     if new == .screen { write("\u{1B}[H\u{1B}[2J", &loop) }
     if new == .lines { leave(old, &loop) }
   }

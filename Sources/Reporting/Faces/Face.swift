@@ -104,8 +104,7 @@ package struct RenderContext: Sendable {
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
     isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
-    readsInput: Bool = false,
-    typedLines: Int = 0, hasScreen: Bool = false
+    readsInput: Bool = false, typedLines: Int = 0, hasScreen: Bool = false
   ) {
     self.hasScreen = hasScreen
     self.isTaken = isTaken

@@ -148,9 +148,7 @@ struct OutputScreen: Sendable {
       return
     }
     saved = nil
-    if row + 1 < rows.count || !isInLastPart {
-      return goToNextRow()
-    }
+    if row + 1 < rows.count || !isInLastPart { return goToNextRow() }
     if reach == 0 {
       // The terminator of a line that was already passed on is not a line.
       if !isCut || !rows[0].isEmpty {
