@@ -7,10 +7,12 @@ import Terminal
 
 /// The devices of a run while its loop lasts.
 final class Console {
-  /// How long a positive answer to "in the foreground?" stays valid.
+  /// How long it stays valid that this process is in the foreground.
   private static let foregroundLifetime = Duration.seconds(1)
-  /// The same beside a wrapped command, which may take the terminal at any time.
-  private static let sharedForegroundLifetime = Duration.milliseconds(250)
+  /// The same beside a wrapped command, which may take the terminal at any time: an eighth of the
+  /// time for which nothing has happened, within these limits.
+  private static let shortestLifetime = Duration.milliseconds(250)
+  private static let longestLifetime = Duration.milliseconds(500)
 
   let output: any Output
   private let streams: Streams
@@ -52,6 +54,8 @@ final class Console {
   private var typed = (pending: 0, count: 0)
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
+  /// When something last happened, by the same time.
+  private var lastSignal = Moment(nanoseconds: 0)
 
   /// - Parameters:
   ///   - watchesOutput: whether the run ends when the reader of its output does.
@@ -176,8 +180,16 @@ final class Console {
   }
 
   /// Updates what changes without a signal: the clocks, and who has the terminal.
-  func refresh(_ context: inout RenderContext, isAsking: Bool) {
+  ///
+  /// - Parameter isTick: whether nothing else has happened. Then the terminal is looked at only when
+  ///   the last look is no longer valid: each system call counts beside a spinner that turns.
+  func refresh(_ context: inout RenderContext, isAsking: Bool, isTick: Bool = false) {
     (context.now, context.animation) = clock.read()
+    if isTick {
+      if let foregroundUntil, context.animation < foregroundUntil { return }
+    } else {
+      lastSignal = context.animation
+    }
     let isForeground = isForeground(at: context.animation)
     lendKeyboard()
     context.isForeground = isForeground && !isAsking
@@ -259,10 +271,14 @@ final class Console {
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
     reading = isLive && isForeground ? child?.reading(terminal == nil ? inputName : nil) : nil
-    let foregroundLifetime =
-      sharesKeyboard ? Self.sharedForegroundLifetime : Self.foregroundLifetime
-    foregroundUntil = isLive && isForeground ? moment + foregroundLifetime : nil
+    foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
     return isForeground
+  }
+
+  private func lifetime(at moment: Moment) -> Duration {
+    if !sharesKeyboard { return Self.foregroundLifetime }
+    if reading != nil { return Self.shortestLifetime }
+    return min(max(Self.shortestLifetime, (moment - lastSignal) / 8), Self.longestLifetime)
   }
 
   /// Discards the cached answer.

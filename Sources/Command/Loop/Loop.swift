@@ -116,7 +116,7 @@ struct Loop {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
     if !signals.isOnlyTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    console.refresh(&context, isAsking: isAsking || hasScreen)
+    console.refresh(&context, isAsking: isAsking || hasScreen, isTick: signals.isOnlyTick)
     return signals
   }
 

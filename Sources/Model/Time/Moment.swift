@@ -36,7 +36,7 @@ package struct Moment: Comparable, Hashable, Sendable {
 /// The earlier of two moments; nil if there is neither.
 package func earlier(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }
-  return min(one, other)
+  return one < other ? one : other
 }
 
 /// Both clocks, read at the same time. The steps of the loop are given this instead of a clock.

@@ -135,7 +135,7 @@ package final class RunClock: Time {
 
 extension RunClock.State {
   fileprivate func animation(at real: Moment) -> Moment {
-    real - .nanoseconds(leftOut)
+    Moment(nanoseconds: real.nanoseconds - leftOut)
   }
 
   fileprivate func moment(at animation: Moment) -> Moment {
