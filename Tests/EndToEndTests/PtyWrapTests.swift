@@ -121,7 +121,6 @@ import Testing
     #expect(screen(result.terminalBytes).contains("abcd"))
   }
 
-  /// As the prompts of shells do, which return to the first column before.
   /// A line over several rows is edited in each of them, and the lines above stay.
   @Test(.enabled(if: Program.find("bash") != nil))
   func aLongLineIsEdited() throws {
@@ -153,7 +152,11 @@ import Testing
     #expect(screen(result.terminalBytes).prefix(above.count) == above)
   }
 
-  @Test(arguments: ["\\rName: ", "50%%\\r\\033[KName: "], [[], ["--pty"]])
+  /// As the prompts of shells, which return to the first column before, and of line editors.
+  @Test(
+    arguments: [
+      "\\rName: ", "50%%\\r\\033[KName: ", "\\033[1G\\033[JName: \\033[7G", "\\033[H\\033[2JName: ",
+    ], [[], ["--pty"]])
   func aQuestionOnAnErasedLineIsAQuestion(_ question: String, _ options: [String]) throws {
     let script = "printf '\(question)'; read name; echo \"Hello $name\""
     let program = try rider.program(

@@ -178,6 +178,24 @@ import Testing
     #expect(lines.prefix(3) == ["before", "one: gone", "after"] && lines.count == 4)
   }
 
+  /// As `clear` in a loop.
+  @Test(arguments: [[], ["--pty"]])
+  func pagesReplaceEachOther(_ options: [String]) throws {
+    let gate = try CommandGate()
+    let script = #"""
+      page() { printf '\033[H\033[2J\033[3J'; echo "page $1"; echo 'rest'; }
+      page 1; page 2; \#(gate.wait); page 3; printf '\033[4;3Hbelow\n'; \#(gate.wait)
+      """#
+    let running = try wrap(script, options).onTerminal().start()
+    try running.wait(for: "the second page") { screen($0).prefix(2) == ["page 2", "rest"] }
+    gate.letGo()
+    let lines = ["page 3", "rest", "", "  below"]
+    try running.wait(for: "the third page") { screen($0).prefix(4) == lines[...] }
+    gate.letGo()
+    let result = try running.wait()
+    #expect(screen(result.terminalBytes).dropLast() == lines[...])
+  }
+
   /// The result begins where the erased lines were.
   @Test func linesMayBeErasedAtTheEnd() throws {
     let script = #"echo kept; printf 'one\ntwo\n'; sleep 0.4; printf '\033[2A\033[J'"#

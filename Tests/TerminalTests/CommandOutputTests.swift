@@ -146,6 +146,27 @@ import Testing
     #expect(lines == ["out a", "out b", "out c", "out d", "out e"])
   }
 
+  /// Line editors erase the rest of the screen before they ask, and set the cursor afterwards.
+  @Test(arguments: [
+    "\u{1B}[1G\u{1B}[0JName: \u{1B}[7G", "\u{1B}[J\u{1B}[0mName:\u{1B}[5D\u{1B}[6C",
+    "old\n\u{1B}[H\u{1B}[2JName: ", "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
+  ])
+  mutating func questionOfALineEditorIsAQuestion(_ text: String) {
+    take(text)
+    #expect(output.openLine?.kind == .begun)
+    #expect(output.openLine?.text.description.hasPrefix("Name:") == true)
+    // What is above it is no longer redrawn.
+    #expect(output.redrawn.isEmpty)
+  }
+
+  /// A log keeps what an erased screen has shown.
+  @Test(arguments: ["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H", "\u{1B}c", "\u{1B}[3;9H"])
+  mutating func pagesOfALogFollowEachOther(_ erasure: String) {
+    output = CommandOutput(isOnScreen: false)
+    take("one\ntwo\n\u{1B}[1Anew\n\(erasure)three\nfour\(erasure)five\n")
+    #expect(lines == ["out one", "out two", "out new", "out three", "out four", "out five"])
+  }
+
   @Test mutating func textInTheBottomLineIsProgress() {
     take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
     #expect(output.openLine?.text == "Progress: [ 45%] [###...]")

@@ -13,6 +13,8 @@ struct ControlParser: Sendable {
     /// The end of a CSI sequence with this final byte; see `parameters`.
     case sequence(UInt8)
     case saveCursor, restoreCursor
+    /// The terminal's state as it began (RIS).
+    case reset
     /// The end of an operating system command; see `command`.
     case command
   }
@@ -87,6 +89,7 @@ struct ControlParser: Sendable {
       beginString(isCommand: false)
     case UInt32(UInt8(ascii: "7")): return .saveCursor
     case UInt32(UInt8(ascii: "8")): return .restoreCursor
+    case UInt32(UInt8(ascii: "c")): return .reset
     case 0x20...0x2F: state = .intermediate
     case 0x30...0x7E: break
     default: return takeGround(scalar)

@@ -13,7 +13,7 @@ package enum OutputChange: Sendable {
 }
 
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
-/// and erasures (CSI K and J) are carried out on the lines they concern, tabs move to stops of 8,
+/// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops of 8,
 /// and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes U+FFFD.
 /// Lines over 64 KiB are split to bound memory.
 package struct OutputLines: Sendable {
@@ -92,6 +92,7 @@ package struct OutputLines: Sendable {
         start = next
       }
     }
+    screen.settleQuestion(body)
   }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
@@ -201,6 +202,9 @@ package struct OutputLines: Sendable {
     case .print: screen.put(scalar, body)
     case .control: control(scalar, at: moment, body)
     case .sequence(let final): move(final, at: moment, body)
+    case .reset:
+      screen.setStyle([], parts: 0)
+      eraseAll(at: moment, body)
     case .saveCursor: screen.save()
     case .restoreCursor: aside = screen.restore() ?? aside
     case .command:
@@ -243,8 +247,16 @@ package struct OutputLines: Sendable {
     case UInt8(ascii: "K"): screen.eraseInRow(parser.parameter(0, or: 0))
     case UInt8(ascii: "P"): screen.deleteCells(count)
     case UInt8(ascii: "@"): screen.insertBlanks(count)
-    case UInt8(ascii: "J"): if parser.parameter(0, or: 0) == 0 { screen.eraseBelow() }
-    case UInt8(ascii: "H"), UInt8(ascii: "f"): screen.leaveRow()
+    case UInt8(ascii: "J"):
+      switch parser.parameter(0, or: 0) {
+      case 0: screen.eraseBelow()
+      case 2: eraseAll(at: moment, body)
+      default: break
+      }
+    case UInt8(ascii: "H"), UInt8(ascii: "f"):
+      if screen.saved != nil { return screen.leaveRow() }
+      movedUp = moment
+      screen.move(toRow: count - 1, column: parser.parameter(1, or: 1) - 1, body)
     case UInt8(ascii: "n"):
       if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
         positions.append(screen.column)
@@ -260,6 +272,11 @@ package struct OutputLines: Sendable {
   ) {
     movedUp = moment
     screen.up(count, body)
+  }
+
+  private mutating func eraseAll(at moment: Moment, _ body: (OutputChange) -> Void) {
+    movedUp = moment
+    screen.eraseAll(body)
   }
 }
 

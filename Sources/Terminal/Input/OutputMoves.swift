@@ -18,16 +18,16 @@ extension OutputScreen {
   /// Whether no other row of the screen follows for the same row.
   var isInLastPart: Bool { place / width + 1 >= height(of: rows[row]) }
 
-  private mutating func move(to column: Int, isRewriting: Bool) {
+  private mutating func goBack(to column: Int) {
     self.column = column
-    if isRewriting, !rows[row].isEmpty { rows[row].rewrite() }
+    if column < rows[row].columns { rows[row].goBack() }
   }
 
   // MARK: Moving
 
   mutating func tab(_ body: (OutputChange) -> Void) {
     if aside != nil { return moveAside(to: (asideColumn / 8 + 1) * 8) }
-    move(to: min(start + ((place - start) / 8 + 1) * 8, end - 1), isRewriting: false)
+    column = min(start + ((place - start) / 8 + 1) * 8, end - 1)
     rows[row].pad(to: column)
     limitSize(body)
   }
@@ -41,17 +41,17 @@ extension OutputScreen {
 
   mutating func back(_ columns: Int) {
     if aside != nil { return moveAside(to: asideColumn - columns) }
-    move(to: max(start, place - columns), isRewriting: true)
+    goBack(to: max(start, place - columns))
   }
 
   mutating func forward(_ columns: Int) {
     if aside != nil { return moveAside(to: asideColumn + columns) }
-    move(to: min(place + columns, lastPlace), isRewriting: false)
+    column = min(place + columns, lastPlace)
   }
 
   mutating func move(toColumn new: Int) {
     if aside != nil { return moveAside(to: new) }
-    move(to: min(start + max(0, new), lastPlace), isRewriting: true)
+    goBack(to: min(start + max(0, new), lastPlace))
   }
 
   /// The last column that a movement reaches in this row; a long row may extend beyond the last one.
@@ -73,22 +73,61 @@ extension OutputScreen {
         part -= 1
         continue
       }
-      if row > 0 {
-        row -= 1
-      } else if rows.count <= height {
+      if row == 0 {
+        guard rows.count <= height else { break }
         let past = history.takeLast(&styles)
         if past != nil { taken += 1 }
-        rows.insert(past ?? OutputRow(past: .forgotten), at: 0)
-        saved?.row += 1
-      } else {
-        break
+        insertFirst(past ?? OutputRow(past: .forgotten))
       }
+      row -= 1
       part = height(of: rows[row]) - 1
     }
     if isOnScreen, taken > 0 { body(.takenBack(taken)) }
-    move(to: part * width + offset, isRewriting: false)
+    column = part * width + offset
     reach = max(reach, rows.count - 1 - row)
     ended = 0
+  }
+
+  private mutating func insertFirst(_ new: OutputRow) {
+    rows.insert(new, at: 0)
+    row += 1
+    saved?.row += 1
+  }
+
+  /// Moves to a row and a column of the screen, from 0 (CSI H). The first row is the first line that
+  /// the cursor can reach: what other programs have written above stays. In a log, where nothing is
+  /// written over, another line begins.
+  mutating func move(toRow new: Int, column: Int, _ body: (OutputChange) -> Void) {
+    guard aside == nil else { return }
+    if !isOnScreen { return finishRow(body) }
+    goHome(body)
+    below = max(below, min(new, height) + 1 - rows.count)
+    down(new)
+    move(toColumn: column)
+    reach = max(reach, rows.count - 1)
+  }
+
+  /// Erases the screen (CSI 2 J). What comes next is written into its first row.
+  mutating func eraseAll(_ body: (OutputChange) -> Void) {
+    guard aside == nil else { return }
+    if !isOnScreen { return finishRow(body) }
+    goHome(body)
+    eraseBelow()
+  }
+
+  /// Moves to the beginning of the first line that can be reached.
+  private mutating func goHome(_ body: (OutputChange) -> Void) {
+    var taken = 0
+    while rows.count <= height, let past = history.takeLast(&styles) {
+      insertFirst(past)
+      taken += 1
+    }
+    if taken > 0 { body(.takenBack(taken)) }
+    row = 0
+    reach = max(reach, rows.count - 1)
+    ended = 0
+    column = 0
+    returnToStart()
   }
 
   /// Moves down, at most to the last row that the cursor has been in.
@@ -107,7 +146,7 @@ extension OutputScreen {
         break
       }
     }
-    move(to: part * width + offset, isRewriting: false)
+    column = part * width + offset
   }
 
   /// Moves to the beginning of the next row of the screen, which has been there.

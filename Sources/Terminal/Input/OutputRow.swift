@@ -135,7 +135,10 @@ struct OutputRow: Sendable {
     }
   }
 
-  /// Records that the cursor is no longer after all that was written.
+  /// Records that the cursor went back, which writes nothing over.
+  mutating func goBack() { isRewritten = true }
+
+  /// Records that text is written over or erased.
   mutating func rewrite() { (isRewritten, isErased) = (true, false) }
 
   /// Removes cells; the rest moves left.

@@ -179,9 +179,25 @@ struct OutputScreen: Sendable {
     (row, reach, ended, below) = (0, 0, 0, 0)
   }
 
+  /// Passes on all rows, and the last one if it shows anything.
+  mutating func finishRow(_ body: (OutputChange) -> Void) {
+    row = rows.count - 1
+    release(body)
+    column = 0
+    if !rows[0].isEmpty { endRow(isQuiet: true, body) }
+  }
+
   /// Passes on all rows above the last one if the cursor is in that: a question is asked there.
   mutating func settle(_ body: (OutputChange) -> Void) {
     if reach > 0, row + 1 == rows.count { release(body) }
+  }
+
+  /// Does so if that row looks like a question, as after the screen was erased.
+  mutating func settleQuestion(_ body: (OutputChange) -> Void) {
+    guard isOnScreen, reach > 0, !rows[row].isRewritten || rows[row].isErased,
+      rows[row].text().endsLikeQuestion(isRedrawn: true)
+    else { return }
+    settle(body)
   }
 
   /// Passes on rows that no longer fit the screen.

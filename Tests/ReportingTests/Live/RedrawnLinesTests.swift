@@ -99,7 +99,17 @@ private struct RedrawingProgram {
       return text() + "\u{1B}[\(up)B\r"
     }
     let reach = min(lines, random.pick(1...12))
-    switch random.pick(0...9) {
+    switch random.pick(0...10) {
+    case 10 where lines < 40:
+      // A page, over what is there or on an empty screen.
+      let page = random.pick(1...12)
+      lines = max(lines, page)
+      let isErased = random.pick(0...1) == 0
+      if isErased { lines = page }
+      let rows = (0..<page).map { _ in text() + "\u{1B}[K\n" }.joined()
+      let end = isErased ? "" : "\u{1B}[\(lines + 1);1H"
+      let start = isErased ? random.pick(["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H"]) : "\u{1B}[H"
+      return start + rows + end
     case 0...3:
       let new = random.pick(1...4)
       lines += new
