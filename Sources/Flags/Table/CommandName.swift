@@ -184,8 +184,9 @@ extension CommandName {
           Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
           the percentage and the time left, unless --no-detect is given.
           A command that asks a question or reads what is typed gets the line to itself. Lines that \
-          COMMAND redraws by moving the cursor up change where they are. With --pty, COMMAND runs on \
-          a terminal of its own, so that it shows colours and progress and can use the whole screen.
+          COMMAND redraws by moving the cursor change where they are; if it clears the screen, its \
+          own last lines go. With --pty, COMMAND runs on a terminal of its own, so that it shows \
+          colours and progress and can use the whole screen.
           Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
           Standard input, and every file that COMMAND leaves open, are COMMAND's own.
           A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \

@@ -13,9 +13,9 @@ package enum OutputChange: Sendable {
 }
 
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
-/// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops of 8,
-/// and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes U+FFFD.
-/// Lines over 64 KiB are split to bound memory.
+/// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops
+/// of 8, and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes
+/// U+FFFD. Lines over 64 KiB are split to bound memory.
 package struct OutputLines: Sendable {
   package static let longest = 1 << 16
   /// The most of an unfinished line that is shown, in columns.

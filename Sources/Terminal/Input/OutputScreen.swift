@@ -3,7 +3,7 @@
 import Model
 
 /// Rows that have not been passed on: the unfinished one, and, while a program redraws several rows
-/// by moving up, those rows.
+/// by moving up or to a row of the screen, those rows.
 ///
 /// A row is passed on when it ends, so that no line waits. A movement up takes lines back: they are
 /// rows again, and kept, as many as the cursor moved. They are passed on when they scroll out of its
