@@ -12,6 +12,18 @@ struct Cell {
   let width: Int
 
   static let blank = Cell(text: " ", style: 0, width: 1)
+  /// Made once: to make a string takes longer than all else that is done for a cell.
+  private static let ascii = (0..<128).map { String(Unicode.Scalar($0)) }
+
+  init(text: String, style: UInt8, width: Int) {
+    (self.text, self.style, self.width) = (text, style, width)
+  }
+
+  /// A scalar that is a glyph of one column.
+  init(_ scalar: Unicode.Scalar, style: UInt8) {
+    let text = scalar.isASCII ? Self.ascii[Int(scalar.value)] : String(scalar)
+    self.init(text: text, style: style, width: 1)
+  }
 
   var isBlank: Bool { text == " " }
 
@@ -38,7 +50,7 @@ struct CellRow {
       if DisplayWidth.isSimple(text) {
         for scalar in text.unicodeScalars {
           guard cells.count < columns else { break fill }
-          cells.append(Cell(text: String(scalar), style: style, width: 1))
+          cells.append(Cell(scalar, style: style))
         }
         last = cells.isEmpty ? nil : cells.count - 1
         continue
@@ -75,15 +87,21 @@ struct CellRow {
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
   /// the same. Wide glyphs are written as a whole, and erased as a whole when partly overwritten.
   func changes(to new: CellRow) -> [Bool] {
-    var changed = cells.withUnsafeBufferPointer { old in
+    var changed = [Bool](repeating: false, count: max(count, new.count))
+    var isSame = true
+    cells.withUnsafeBufferPointer { old in
       new.cells.withUnsafeBufferPointer { new in
         let common = min(old.count, new.count)
-        let rest = old.count > common ? old[common...] : new[common...]
-        return (0..<common).map { !old[$0].looksLike(new[$0]) }
-          + rest.map { !$0.looksLike(.blank) }
+        for column in 0..<common where !old[column].looksLike(new[column]) {
+          (changed[column], isSame) = (true, false)
+        }
+        for (column, cell) in (old.count > common ? old : new).enumerated().dropFirst(common)
+        where !cell.looksLike(.blank) {
+          (changed[column], isSame) = (true, false)
+        }
       }
     }
-    guard changed.contains(true) else { return [] }
+    if isSame { return [] }
     guard hasWide || new.hasWide else { return changed }
     var grew = true
     while grew {
