@@ -59,6 +59,17 @@ private func accessible() -> Show {
     #expect(screen(show).visibleLines.first?.hasSuffix(" 1 min 4 s") == true)
   }
 
+  /// Its command may be as long as it likes.
+  @Test(arguments: [44, 60])
+  func theTimeOfALongCommandIsShown(_ columns: Int) {
+    var show = live(style: LiveStyle(firstTip: 0), columns: columns)
+    show.wrap(["cat"] + (1...40).map { DisplayText("file\($0)") })
+    show.wait(64_250)
+    let line = screen(show).visibleLines.first
+    #expect(line?.contains(" cat file1 file2") == true)
+    #expect(line?.hasSuffix("…  1 min 4 s") == true)
+  }
+
   /// Without stages there is one bar, which replaces the elapsed time.
   @Test func progressIsOneBar() throws {
     var show = live()

@@ -129,13 +129,13 @@ struct Show {
           attempt: attempt)))
   }
 
-  /// A wrap of `make` begins.
-  mutating func wrap() {
+  /// A wrap of a command begins.
+  mutating func wrap(_ command: [DisplayText] = ["/usr/bin/make", "-j"]) {
     post(
       .runStarted(
         RunStart(
           id: "0123456789abcdef", command: "wrap",
-          arguments: ["wrap", "--", "/usr/bin/make", "-j"],
+          arguments: ["wrap", "--"] + command,
           scope: nil)))
   }
 

@@ -82,8 +82,8 @@ extension Messages {
   func running(
     _ name: DisplayText, _ line: DisplayText?, room: Int, _ glyphs: Glyphs
   ) -> DisplayText {
-    guard let line else { return name }
     let (separator, ellipsis) = (" · ", glyphs.fit("…"))
+    guard let line else { return glyphs.fit(name).truncated(to: room, ellipsis: ellipsis) }
     let newest = trimmed(line.description)
     let left = max(room / 3, room - newest.cells - separator.count)
     let short = glyphs.fit(name).truncated(to: left, ellipsis: ellipsis)
