@@ -149,7 +149,9 @@ import Testing
   /// Line editors erase the rest of the screen before they ask, and set the cursor afterwards.
   @Test(arguments: [
     "\u{1B}[1G\u{1B}[0JName: \u{1B}[7G", "\u{1B}[J\u{1B}[0mName:\u{1B}[5D\u{1B}[6C",
-    "old\n\u{1B}[H\u{1B}[2JName: ", "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
+    "%   \r \r\r\u{1B}[JName: \u{1B}[K", "\rName: \u{1B}[K\r\u{1B}[6C",
+    "old\n\u{1B}[H\u{1B}[2JName: ",
+    "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
   ])
   mutating func questionOfALineEditorIsAQuestion(_ text: String) {
     take(text)

@@ -35,8 +35,8 @@ extension OutputScreen {
   mutating func returnToStart() {
     if aside != nil { return asideColumn = 0 }
     column = start
-    rows[row].rewrite()
-    rows[row].isErased = rows[row].isEmpty
+    rows[row].goBack()
+    if rows[row].isEmpty { rows[row].isErased = true }
   }
 
   mutating func back(_ columns: Int) {
@@ -184,9 +184,12 @@ extension OutputScreen {
 
   // MARK: Erasing
 
+  /// Whether the cursor is after a text, so that nothing is erased from there on.
+  private var isAfterText: Bool { !rows[row].isEmpty && place >= rows[row].columns }
+
   /// CSI K: to the end (0), from the beginning (1), or the whole row of the screen (2).
   mutating func eraseInRow(_ mode: Int) {
-    guard aside == nil else { return }
+    guard aside == nil, mode != 0 || !isAfterText else { return }
     rows[row].rewrite()
     let (start, place, end) = (start, place, end)
     switch mode {
@@ -238,7 +241,7 @@ extension OutputScreen {
   /// CSI J: everything below and right of the cursor.
   mutating func eraseBelow() {
     guard aside == nil else { return }
-    rows[row].rewrite()
+    if !isAfterText { rows[row].rewrite() }
     rows[row].erase(from: place)
     if rows[row].isEmpty { rows[row].isErased = true }
     below += rows.count - 1 - row

@@ -61,8 +61,9 @@ struct OutputScreen: Sendable {
   /// Whether the row with the cursor has been rewritten in place.
   var isRewritten: Bool { reach > 0 || rows[row].isRewritten }
 
-  /// Whether that row was erased, and nothing was written over since.
-  var isErased: Bool { reach == 0 && rows[row].isErased }
+  /// Whether that row was erased, and nothing was written over since; not with the cursor at its
+  /// beginning.
+  var isErased: Bool { reach == 0 && column > 0 && rows[row].isErased }
 
   // MARK: Writing
 
