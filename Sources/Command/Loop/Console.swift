@@ -186,7 +186,12 @@ final class Console {
   func refresh(_ context: inout RenderContext, isAsking: Bool, isTick: Bool = false) {
     (context.now, context.animation) = clock.read()
     if isTick {
-      if let foregroundUntil, context.animation < foregroundUntil { return }
+      // Another look may have found the terminal again since this context was made.
+      if sharesKeyboard, context.isForeground, let foregroundUntil,
+        context.animation < foregroundUntil
+      {
+        return
+      }
     } else {
       lastSignal = context.animation
     }
