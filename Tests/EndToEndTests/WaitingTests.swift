@@ -6,13 +6,10 @@ import Testing
 @Suite(.serialized, .blocking) struct WaitingTests {
   @Test func theWaitStaysWhileAnswersArrive() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(4_000))
-    rider.strava.edit { account in
-      // The athlete and six pages a day.
-      account.limits.read = .init(100_000, 7)
-      account.limits.used = .init(0, 0)
-    }
-    // Pages are read in order: while the second is missing, no others are asked for.
+    // Another client of the application uses up the day while a page is under way. At most two of
+    // the pages after the fourth carry its number, so others are answered.
     let gate = rider.strava.server.hold { $0.isPage && $0.query["page"] == "4" }
+    rider.strava.answer(.path("/athlete/activities", nth: 5), with: .dayUsedUp)
     var program = try rider.onTerminal("--wait", "1d", "--no-tips", columns: 100)
     program.environment["WT_SESSION"] = "1"
     let running = try program.start()

@@ -1,6 +1,7 @@
 // Random numbers chosen by a test, and a log of posted events.
 
 import Model
+import Support
 import Synchronization
 
 /// Numbers that increase in equal steps from zero.
@@ -17,7 +18,7 @@ final class TestRandom: Random {
 
 /// All posted events, in order.
 final class EventLog: EventSink {
-  private let posted = Mutex<[SyncEvent.Kind]>([])
+  private let posted = Monitor<[SyncEvent.Kind]>([])
 
   func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
 
@@ -27,7 +28,16 @@ final class EventLog: EventSink {
     all.compactMap { if case .waiting(let wait) = $0 { wait } else { nil } }
   }
 
-  var requests: [RequestTrace] {
-    all.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
+  var requests: [RequestTrace] { Self.requests(in: all) }
+
+  /// Waits until this many requests have completed.
+  func waitForRequests(_ count: Int) async throws {
+    try await onThread { [posted] in
+      try posted.wait(for: "\(count) requests") { Self.requests(in: $0).count >= count ? () : nil }
+    }
+  }
+
+  private static func requests(in events: [SyncEvent.Kind]) -> [RequestTrace] {
+    events.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
   }
 }

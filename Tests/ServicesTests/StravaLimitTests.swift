@@ -10,7 +10,7 @@ import Testing
   private static let quarterHour = RateLimit(
     window: .quarterHour, retryAt: Timestamp(seconds: ManualTime.start + 903))
 
-  /// Requests under way count: the fake would answer one too many with 429.
+  /// The fake would answer one too many with 429, and its figures include requests under way.
   @Test(arguments: 2...6)
   func parallelPagesStayWithinTheLimit(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
@@ -22,10 +22,31 @@ import Testing
         received += $0.activities
       }
     }
-    // The limit is unknown before the first answer.
-    #expect(rig.apiRequests.count <= limit)
+    #expect(rig.apiRequests.count == limit)
     #expect(rig.events.requests.allSatisfy { $0.status != 429 })
     #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
+  }
+
+  /// A reply may count requests whose own replies have not arrived.
+  @Test func requestsAreNotCountedTwice() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(1100))
+    rig.fake.edit { $0.limits.read = .init(6, 1000) }
+    let pages = "/athlete/activities"
+    rig.fake.before(.path(pages, nth: 2)) { $0.limits.used.quarter += 3 }
+    for nth in 3...5 {
+      rig.fake.before(.path(pages, nth: nth)) { $0.limits.used.quarter -= 1 }
+    }
+    let gate = rig.fake.server.hold { $0.query["after"] != "1" }
+    let service = try rig.strava(patience: .zero).service
+    let listing = Task { try await service.list(ListRange()) { _ in } }
+    try await gate.waitUntilHeld(4)
+    gate.release(1)
+    try await rig.events.waitForRequests(2)
+    gate.release()
+    await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
+      try await listing.value
+    }
+    #expect(rig.apiRequests.count == 6)
   }
 
   @Test func parallelWaitsAreReportedOnce() async throws {

@@ -88,7 +88,7 @@ package struct HTTPClient: Sendable {
       try await pace?.waitForSlot(by: connection.time)
       // Read before the limit: the trace of an unthrottled request starts before any wait.
       var began = connection.time.moment()
-      while let limit = limits.begin(at: connection.time.wallClock()) {
+      while let limit = await limits.begin(at: connection.time.wallClock()) {
         try await waitFor(limit, &patience)
         began = connection.time.moment()
       }

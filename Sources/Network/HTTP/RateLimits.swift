@@ -6,8 +6,9 @@ import Synchronization
 
 /// Tracks the rate limits of a service.
 package protocol RateLimits: Sendable {
-  /// Admits a request, or returns the limit that blocks it.
-  func begin(at now: Timestamp) -> RateLimit?
+  /// Admits a request, or returns the limit that blocks it. May wait for the replies of requests
+  /// under way, if the limit depends on them.
+  func begin(at now: Timestamp) async -> RateLimit?
 
   /// Ends an admitted request, and updates the limits from its reply, if any; a 429 always sets a
   /// limit.

@@ -8,9 +8,11 @@ import Network
 /// The limits reported by Strava's answers. All requests of a run share them.
 ///
 /// There are two pairs of headers, one for all requests and one for read requests, each with a
-/// figure for the quarter hour and one for the day; either pair may be missing. A request under way
-/// counts as used, so that the last allowed request is sent, but none that would be refused.
-/// Refused requests also count against the day.
+/// figure for the quarter hour and one for the day; either pair may be missing. Refused requests
+/// also count against the day, so none is sent that would be refused.
+///
+/// A figure may include requests whose replies have not arrived. When the limit allows a request
+/// only if it does, the request waits for these replies: then the last allowed request is sent, too.
 final class StravaLimits: RateLimits {
   /// The requests of a window, as reported by the headers.
   struct Usage: Hashable, Sendable {
@@ -49,6 +51,9 @@ final class StravaLimits: RateLimits {
     }
   }
 
+  /// A request that waits for the replies of others.
+  private typealias Undecided = CheckedContinuation<RateLimit?, Never>
+
   private struct State {
     var quarterHour = WindowState(window: .quarterHour, length: 900)
     var day = WindowState(window: .day, length: 86_400)
@@ -56,16 +61,18 @@ final class StravaLimits: RateLimits {
     var refused: RateLimit?
     /// The number of requests under way.
     var underWay = 0
+    /// In order of arrival. Not empty only while requests are under way.
+    var undecided: [Undecided] = []
     var announced: RateLimit?
   }
 
   private let state = Mutex(State())
 
-  func begin(at now: Timestamp) -> RateLimit? {
-    state.withLock { state in
-      if let limit = Self.limit(at: now, in: &state) { return limit }
-      state.underWay += 1
-      return nil
+  func begin(at now: Timestamp) async -> RateLimit? {
+    await withCheckedContinuation { request in
+      state.withLock { state in
+        if !Self.decide(request, at: now, in: &state) { state.undecided.append(request) }
+      }
     }
   }
 
@@ -73,6 +80,9 @@ final class StravaLimits: RateLimits {
     state.withLock { state in
       state.underWay -= 1
       if let reply { Self.note(reply, at: now, in: &state) }
+      while let first = state.undecided.first, Self.decide(first, at: now, in: &state) {
+        state.undecided.removeFirst()
+      }
     }
   }
 
@@ -121,23 +131,39 @@ final class StravaLimits: RateLimits {
         state.day.note(Usage(limit: limits.day, used: used.day), of: name, at: now)
       }
     }
-    if reply.status == 429, full(at: now, in: state, underWay: 0) == nil {
+    if reply.status == 429, full(at: now, in: state) == nil {
       state.refused = RateLimit(window: .unnamed, retryAt: end(of: 900, after: now))
     }
   }
 
-  private static func limit(at now: Timestamp, in state: inout State) -> RateLimit? {
+  /// Admits or refuses a request, unless it must wait for replies; returns whether it did.
+  private static func decide(
+    _ request: Undecided, at now: Timestamp, in state: inout State
+  ) -> Bool {
     if let until = state.refused?.retryAt, until <= now { state.refused = nil }
-    return full(at: now, in: state, underWay: state.underWay) ?? state.refused
+    if let limit = full(at: now, in: state) ?? state.refused {
+      request.resume(returning: limit)
+      return true
+    }
+    guard isRoom(at: now, in: state) else { return false }
+    state.underWay += 1
+    request.resume(returning: nil)
+    return true
+  }
+
+  /// Whether another request is allowed even if no figure includes the requests under way.
+  private static func isRoom(at now: Timestamp, in state: State) -> Bool {
+    if state.underWay == 0 { return true }
+    return [state.quarterHour, state.day].allSatisfy { window in
+      window.tightest(at: now).map { $0.left > state.underWay } ?? true
+    }
   }
 
   /// The window that is used up; the day's when both are.
-  private static func full(at now: Timestamp, in state: State, underWay: Int) -> RateLimit? {
+  private static func full(at now: Timestamp, in state: State) -> RateLimit? {
     for window in [state.day, state.quarterHour] {
-      guard let usage = window.tightest(at: now), usage.left <= underWay else { continue }
-      // Before the first answer of a new window, the requests under way may use it up.
-      let end = window.end <= now ? end(of: window.length, after: now) : window.end
-      return RateLimit(window: window.window, retryAt: end)
+      guard let usage = window.tightest(at: now), usage.left == 0 else { continue }
+      return RateLimit(window: window.window, retryAt: window.end)
     }
     return nil
   }
