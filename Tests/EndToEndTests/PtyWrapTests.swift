@@ -391,12 +391,12 @@ import Testing
 
   /// A program that dies on the whole screen leaves none of it.
   @Test func theScreenIsTakenBackFromADeadProgram() throws {
-    let script = "printf '\\033[?1049h\\033[?25lfull'; kill -9 $$"
+    let script = "printf '\\033[?1049h\\033[1;9r\\033[?25lfull'; kill -9 $$"
     let result = try onTerminal(script).run()
     #expect(result.status == .signalled(SIGKILL))
     let left = mainScreen(result.terminalBytes)
     #expect(left.count == 1 && left[0].contains("Job was killed by SIGKILL"))
-    #expect(text(result).contains("\u{1B}[?25h"))
+    for end in ["\u{1B}[?25h", "\u{1B}[r"] { #expect(text(result).contains(end)) }
     #expect(result.modesBefore == result.modesAfter)
   }
 
