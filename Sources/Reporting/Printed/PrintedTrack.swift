@@ -46,6 +46,8 @@ struct PrintedTrack: Sendable {
   private var number: Int
   /// Whether the line was last seen redrawn.
   private var isRedrawn: Bool
+  /// Whether a line was written again as it was.
+  private var hasRepeated = false
   /// How often it was seen since it last fell; counted to 2.
   private var sights = 1
   /// Whether it was below its total.
@@ -84,6 +86,7 @@ struct PrintedTrack: Sendable {
     let found = sight.notation
     if sight.text == text {
       // The same line, drawn again or ended.
+      hasRepeated = hasRepeated || sight.number != number
       number = sight.number
       last = sight.moment
       return isKnown && sights > 1
@@ -153,7 +156,8 @@ struct PrintedTrack: Sendable {
     let gap = sight.number &- number
     switch found.kind {
     case .bare:
-      return gap <= Self.percentGap && found.value > value
+      // What rises by one each time may count anything.
+      return gap <= Self.percentGap && found.value > value + (hasRepeated ? 0 : 1)
         && sight.moment - last >= Self.numberPause
     case .meter, .clock: return true
     case .percent:

@@ -146,6 +146,12 @@ import Testing
     for number in 1...100 { #expect(take("\(number)", .whole, after: 1).reading == nil) }
   }
 
+  @Test mutating func linesThatCountByOneAreData() {
+    for number in 1...12 { #expect(take("\(number)", .whole, after: 1000).reading == nil) }
+    take("12", .whole, after: 1000)
+    #expect(take("13", .whole, after: 1000).reading?.fraction == 0.13)
+  }
+
   @Test mutating func aMovingBarIsNotReplaced() {
     take("outer 10%")
     take("outer 20%")
