@@ -161,6 +161,12 @@ import Testing
     #expect(output.redrawn.isEmpty)
   }
 
+  @Test mutating func promptOfALineEditorIsAQuestion() {
+    take("\u{1B}[1G\u{1B}[0J>>> \u{1B}[5G")
+    #expect(output.openLine?.kind == .begun)
+    #expect(output.openLine?.text.description.hasPrefix(">>>") == true)
+  }
+
   /// A log keeps what an erased screen has shown.
   @Test(arguments: ["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H", "\u{1B}c", "\u{1B}[3;9H"])
   mutating func pagesOfALogFollowEachOther(_ erasure: String) {

@@ -87,7 +87,9 @@ extension DisplayText {
   package func endsLikeQuestion(isRedrawn: Bool = false) -> Bool {
     let bytes = description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
     guard let last = bytes.first else { return false }
-    if isRedrawn { return ":?$#".utf8.contains(last) }
+    if isRedrawn {
+      return ":?$#".utf8.contains(last) || bytes.allSatisfy { $0 == UInt8(ascii: ">") }
+    }
     if last == UInt8(ascii: "%"), let digit = bytes.dropFirst().first {
       return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
     }
