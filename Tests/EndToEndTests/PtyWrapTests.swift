@@ -93,6 +93,16 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  #if os(Linux)
+    /// What a command shows while it reads a line is its question, whatever it ends with.
+    @Test func anyLineMayBeAQuestion() throws {
+      let running = try onTerminal("printf 'Your name '; read name; echo \"Hello $name\"").start()
+      try running.wait(for: "the question") { screen($0) == ["Your name"] }
+      running.write("jo\r")
+      #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Your name jo", "Hello jo"])
+    }
+  #endif
+
   /// What is typed can be changed, at the end and in the middle, and leaves nothing behind.
   @Test func anAnswerIsEdited() throws {
     let running = try onTerminal("printf 'Name: '; read name; echo \"Hello $name\"").start()

@@ -133,7 +133,8 @@ struct WrappedCommand: ~Copyable {
 
   // MARK: Output and events
 
-  /// Follows whether the command waits for something typed on our terminal.
+  /// Follows whether the command waits for something typed on our terminal, whose echo, unlike that
+  /// of its own, is no part of its output.
   private mutating func followReading(_ loop: inout Loop) {
     if reading == nil, let open = output.openLine, open.since != lastQuestion,
       open.isQuestion(at: loop.context.now.moment)
@@ -142,7 +143,7 @@ struct WrappedCommand: ~Copyable {
       lastQuestion = open.since
       loop.lookAgain()
     }
-    let next = loop.context.readsInput ? loop.console.reading : nil
+    let next = relay == nil && loop.context.readsInput ? loop.console.reading : nil
     guard next != reading else { return }
     let last = reading
     reading = next

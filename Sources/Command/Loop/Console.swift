@@ -41,8 +41,8 @@ final class Console {
   private var child: ChildProcess?
   /// How the wrapped command waited for something typed on our terminal at the last look.
   private(set) var reading: TerminalReading?
-  /// Our terminal, if the wrapped command's input is the same.
-  private let inputName: TerminalName?
+  /// The terminal that is the wrapped command's input.
+  private var inputName: TerminalName?
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
   private var forwardsKeys = false
@@ -199,19 +199,23 @@ final class Console {
     lendKeyboard()
     context.isForeground = isForeground && !isAsking
     context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
-    context.readsInput = context.isTaken && reading?.isFromDevice == false
+    let isByLine = terminal.map { $0.attributes?.isByLine == true } ?? context.isTaken
+    context.readsInput = reading?.isFromDevice == false && isByLine
     context.typedLines = typedLines(isForeground: isForeground)
   }
 
   /// Whether a wrapped command waits for something typed on the terminal.
   private var isTaken: Bool {
     guard let terminal else { return mode.isTaken(isReading: reading != nil) }
-    return terminal.attributes.map { $0.isByLine && (reading != nil || !$0.echoes) } ?? false
+    // What it echoes is part of its output: a line that is read needs no room of its own.
+    let asks = reading?.isFromDevice == true
+    return terminal.attributes.map { $0.isByLine && (asks || !$0.echoes) } ?? false
   }
 
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
   func forwardKeys(to terminal: CommandTerminal) {
     self.terminal = terminal
+    inputName = isLive ? TerminalName(of: terminal) : nil
     guard isInputTerminal else { return }
     forwardsKeys = true
     setMode()
@@ -275,7 +279,7 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
-    reading = isLive && isForeground ? child?.reading(terminal == nil ? inputName : nil) : nil
+    reading = isLive && isForeground ? child?.reading(inputName) : nil
     foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
     return isForeground
   }

@@ -26,6 +26,15 @@ package struct TerminalName: Sendable {
       return nil
     #endif
   }
+
+  /// The terminal of a command; nil on macOS.
+  package init?(of terminal: CommandTerminal) {
+    #if os(Linux)
+      path = Array(terminal.path.utf8)
+    #else
+      return nil
+    #endif
+  }
 }
 
 extension Child {
