@@ -115,7 +115,9 @@ struct PrintedTrack: Sendable {
         return false
       }
     }
-    return advance(to: found.value, of: found.total, at: sight.moment)
+    // A full bar that is drawn anew is that of another part: the full one would only mislead.
+    let beginsAnew = isRedrawn && isKnown && value >= total && found.value < found.total
+    return advance(to: found.value, of: found.total, at: sight.moment) || beginsAnew
   }
 
   /// Moves to a new value; false if it does not count, or not yet.

@@ -152,6 +152,14 @@ import Testing
     #expect(take("13", .whole, after: 1000).reading?.fraction == 0.13)
   }
 
+  @Test mutating func aFullBarIsReplacedAtOnce() {
+    for percent in [30, 60] { take("a \(percent)%", .redrawn) }
+    let full = take("a 100%", .redrawn).reading
+    let next = take("a 0%", .redrawn).reading
+    #expect(full?.fraction == 1 && next?.fraction == 0)
+    #expect(next?.bar == full.map { $0.bar + 1 })
+  }
+
   @Test mutating func aMovingBarIsNotReplaced() {
     take("outer 10%")
     take("outer 20%")
