@@ -54,6 +54,22 @@ import Testing
     #expect(screen(try redrawn.onTerminal().run().terminalBytes).first == "90%|##.|")
   }
 
+  /// As on the terminal itself, what the command has left in the background is not stopped.
+  @Test func backgroundProcessesGoOnWriting() throws {
+    let gate = try CommandGate()
+    let program = try wrap("(\(gate.wait); echo late; echo later >&2) & echo started")
+    let script = "\"$0\" \"$@\"; echo left; read go"
+    let shell = Program(
+      "/bin/sh", ["-c", script, program.path] + program.arguments,
+      environment: program.environment)
+    let running = try shell.onTerminal().start()
+    try running.wait(for: "left")
+    gate.letGo()
+    try running.wait(for: "what it writes") { screen($0).suffix(2) == ["late", "later"] }
+    running.write("\n")
+    #expect(screen(try running.wait().terminalBytes).first == "started")
+  }
+
   /// A log gets a question when it is asked, not when its line ends.
   @Test(arguments: [["--plain"], ["--output", "accessible"], ["--plain", "--pty"]])
   func aQuestionInALogIsReadBeforeItIsAnswered(_ options: [String]) throws {

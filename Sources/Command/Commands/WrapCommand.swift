@@ -24,7 +24,9 @@ extension Session {
         detects: options.detect)
       wrapped.follow(&loop)
       if wrapped.summary.exit.code != 0 { loop.write(wrapped.keptOutput) }
-      return loop.finish(wrapped.summary)
+      let exit = loop.finish(wrapped.summary)
+      loop.console.passOn(wrapped.lateOutputs, world.environment)
+      return exit
     } catch {
       // A command that has not started has counted nothing.
       let summary = loop.report(error).map {
@@ -80,6 +82,10 @@ struct WrappedCommand: ~Copyable {
   private let copies: CheckedOutput?
   /// Its pseudo terminal.
   private var relay: TerminalRelay?
+  /// Whether its outputs would be the terminal without us.
+  private let isOnTerminal: Bool
+  /// What it may have left open at its end.
+  private(set) var lateOutputs: [LateOutput] = []
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
@@ -109,6 +115,7 @@ struct WrappedCommand: ~Copyable {
     bar = PrintedBar(
       isOn: detects && face != .quiet && face != .transparent, holdsNumbers: face == .live)
     if face == .quiet { kept = KeptOutput() }
+    isOnTerminal = face == .live
     relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
   }
 
@@ -173,6 +180,7 @@ struct WrappedCommand: ~Copyable {
       finish(channel, &loop)
     case .childEnded(let end):
       self.end = end
+      if isOnTerminal { lateOutputs = loop.console.inputs.lateOutputs }
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
       // The command has received it, from the terminal or from us, and decides.

@@ -145,6 +145,13 @@ final class Console {
     }
   }
 
+  /// Lets processes that a command has left in the background go on writing to the terminal.
+  func passOn(_ outputs: [LateOutput], _ environment: [String: String]) {
+    for output in outputs {
+      output.passOn(to: streams.output, environment, standardSignals: signals.changed)
+    }
+  }
+
   /// Wakes the loop, from any thread.
   var wake: @Sendable () -> Void {
     { [wakeUp] in wakeUp.wake() }

@@ -48,6 +48,11 @@ package enum RawDescriptor {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
+  /// The reverse.
+  static func setBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, 0)
+  }
+
   package static func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) != -1
   }

@@ -1,7 +1,7 @@
 // Reads pipes and files while the loop waits.
 
 package import Model
-import Platform
+package import Platform
 import Synchronization
 
 /// The pipes of a running command, or a recording that is replayed. At most 64 KiB of
@@ -65,6 +65,14 @@ package final class ByteInputs: Sendable {
       return state.sources.filter { $0.channel == channel && $0.isOwned }
     }
     for source in removed { RawDescriptor.close(source.descriptor) }
+  }
+
+  /// The outputs of a command, to be read after their end was reported.
+  package var lateOutputs: [LateOutput] {
+    state.withLock { $0.sources }.compactMap { source in
+      guard case .output = source.channel, source.isOwned else { return nil }
+      return LateOutput(copyOf: source.descriptor)
+    }
   }
 
   /// Reports the end of every channel once its pending bytes are read, even if writers remain: a

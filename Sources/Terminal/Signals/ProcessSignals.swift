@@ -65,7 +65,7 @@ package final class ProcessSignals: Sendable {
 
   /// The signals to reset to their default action in a child: those that were not ignored before
   /// this run.
-  var changed: [Int32] {
+  package var changed: [Int32] {
     former.withLock { former in
       let ignored = Set(former.filter(\.action.isIgnore).map(\.number))
       return Set(former.map(\.number)).subtracting(ignored).sorted()
