@@ -17,11 +17,12 @@ struct TerminalRelay {
   /// a moment whenever the size changes: nano.
   private static let shrinkDelay = Duration.milliseconds(200)
   private static let leaveAlternate = "\u{1B}[?1049l"
-  /// Ends everything that programs of the whole screen may have switched on: a scrolling region, which
-  /// is of another size at the end (its end moves the cursor), styles, the hidden cursor, bracketed
-  /// paste, application keys, the mouse.
+  /// Ends everything that programs of the whole screen may have switched on: a scrolling region
+  /// (its end moves the cursor), styles, the hidden cursor, bracketed paste, application keys, the
+  /// mouse.
   private static let reset =
-    "\u{1B}7\u{1B}[r\u{1B}8\u{1B}[m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l"
+    "\u{1B}7\u{1B}[r\u{1B}8"
+    + "\u{1B}[m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l"
     + "\u{1B}[?1006l"
 
   let terminal: CommandTerminal

@@ -180,7 +180,7 @@ struct WrappedCommand: ~Copyable {
       finish(channel, &loop)
     case .childEnded(let end):
       self.end = end
-      if isOnTerminal { lateOutputs = loop.console.inputs.lateOutputs }
+      if isOnTerminal { lateOutputs = loop.console.inputs.copyOutputs() }
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
       // The command has received it, from the terminal or from us, and decides.

@@ -206,8 +206,9 @@ final class Console {
     lendKeyboard()
     context.isForeground = isForeground && !isAsking
     context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
-    let isByLine = terminal.map { $0.attributes?.isByLine == true } ?? context.isTaken
-    context.readsInput = reading?.isFromDevice == false && isByLine
+    context.readsInput =
+      reading?.isFromDevice == false
+      && (terminal.map { $0.attributes?.isByLine == true } ?? context.isTaken)
     context.typedLines = typedLines(isForeground: isForeground)
   }
 

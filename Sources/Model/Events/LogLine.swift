@@ -83,7 +83,8 @@ extension DisplayText {
   /// "12%" are progress, beside which the status line stays useful.
   ///
   /// - Parameter isRedrawn: whether it is in a line that may be drawn again and again: progress
-  ///   there may also end in a bracket or in a percent sign.
+  ///   there may also end in a bracket or in a percent sign. Only a line of nothing but `>` is a
+  ///   prompt.
   package func endsLikeQuestion(isRedrawn: Bool = false) -> Bool {
     let bytes = description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
     guard let last = bytes.first else { return false }

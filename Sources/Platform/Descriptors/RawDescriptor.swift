@@ -48,7 +48,7 @@ package enum RawDescriptor {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// The reverse.
+  /// Makes it blocking again, likewise for all.
   static func setBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, 0)
   }

@@ -12,7 +12,7 @@ import Network
 /// also count against the day, so none is sent that would be refused.
 ///
 /// A figure may include requests whose replies have not arrived. When the limit allows a request
-/// only if it does, the request waits for these replies: then the last allowed request is sent, too.
+/// only if it does, the request waits for these replies; so the last allowed request is sent, too.
 final class StravaLimits: RateLimits {
   /// The requests of a window, as reported by the headers.
   struct Usage: Hashable, Sendable {
@@ -61,7 +61,7 @@ final class StravaLimits: RateLimits {
     var refused: RateLimit?
     /// The number of requests under way.
     var underWay = 0
-    /// In order of arrival. Not empty only while requests are under way.
+    /// In order of arrival; none while no request is under way.
     var undecided: [Undecided] = []
     var announced: RateLimit?
   }
@@ -136,7 +136,7 @@ final class StravaLimits: RateLimits {
     }
   }
 
-  /// Admits or refuses a request, unless it must wait for replies; returns whether it did.
+  /// Admits or refuses a request; false if it must wait for replies.
   private static func decide(
     _ request: Undecided, at now: Timestamp, in state: inout State
   ) -> Bool {

@@ -67,8 +67,8 @@ package final class ByteInputs: Sendable {
     for source in removed { RawDescriptor.close(source.descriptor) }
   }
 
-  /// The outputs of a command, to be read after their end was reported.
-  package var lateOutputs: [LateOutput] {
+  /// Copies of the outputs of a command, to be passed on after their end was reported.
+  package func copyOutputs() -> [LateOutput] {
     state.withLock { $0.sources }.compactMap { source in
       guard case .output = source.channel, source.isOwned else { return nil }
       return LateOutput(copyOf: source.descriptor)
