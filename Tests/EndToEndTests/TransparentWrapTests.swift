@@ -194,6 +194,43 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  #if os(Linux)
+    /// Runs `velo-sync wrap OPTIONS -- COMMAND | READERS` in a shell. LAST is a reader whose start
+    /// the command waits for.
+    private func pipeline(to readers: String, _ options: String = "") throws -> ProgramResult {
+      let velo = try BuiltProgram.path(of: "velo-sync")
+      let gate = try CommandGate()
+      let last = "sh -c 'echo ready > /dev/tty; exec cat'"
+      var program = try rider.program([], environment: Self.terminal).onTerminal()
+      program.path = "/bin/sh"
+      program.arguments = [
+        "-c",
+        """
+        { \(gate.wait); "$0" wrap \(options) -- sh -c 'echo data; echo note >&2'; } | \
+        \(readers.replacing("LAST", with: last))
+        """, velo,
+      ]
+      let running = try program.start()
+      try running.wait(for: "ready")
+      gate.letGo()
+      return try running.wait()
+    }
+
+    /// What comes back to the terminal through a pipe shares it with nothing of ours.
+    @Test(arguments: ["LAST", "cat | LAST"])
+    func aReaderOnTheSameTerminalHasItToItself(_ readers: String) throws {
+      let result = try pipeline(to: readers)
+      let lines = String(decoding: result.terminalBytes, as: UTF8.self).split(separator: "\r\n")
+      #expect(lines.sorted() == ["data", "note", "ready"])
+    }
+
+    @Test(arguments: [("LAST > /dev/null", ""), ("LAST", "--output live")])
+    func otherReadersLeaveTheLiveLine(_ readers: String, _ options: String) throws {
+      let result = try pipeline(to: readers, options)
+      #expect(screen(result.terminalBytes).contains { $0.contains("✓ sh finished") })
+    }
+  #endif
+
   /// In CI and in a dumb terminal there is no live line, and so nothing is changed.
   @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm", "CI": "1"]])
   func withoutALiveLineTheTerminalIsTheCommands(_ environment: [String: String]) throws {

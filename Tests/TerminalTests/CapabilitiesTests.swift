@@ -40,8 +40,9 @@ import Testing
     #expect(capabilities(term, columns: nil).liveObstacle == nil)
   }
 
-  @Test func onlyCIYieldsToARequest() {
+  @Test func guessedObstaclesYieldToARequest() {
     #expect(LiveObstacle.ci.isFinal == false)
+    #expect(LiveObstacle.sharedTerminal.isFinal == false)
     #expect(LiveObstacle.notATerminal.isFinal)
     // Certain obstacles precede guessed ones.
     #expect(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle == .dumbTerm)

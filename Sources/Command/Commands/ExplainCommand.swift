@@ -163,6 +163,7 @@ extension LiveObstacle {
     case .noTerm: "TERM is not set"
     case .dumbTerm: "TERM is dumb"
     case .ci: "CI is set"
+    case .sharedTerminal: "the reader of standard output writes to this terminal"
     case .narrow(let columns): "the window has only \(columns) columns"
     }
   }

@@ -18,7 +18,11 @@ struct Start {
   /// Whether the output of this run is standard error, because a wrapped command has the other.
   private(set) var isBesideOutput = false
 
-  init(arguments: [String], world: World, home: String?, began: Moment) {
+  /// - Parameter sharesTerminal: whether the reader of another output writes to the terminal of this
+  ///   one.
+  init(
+    arguments: [String], world: World, home: String?, began: Moment, sharesTerminal: Bool = false
+  ) {
     self.arguments = arguments
     self.world = world
     self.home = home
@@ -26,7 +30,7 @@ struct Start {
     let streams = world.streams
     capabilities = Capabilities(
       devices: .probe(input: streams.input, output: streams.output, error: streams.error),
-      environment: world.environment)
+      environment: world.environment, sharesTerminal: sharesTerminal)
   }
 
   /// Writes a text on standard output.
@@ -167,7 +171,7 @@ struct Start {
     }
     var other = Start(
       arguments: arguments, world: world.writing(to: world.streams.error), home: home,
-      began: began)
+      began: began, sharesTerminal: capabilities.devices.outputComesToErrorTerminal())
     other.isBesideOutput = true
     return other
   }

@@ -178,7 +178,9 @@ extension CommandName {
           wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
           terminal, the output appears above the status line. If it is a file or a pipe, it is \
           COMMAND's own, byte for byte, and the status line is on standard error if that is a \
-          terminal; without a terminal, wrap prints nothing but errors. With --plain, --json or \
+          terminal to which the reader of the pipe does not write; without a status line, wrap \
+          prints nothing but errors. Output that is COMMAND's own is not in the file of --events. \
+          With --plain, --json or \
           --output accessible, the output becomes lines of a log without control characters, or \
           events. With --quiet, its last 1,000 lines are shown only if COMMAND fails.
           Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
@@ -188,7 +190,9 @@ extension CommandName {
           own last lines go. With --pty, COMMAND runs on a terminal of its own, so that it shows \
           colours and progress and can use the whole screen.
           Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
-          Standard input, and every file that COMMAND leaves open, are COMMAND's own.
+          Standard input, and every file that COMMAND leaves open, are COMMAND's own. Processes that \
+          COMMAND leaves running are not waited for and can go on writing; with --pty, they are hung \
+          up.
           A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
           emit, sets the status and the progress itself.
           """,

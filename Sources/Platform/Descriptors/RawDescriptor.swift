@@ -100,6 +100,17 @@ package struct DescriptorStatus: Sendable {
   package init?(of descriptor: Int32) {
     var status = stat()
     guard retrying({ fstat(descriptor, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// nil if `stat` fails.
+  init?(ofFile path: String) {
+    var status = stat()
+    guard retrying({ stat(path, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       inode: UInt64(truncatingIfNeeded: status.st_ino))

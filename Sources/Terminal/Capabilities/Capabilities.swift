@@ -12,12 +12,14 @@ package enum LiveObstacle: Hashable, Sendable {
   case dumbTerm
   /// `CI` is set.
   case ci
+  /// The reader of another output writes to the same terminal.
+  case sharedTerminal
   /// The window has fewer than 20 columns.
   case narrow(columns: Int)
 
-  /// Whether this applies even if the user asks for the live line. `CI` does not: it only suggests
-  /// that the output is not read interactively.
-  package var isFinal: Bool { self != .ci }
+  /// Whether this applies even if the user asks for the live line. Otherwise it only suggests that
+  /// the output is not read interactively, or that somebody else writes there.
+  package var isFinal: Bool { self != .ci && self != .sharedTerminal }
 }
 
 /// The glyphs to use.
@@ -30,12 +32,15 @@ package struct Capabilities: Sendable {
   /// Updated after a resize.
   package var devices: Devices
   let environment: [String: String]
+  /// Whether the reader of another output writes to the terminal of this one.
+  private let sharesTerminal: Bool
   /// `COLUMNS`, if it is a valid width. Parsed once because every frame needs it.
   private let columnsVariable: Int?
 
-  package init(devices: Devices, environment: [String: String]) {
+  package init(devices: Devices, environment: [String: String], sharesTerminal: Bool = false) {
     self.devices = devices
     self.environment = environment
+    self.sharesTerminal = sharesTerminal
     columnsVariable = environment["COLUMNS"].flatMap(columns)
   }
 
@@ -50,7 +55,8 @@ package struct Capabilities: Sendable {
     if let window = devices.output.window, window.columns < 20 {
       return .narrow(columns: window.columns)
     }
-    return environment["CI"].map { !$0.isEmpty } == true ? .ci : nil
+    if environment["CI"].map({ !$0.isEmpty }) == true { return .ci }
+    return sharesTerminal ? .sharedTerminal : nil
   }
 
   /// Unicode if the first non-empty locale variable ends with UTF-8. Decided by name because asking
