@@ -213,6 +213,19 @@ import Testing
   }
 
   /// The result begins where the erased lines were.
+  /// A program of the whole screen cannot be used without a terminal of its own: say once what helps.
+  @Test func theWholeScreenNeedsATerminal() throws {
+    let script = #"for i in 1 2; do printf '\033[?1049h\033[Hpage\033[?1049l'; done"#
+    let warning = "velo-sync: warning: sh uses the whole screen. Run it with velo-sync wrap --pty"
+    func warnings(_ options: [String]) throws -> Int {
+      let result = try wrap(script, options).onTerminal().run()
+      return screen(result.terminalBytes).filter { $0 == warning }.count
+    }
+    #expect(try warnings([]) == 1)
+    #expect(try warnings(["--pty"]) == 0)
+    #expect(try warnings(["--plain"]) == 0)
+  }
+
   @Test func linesMayBeErasedAtTheEnd() throws {
     let script = #"echo kept; printf 'one\ntwo\n'; sleep 0.4; printf '\033[2A\033[J'"#
     let result = try wrap(script).onTerminal().run()

@@ -82,8 +82,10 @@ struct WrappedCommand: ~Copyable {
   private let copies: CheckedOutput?
   /// Its pseudo terminal.
   private var relay: TerminalRelay?
-  /// Whether its outputs would be the terminal without us.
-  private let isOnTerminal: Bool
+  /// Whether its output appears above the block.
+  private let isLive: Bool
+  /// Finds out that it takes the whole screen without a terminal of its own, which is said once.
+  private var screen: ScreenSwitch?
   /// What it may have left open at its end.
   private(set) var lateOutputs: [LateOutput] = []
   private var end: ChildEnd?
@@ -108,15 +110,17 @@ struct WrappedCommand: ~Copyable {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
     self.copies = copies
-    output = CommandOutput(isOnScreen: face == .live)
+    isLive = face == .live
+    output = CommandOutput(isOnScreen: isLive)
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
     // Quiet and transparent runs show no progress.
     bar = PrintedBar(
-      isOn: detects && face != .quiet && face != .transparent, holdsNumbers: face == .live)
+      isOn: detects && face != .quiet && face != .transparent, holdsNumbers: isLive)
     if face == .quiet { kept = KeptOutput() }
-    isOnTerminal = face == .live
-    relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: face == .live) }
+    let isLive = isLive
+    relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: isLive) }
+    if isLive, relay == nil { screen = ScreenSwitch() }
   }
 
   /// The output that was kept.
@@ -180,7 +184,7 @@ struct WrappedCommand: ~Copyable {
       finish(channel, &loop)
     case .childEnded(let end):
       self.end = end
-      if isOnTerminal { lateOutputs = loop.console.inputs.copyOutputs() }
+      if isLive { lateOutputs = loop.console.inputs.copyOutputs() }
       loop.console.inputs.endWhenEmpty()
     case .interrupt, .terminate, .hangup:
       // The command has received it, from the terminal or from us, and decides.
@@ -214,6 +218,7 @@ struct WrappedCommand: ~Copyable {
       return
     }
     kept?.take(bytes, from: stream)
+    noteScreen(bytes, &loop)
     let now = loop.context.now.moment
     var bar = bar
     func take(_ loop: inout Loop) {
@@ -241,6 +246,15 @@ struct WrappedCommand: ~Copyable {
     for state in output.takeTaskbarStates() { bar.take(state, at: now, &loop) }
     for column in output.takePositions() { relay?.answer(column: column) }
     self.bar = bar
+  }
+
+  /// Says how it gets the whole screen if it asks for it.
+  private mutating func noteScreen(_ bytes: [UInt8], _ loop: inout Loop) {
+    var usesScreen = false
+    screen?.take(bytes) { _, target in usesScreen = usesScreen || target != .lines }
+    guard usesScreen else { return }
+    screen = nil
+    loop.post(.warning(.screenMissing(command: name)))
   }
 
   private mutating func finish(_ channel: ByteChannel, _ loop: inout Loop) {

@@ -84,6 +84,8 @@ extension Messages {
       "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
     case .strangeEvents(let command, let count, let fault):
       "\(invalid(count, "from \(command.description)")): \(fault.description)."
+    case .screenMissing(let command):
+      "\(command.description) uses the whole screen."
     case .fileDamaged(let file):
       "\(fullPath(file)) is damaged; imported what was recorded before the damage."
     case .fileRefused(let file, let trouble):
@@ -135,6 +137,7 @@ extension Messages {
     case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished,
       .fileDamaged, .fileRefused, .moreFiles, .nothingDrawn:
       nil
+    case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
     case .outdated: "Run velo-sync"
     case .linesSkipped, .strangeEvents:
@@ -192,6 +195,7 @@ extension Warning {
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
     case .strangeEvents: "strange_events"
+    case .screenMissing: "screen_missing"
     case .fileDamaged: "file_damaged"
     case .fileRefused: "file_refused"
     case .moreFiles: "more_files"
