@@ -107,10 +107,16 @@ struct Start {
     if let other = besideOutput(options) { return other.perform(options, config: config) }
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
+      var options = options
+      // Without a live line on it, the command has this terminal itself, and needs no other.
+      if choice == .transparent, capabilities.liveObstacle == .sharedTerminal {
+        options.pty = false
+      }
       let folders = try folders(options)
       let session = Session(
-        arguments: arguments, options: options, record: { faces(options).recording() },
-        nextFace: { faces(options, began: $0).make(choice) },
+        arguments: arguments, options: options,
+        record: { [options] in faces(options).recording() },
+        nextFace: { [options] in faces(options, began: $0).make(choice) },
         connectOptions: { connectOptions($0, config) },
         folders: folders, world: world,
         isInputTerminal: capabilities.devices.input.isTerminal,
