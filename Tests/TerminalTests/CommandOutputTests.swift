@@ -65,6 +65,21 @@ import Testing
   }
 
   /// A program that erases a line mostly rewrites it at once.
+  /// A terminal can rewrite only the last row of a line that is too long for it.
+  @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
+    output.width = 10
+    take("\r10% of disk")
+    #expect(output.openLine?.text == "10% of disk")
+    take("\r20% of disk")
+    #expect(output.openLine?.text == "20% of disk")
+    take("\r30% of ")
+    #expect(output.openLine?.text == "30% of ")
+    #expect(output.openLine?.whole == "10% of dis20% of dis30% of ")
+    take("disk\nnext")
+    #expect(lines == ["out 10% of dis20% of dis30% of disk"])
+    #expect(output.openLine?.text == "next")
+  }
+
   @Test mutating func erasedLineIsKeptForAMoment() {
     take("start\n\r10 %\r\u{1B}[K")
     #expect(output.openLine == nil)

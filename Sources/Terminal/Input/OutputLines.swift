@@ -62,7 +62,7 @@ package struct OutputLines: Sendable {
   /// Whether the unfinished line was erased, and nothing of it was written over since.
   package var isErased: Bool { screen.isErased }
 
-  /// The whole unfinished line and the column of the cursor; nil with the cursor at its end.
+  /// The whole unfinished line and the column of the cursor; nil if that is the end of `unfinished`.
   package var edited: (whole: DisplayText, cursor: Int)? { screen.edited(limit: Self.shown) }
 
   /// Adds bytes read at `moment` and calls `body` with each completed line and each change of

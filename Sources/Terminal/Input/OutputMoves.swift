@@ -35,6 +35,7 @@ extension OutputScreen {
   mutating func returnToStart() {
     if aside != nil { return asideColumn = 0 }
     column = start
+    origin = start
     rows[row].goBack()
     if rows[row].isEmpty { rows[row].isErased = true }
   }

@@ -199,13 +199,15 @@ struct OutputRow: Sendable {
 
   /// The text without blanks at the end of a rewritten row.
   ///
-  /// - Parameter limit: the most columns of an unfinished row, where one blank may belong to a
-  ///   prompt; nil for a finished one.
-  func text(limit: Int? = nil) -> DisplayText {
+  /// - Parameters:
+  ///   - start: the first column.
+  ///   - limit: the most columns of an unfinished row, where one blank may belong to a prompt; nil
+  ///     for a finished one.
+  func text(from start: Int = 0, limit: Int? = nil) -> DisplayText {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, 4096))
     let end = limit != nil && end + 1 == cells.count ? cells.count : end
-    for cell in cells.prefix(min(limit ?? end, end)) { append(cell, to: &bytes) }
+    for cell in cells.prefix(end).dropFirst(start).prefix(limit ?? end) { append(cell, to: &bytes) }
     return Self.text(bytes)
   }
 

@@ -17,7 +17,15 @@ struct OutputScreen: Sendable {
   /// The lines that were passed on last.
   var history = OutputHistory()
   var row = 0
-  var column = 0 { didSet { isAtEdge = false } }
+  var column = 0 {
+    didSet {
+      isAtEdge = false
+      if column < origin { origin = column / width * width }
+    }
+  }
+  /// Where the cursor last returned to in the row: the beginning of a row of the screen. Only in a
+  /// row longer than those is it not 0.
+  var origin = 0
   /// Whether the last column of the screen was written last: the cursor stays there until something
   /// else is written.
   var isAtEdge = false
@@ -256,18 +264,19 @@ struct OutputScreen: Sendable {
   /// redrawn, the last one that shows something.
   ///
   /// A row that is half overwritten ends at the cursor: numbers made of old and new digits are
-  /// neither.
+  /// neither. One that is too long for the screen, where it can only be rewritten in part, begins
+  /// where that was done.
   func unfinished(limit: Int) -> DisplayText? {
     guard isBegun || reach > 0 else { return nil }
-    let isTorn = column > 0 && column < rows[row].columns
-    let text = rows[row].text(limit: isTorn ? min(limit, column) : limit)
+    let isTorn = column > origin && column < rows[row].columns
+    let text = rows[row].text(from: origin, limit: isTorn ? min(limit, column - origin) : limit)
     guard reach > 0, text.isBlank else { return text }
     return rows.lazy.reversed().map { $0.text(limit: limit) }.first { !$0.isBlank } ?? text
   }
 
-  /// The unfinished row and the column of the cursor; nil with the cursor at its end.
+  /// The unfinished row and the column of the cursor; nil if that is the end of what is unfinished.
   func edited(limit: Int) -> (whole: DisplayText, cursor: Int)? {
-    guard reach == 0, column != rows[row].columns else { return nil }
+    guard reach == 0, origin > 0 || column != rows[row].columns else { return nil }
     return (rows[row].text(limit: limit), column)
   }
 
