@@ -6,7 +6,7 @@ import Terminal
 
 /// The bar that a command prints, as long as it does not report its progress by events.
 struct PrintedBar {
-  /// Lines without progress that come so long after a full bar are of other work.
+  /// Lines without progress that come so long after a full bar belong to other work.
   private static let otherWork = Duration.seconds(2)
 
   /// nil when it is not looked for.
@@ -87,7 +87,8 @@ struct PrintedBar {
     guard let line = printed?.take(text, form, at: moment) else { return nil }
     loop.state.statedLine = line.text == text ? nil : line.text
     show(line.reading, at: moment, &loop)
-    if line.reading == nil, let lastFull, moment - lastFull > Self.otherWork {
+    let isOver = lastFull.map { line.reading == nil && moment - $0 > Self.otherWork } ?? false
+    if isOver || line.endsBar {
       self.lastFull = nil
       loop.state.endBar()
     }

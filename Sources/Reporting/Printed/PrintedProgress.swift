@@ -6,7 +6,7 @@ package import Terminal
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
 /// A notation counts from its second time in the same shape, with a value that has not fallen; a
-/// fall starts a new bar. Lines that are rewritten in place need no more. Whole lines may also be
+/// fall starts a new bar, and what falls again and again is none. Lines that are rewritten in place need no more. Whole lines may also be
 /// tables, lists and logs, so that among them a notation outside square brackets must rise, stay
 /// close, and keep the words on both sides. Time is passed in; a line costs a bounded amount.
 package struct PrintedProgress: Sendable {
@@ -38,6 +38,8 @@ package struct PrintedProgress: Sendable {
     package let text: DisplayText
     /// Whether the line is nothing but a number, as of `pv -n`.
     package let isNumber: Bool
+    /// Whether the bar that is shown is none: what it was made of rises and falls.
+    package let endsBar: Bool
   }
 
   /// Shapes that are remembered.
@@ -71,10 +73,12 @@ package struct PrintedProgress: Sendable {
       }
       return take(line, from: first, form, at: moment)
     }
-    guard let answer else { return Line(reading: nil, text: text, isNumber: false) }
+    guard let answer else {
+      return Line(reading: nil, text: text, isNumber: false, endsBar: false)
+    }
     return Line(
       reading: answer.reading, text: answer.rest.map { DisplayText($0) } ?? text,
-      isNumber: answer.isNumber)
+      isNumber: answer.isNumber, endsBar: answer.endsBar)
   }
 
   /// Which of several lines that are redrawn together says how far the program is: the first that
@@ -121,7 +125,7 @@ package struct PrintedProgress: Sendable {
   }
 
   /// What a line with a notation says; its words are nil for the line itself.
-  private typealias Answer = (reading: Reading?, rest: String?, isNumber: Bool)
+  private typealias Answer = (reading: Reading?, rest: String?, isNumber: Bool, endsBar: Bool)
 
   private mutating func take(
     _ line: LineBytes, from first: Int, _ form: Form, at moment: Moment
@@ -138,7 +142,7 @@ package struct PrintedProgress: Sendable {
     guard let first = tail.firstDigit else { return nil }
     let notations = PrintedNotations(tail, from: first)
     guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
-    return take(tail, notations, form, at: moment).map { ($0.reading, nil, false) }
+    return take(tail, notations, form, at: moment).map { ($0.reading, nil, false, $0.endsBar) }
   }
 
   private mutating func take(
@@ -157,12 +161,17 @@ package struct PrintedProgress: Sendable {
     let counts = track.take(sight)
     tracks.insert(track, at: 0)
     guard track.isKnown else { return nil }
+    if track.isMeter {
+      guard isShown(track) else { return nil }
+      shown = nil
+      return (nil, nil, false, true)
+    }
     guard counts else {
-      return isShown(track) ? (nil, rest(of: line, notations, form), false) : nil
+      return isShown(track) ? (nil, rest(of: line, notations, form), false, false) : nil
     }
     let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
     guard reading != nil || hasTaskbar else { return nil }
-    return (reading, rest(of: line, notations, form), found.kind == .bare)
+    return (reading, rest(of: line, notations, form), found.kind == .bare, false)
   }
 
   /// The words of a line; nil for the line itself.

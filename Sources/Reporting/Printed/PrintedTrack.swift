@@ -35,6 +35,8 @@ struct PrintedTrack: Sendable {
   private static let stragglers = 10.0
   /// Lines between two percentages, and between two counts, in whole lines.
   private static let (percentGap, countGap) = (3, 40)
+  /// What falls this often before it was nearly full is a meter.
+  private static let (mostFalls, nearlyFull) = (2, 0.9)
   /// Numbers that follow each other faster than this are data.
   private static let numberPause = Duration.milliseconds(80)
 
@@ -58,8 +60,12 @@ struct PrintedTrack: Sendable {
   private(set) var last: Moment
   /// How often it has started again.
   private(set) var falls = 0
+  private var earlyFalls = 0
   /// Whether it ever counted.
   private(set) var isKnown = false
+
+  /// Whether it rises and falls like the load of a machine, and is no progress.
+  var isMeter: Bool { earlyFalls >= Self.mostFalls }
 
   var fraction: Double { total > 0 ? value / total : 0 }
 
@@ -83,6 +89,7 @@ struct PrintedTrack: Sendable {
 
   /// Takes another sight of the shape; false if it does not count.
   mutating func take(_ sight: PrintedSight) -> Bool {
+    if isMeter { return false }
     let found = sight.notation
     if sight.text == text {
       // The same line, drawn again or ended.
@@ -125,6 +132,7 @@ struct PrintedTrack: Sendable {
     last = moment
     guard new >= value, newTotal >= total else {
       falls &+= 1
+      if fraction < Self.nearlyFull { earlyFalls += 1 }
       sights = 1
       (value, total) = (new, newTotal)
       (began, beganAt) = (moment, newTotal > 0 ? new / newTotal : 0)

@@ -127,6 +127,19 @@ import Testing
     #expect(take("a 7%").reading?.bar == second.bar)
   }
 
+  /// A load rises and falls; files that end before 100 % do, too, but late.
+  @Test(arguments: [PrintedProgress.Form.whole, .redrawn])
+  mutating func aMeterIsNoBar(_ form: PrintedProgress.Form) {
+    for load in [12, 45, 30, 60] { take("CPU \(load)%", form) }
+    let fall = take("CPU 20%", form)
+    #expect(fall.reading == nil && fall.endsBar && fall.text == "CPU 20%")
+    for load in [30, 40, 50] { #expect(take("CPU \(load)%", form).reading == nil) }
+    for _ in 1...5 {
+      for part in [20, 60] { take("file \(part)%", form) }
+      #expect(fraction("file 96%", form) == 0.96)
+    }
+  }
+
   @Test mutating func aFullBarThatNeverRoseIsNone() {
     for file in 1...5 { #expect(fraction("\(file) KB 100% done") == nil) }
   }
