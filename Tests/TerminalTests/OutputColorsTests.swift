@@ -124,7 +124,7 @@ import Testing
     let chunk = Array(String(repeating: piece, count: 1000).utf8)
     var longest = 0
     var count = 0
-    for _ in 0..<100 {
+    for _ in 0..<300 {
       output.take(chunk) { text, _ in
         longest = max(longest, text.description.utf8.count)
         count += 1

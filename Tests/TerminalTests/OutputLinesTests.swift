@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func splitsOverlongLines() {
-    let long = String(repeating: "é", count: 100_000)
+    let long = String(repeating: "é", count: 400_000)
     var output = OutputLines()
     var pieces: [String] = []
     for piece in Array(long.utf8).chunks(of: 10_000) {

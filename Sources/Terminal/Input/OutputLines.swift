@@ -15,9 +15,10 @@ package enum OutputChange: Sendable {
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
 /// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops
 /// of 8, and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes
-/// U+FFFD. Lines over 64 KiB are split to bound memory.
+/// U+FFFD. Lines over 256 KiB are split to bound memory; shorter ones can be read back from a
+/// recording.
 package struct OutputLines: Sendable {
-  package static let longest = 1 << 16
+  package static let longest = 1 << 18
   /// The most of an unfinished line that is shown, in columns.
   private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer kept.
