@@ -41,8 +41,7 @@ final class Console {
   private var child: ChildProcess?
   /// How the wrapped command waited for something typed on our terminal at the last look.
   private(set) var reading: TerminalReading?
-  /// The terminal that is the wrapped command's input.
-  private var inputName: TerminalName?
+  private var readingSearch: ReadingSearch
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
   private var forwardsKeys = false
@@ -76,7 +75,8 @@ final class Console {
     self.watchesOutput = watchesOutput
     closedAtStart = world.closedAtStart
     self.sharesKeyboard = sharesKeyboard
-    inputName = isLive && sharesKeyboard ? TerminalName(of: streams.input) : nil
+    readingSearch = ReadingSearch(
+      isLive && sharesKeyboard ? TerminalName(of: streams.input) : nil)
     queue = try SignalQueue()
     wakeUp = WakeUp(queue)
     input = LineInput(descriptor: streams.input)
@@ -223,7 +223,7 @@ final class Console {
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
   func forwardKeys(to terminal: CommandTerminal) {
     self.terminal = terminal
-    inputName = isLive ? TerminalName(of: terminal) : nil
+    readingSearch = ReadingSearch(isLive ? TerminalName(of: terminal) : nil)
     guard isInputTerminal else { return }
     forwardsKeys = true
     setMode()
@@ -287,7 +287,7 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
-    reading = isLive && isForeground ? child?.reading(inputName) : nil
+    reading = isLive && isForeground ? child?.reading(&readingSearch) : nil
     foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
     return isForeground
   }

@@ -21,7 +21,9 @@ package struct TerminalName: Sendable {
   package init?(of descriptor: Int32) {
     #if os(Linux)
       guard TerminalDevice.isTerminal(descriptor) else { return nil }
-      path = Child.withContents({ readlink("/proc/self/fd/\(descriptor)", $0, $1) }) { Array($0) }
+      let name = withContents({ readlink("/proc/self/fd/\(descriptor)", $0, $1) }) { Array($0) }
+      guard let name else { return nil }
+      path = name
     #else
       return nil
     #endif
@@ -37,132 +39,141 @@ package struct TerminalName: Sendable {
   }
 }
 
-extension Child {
-  /// The terminal that the process or a descendant is blocked in a read from; nil for none. Always
+/// Looks again and again whether a command reads from a terminal.
+package struct ReadingSearch: Sendable {
+  /// A terminal that may be an input.
+  private let input: TerminalName?
+
+  /// - Parameter input: a terminal that may be an input; nil to look for `/dev/tty` only.
+  package init(_ input: TerminalName?) {
+    self.input = input
+  }
+
+  #if os(Linux)
+    /// The most processes to look at, and how many of them have files that stay open.
+    private static let (most, mostOpen) = (64, 8)
+
+    /// The files of the last look: to open them takes most of the time of a look.
+    private var opened: [ProcessFiles] = []
+  #endif
+
+  /// The terminal that a process or a descendant is blocked in a read from; nil for none. Always
   /// nil on macOS, which does not tell, and for programs that this user may not trace.
   ///
   /// Source: proc(5).
-  ///
-  /// - Parameter input: a terminal that may be an input; nil to look for `/dev/tty` only.
-  package func reading(_ input: TerminalName?) -> TerminalReading? {
+  mutating func reading(below root: pid_t) -> TerminalReading? {
     var found: TerminalReading?
     #if os(Linux)
-      var waiting = [pid]
-      var examined = 0
-      while examined < Self.mostExamined, found?.isFromDevice != true,
-        let process = waiting.popLast()
-      {
+      var (waiting, examined) = ([root], 0)
+      var kept: [ProcessFiles] = []
+      while examined < Self.most, found?.isFromDevice != true, let process = waiting.popLast() {
         examined += 1
-        found = Self.reading(process, input) ?? found
-        waiting += Self.children(of: process)
+        let files = opened.first { $0.process == process } ?? ProcessFiles(process)
+        // The files of a process that has ended cannot be read.
+        if let descriptor = files.systemCall.read(readDescriptor) {
+          if kept.count < Self.mostOpen { kept.append(files) }
+          found = descriptor.flatMap { reading(process, from: $0) } ?? found
+        }
+        waiting += files.children.read(processes) ?? []
       }
+      opened = kept
     #endif
     return found
   }
 
   #if os(Linux)
-    /// The most processes to look at.
-    private static let mostExamined = 64
-
-    private static func reading(_ process: pid_t, _ input: TerminalName?) -> TerminalReading? {
-      // The number of the system call, then its arguments: "0 0x3 0x7ffd50 …".
-      let descriptor = withFile("/proc/\(process)/syscall") { text -> Int? in
-        var rest = text[...]
-        guard nextNumber(in: &rest, radix: 10) == Int(system_call_read) else { return nil }
-        return nextNumber(in: &rest, radix: 16)
-      }
-      guard let descriptor else { return nil }
-      let isFromDevice: Bool? = withContents {
+    private func reading(_ process: pid_t, from descriptor: Int) -> TerminalReading? {
+      let isFromDevice = withContents {
         readlink("/proc/\(process)/fd/\(descriptor)", $0, $1)
-      } _: {
-        if $0.elementsEqual("/dev/tty".utf8) { return true }
-        return if let input, $0.elementsEqual(input.path) { false } else { nil }
+      } _: { path -> Bool? in
+        if path.elementsEqual("/dev/tty".utf8) { return true }
+        return if let input, path.elementsEqual(input.path) { false } else { nil }
       }
-      guard let isFromDevice else { return nil }
+      guard let isFromDevice = isFromDevice ?? nil else { return nil }
       // The first line: "rchar: 1234".
-      let bytesRead = withFile("/proc/\(process)/io") { Array($0.prefix { $0 != 0x0A }) }
+      let file = ProcessFile("/proc/\(process)/io")
+      let bytesRead: [UInt8] = file.read { text in Array(text.prefix { $0 != 0x0A }) } ?? []
       return TerminalReading(isFromDevice: isFromDevice, process: process, bytesRead: bytesRead)
-    }
-
-    private static func children(of process: pid_t) -> [pid_t] {
-      withFile("/proc/\(process)/task/\(process)/children") { text in
-        var (rest, children) = (text[...], [] as [pid_t])
-        while let child = nextNumber(in: &rest, radix: 10) { children.append(pid_t(child)) }
-        return children
-      }
-    }
-
-    /// Takes a number and the blanks around it; nil if there is none, or if it is larger than 31 bits.
-    private static func nextNumber(
-      in text: inout Slice<UnsafeRawBufferPointer>, radix: Int
-    ) -> Int? {
-      if radix == 16, text.starts(with: "0x".utf8) { text = text.dropFirst(2) }
-      var (number, hasDigits) = (0, false)
-      while let byte = text.first, byte != UInt8(ascii: " ") {
-        let digit =
-          switch byte {
-          case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-          case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
-          default: radix
-          }
-        (number, hasDigits) = (number * radix + digit, true)
-        guard digit < radix, number <= Int32.max else { return nil }
-        text = text.dropFirst()
-      }
-      text = text.drop { $0 == UInt8(ascii: " ") }
-      return hasDigits ? number : nil
-    }
-
-    /// Calls `body` with the beginning of a file, or with nothing if it cannot be read.
-    private static func withFile<Answer>(
-      _ path: ProcessPath, _ body: (UnsafeRawBufferPointer) -> Answer
-    ) -> Answer {
-      let descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC)
-      defer { if descriptor >= 0 { close(descriptor) } }
-      return withContents({ descriptor < 0 ? 0 : read(descriptor, $0, $1) }, body)
-    }
-
-    /// Calls `body` with the bytes that `fill` puts into a buffer; none if it fails.
-    fileprivate static func withContents<Answer>(
-      _ fill: (UnsafeMutablePointer<CChar>, Int) -> Int, _ body: (UnsafeRawBufferPointer) -> Answer
-    ) -> Answer {
-      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
-        let count = buffer.baseAddress.map { fill($0, buffer.count) } ?? 0
-        return body(
-          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer).prefix(max(0, count))))
-      }
     }
   #endif
 }
 
 #if os(Linux)
-  /// The path of a process's file as a C string, such as "/proc/7/syscall". Made of bytes, because
-  /// several are made each second while a command runs: a String takes several times as long.
-  private struct ProcessPath: ExpressibleByStringInterpolation, StringInterpolationProtocol {
-    /// Ends with 0.
-    private(set) var bytes: [CChar] = []
+  /// What a look reads of a process.
+  private struct ProcessFiles {
+    let process: pid_t
+    let systemCall: ProcessFile
+    let children: ProcessFile
 
-    init(literalCapacity: Int, interpolationCount: Int) {
-      bytes.reserveCapacity(literalCapacity + 10 * interpolationCount + 1)
+    init(_ process: pid_t) {
+      self.process = process
+      systemCall = ProcessFile("/proc/\(process)/syscall")
+      children = ProcessFile("/proc/\(process)/task/\(process)/children")
+    }
+  }
+
+  /// A file that is made anew each time it is read from its beginning.
+  private final class ProcessFile: Sendable {
+    private let descriptor: Int32
+
+    init(_ path: String) {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
     }
 
-    init(stringInterpolation path: ProcessPath) {
-      self = path
-      bytes.append(0)
+    deinit {
+      if descriptor >= 0 { close(descriptor) }
     }
 
-    init(stringLiteral text: String) {
-      appendLiteral(text)
-      bytes.append(0)
+    /// Calls `body` with the beginning of the file; nil if it cannot be read.
+    func read<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer? {
+      withContents({ pread(descriptor, $0, $1, 0) }, body)
     }
+  }
 
-    mutating func appendLiteral(_ text: String) {
-      for byte in text.utf8 { bytes.append(CChar(bitPattern: byte)) }
+  /// The descriptor that a process waits to read from; nil if it does something else.
+  ///
+  /// - Parameter call: the number of the system call, then its arguments: "0 0x3 0x7ffd50 …".
+  private func readDescriptor(_ call: UnsafeRawBufferPointer) -> Int? {
+    var rest = call[...]
+    guard nextNumber(in: &rest, radix: 10) == Int(system_call_read) else { return nil }
+    return nextNumber(in: &rest, radix: 16)
+  }
+
+  private func processes(_ text: UnsafeRawBufferPointer) -> [pid_t] {
+    var (rest, processes) = (text[...], [] as [pid_t])
+    while let process = nextNumber(in: &rest, radix: 10) { processes.append(pid_t(process)) }
+    return processes
+  }
+
+  /// Takes a number and the blanks around it; nil if there is none, or if it is larger than 31 bits.
+  private func nextNumber(
+    in text: inout Slice<UnsafeRawBufferPointer>, radix: Int
+  ) -> Int? {
+    if radix == 16, text.starts(with: "0x".utf8) { text = text.dropFirst(2) }
+    var (number, hasDigits) = (0, false)
+    while let byte = text.first, byte != UInt8(ascii: " ") {
+      let digit =
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+        default: radix
+        }
+      (number, hasDigits) = (number * radix + digit, true)
+      guard digit < radix, number <= Int32.max else { return nil }
+      text = text.dropFirst()
     }
+    text = text.drop { $0 == UInt8(ascii: " ") }
+    return hasDigits ? number : nil
+  }
 
-    mutating func appendInterpolation(_ process: pid_t) {
-      if process >= 10 { appendInterpolation(process / 10) }
-      bytes.append(CChar(0x30 + process % 10))
+  /// Calls `body` with the bytes that `fill` puts into a buffer; nil if it fails.
+  private func withContents<Answer>(
+    _ fill: (UnsafeMutablePointer<CChar>, Int) -> Int, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) -> Answer? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      let count = buffer.baseAddress.map { fill($0, buffer.count) } ?? -1
+      guard count >= 0 else { return nil }
+      return body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer).prefix(count)))
     }
   }
 #endif

@@ -94,10 +94,8 @@ package final class ChildProcess: Sendable {
 
   /// How it, or a process that it started, waits for a person to type on the terminal, as far as the
   /// system tells; nil if it does not.
-  ///
-  /// - Parameter input: a terminal that may be its input.
-  package func reading(_ input: TerminalName?) -> TerminalReading? {
-    child.withLock { $0?.reading(input) }
+  package func reading(_ search: inout ReadingSearch) -> TerminalReading? {
+    child.withLock { $0?.reading(&search) }
   }
 
   /// Its stop or its end, reported once; nil while nothing has changed.
