@@ -115,6 +115,19 @@ import Testing
     #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Name: jo", "Hello jo"])
   }
 
+  /// A line editor may propose an answer, so that its line does not end like a question.
+  @Test(.enabled(if: Program.find("bash") != nil))
+  func aProposedAnswerIsEdited() throws {
+    let script = #"read -e -p "Name: " -i default name; echo "Hello $name""#
+    let running = try wrap(["bash", "-c", script]).onTerminal().start()
+    try running.wait(for: "the question") { screen($0) == ["Name: default"] }
+    running.write("X\u{1B}[D\u{1B}[DY")
+    try running.wait(for: "the changes") { screen($0) == ["Name: defaulYtX"] }
+    running.write("\r")
+    let result = try running.wait()
+    #expect(screen(result.terminalBytes).prefix(2) == ["Name: defaulYtX", "Hello defaulYtX"])
+  }
+
   @Test(.enabled(if: Program.find("bash") != nil))
   func aShellEditsItsLine() throws {
     let running = try wrap(["bash", "--norc", "--noprofile", "-i"]).onTerminal().start()

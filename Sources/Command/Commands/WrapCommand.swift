@@ -154,7 +154,7 @@ struct WrappedCommand: ~Copyable {
       lastQuestion = open.since
       loop.lookAgain()
     }
-    let next = relay == nil && loop.context.readsInput ? loop.console.reading : nil
+    let next = relay == nil && loop.context.typing == .line ? loop.console.reading : nil
     guard next != reading else { return }
     let last = reading
     reading = next

@@ -203,21 +203,33 @@ final class Console {
       lastSignal = context.animation
     }
     let isForeground = isForeground(at: context.animation)
-    lendKeyboard()
+    let own = terminal?.attributes
+    lendKeyboard(own)
     context.isForeground = isForeground && !isAsking
-    context.isTaken = isLive && sharesKeyboard && isForeground && isTaken
-    context.readsInput =
-      reading?.isFromDevice == false
-      && (terminal.map { $0.attributes?.isByLine == true } ?? context.isTaken)
+    context.isTaken = isLive && sharesKeyboard && isForeground && isTaken(own)
+    context.typing = typing(own, isTaken: context.isTaken)
     context.typedLines = typedLines(isForeground: isForeground)
   }
 
   /// Whether a wrapped command waits for something typed on the terminal.
-  private var isTaken: Bool {
-    guard let terminal else { return mode.isTaken(isReading: reading != nil) }
+  ///
+  /// - Parameter own: the mode of its pseudo terminal.
+  private func isTaken(_ own: TerminalAttributes?) -> Bool {
+    if terminal == nil { return mode.isTaken(isReading: reading != nil) }
+    guard let own, own.isByLine else { return false }
     // What it echoes is part of its output: a line that is read needs no room of its own.
-    let asks = reading?.isFromDevice == true
-    return terminal.attributes.map { $0.isByLine && (asks || !$0.echoes) } ?? false
+    return reading?.isFromDevice == true || !own.echoes
+  }
+
+  /// How a wrapped command takes what is typed.
+  private func typing(_ own: TerminalAttributes?, isTaken: Bool) -> RenderContext.Typing? {
+    if terminal != nil {
+      guard let own else { return nil }
+      if !own.isByLine { return own.echoes ? nil : .keys }
+    } else if !isTaken {
+      return nil
+    }
+    return reading?.isFromDevice == false ? .line : nil
   }
 
   /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
@@ -232,9 +244,11 @@ final class Console {
 
   /// While standard input is redirected, other programs of the pipeline may read the keyboard, too:
   /// keys are passed on only while the command waits for them, as far as that can be told.
-  private func lendKeyboard() {
-    guard isLive, !isInputTerminal, let terminal else { return }
-    let takesKeys = terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false
+  ///
+  /// - Parameter own: the mode of its pseudo terminal.
+  private func lendKeyboard(_ own: TerminalAttributes?) {
+    guard isLive, !isInputTerminal, terminal != nil else { return }
+    let takesKeys = own.map { !$0.isByLine || !$0.echoes } ?? false
     guard forwardsKeys != (takesKeys || reading != nil) else { return }
     if forwardsKeys {
       inputs.remove(.input)

@@ -82,6 +82,14 @@ package struct Chunk: Hashable, Sendable {
 
 /// What a face may know besides the state: the clocks and the window.
 package struct RenderContext: Sendable {
+  /// How a wrapped command takes what is typed.
+  package enum Typing: Sendable {
+    /// It waits for a line on its input, so that its unfinished line is the question.
+    case line
+    /// On a terminal of its own, it gets each key and shows what it makes of it.
+    case keys
+  }
+
   /// Run time.
   package var now: Now
   /// Animation time; differs from run time during a replay.
@@ -94,8 +102,8 @@ package struct RenderContext: Sendable {
   package let offer: RetryPrompt?
   /// Whether a wrapped command waits for something typed on the terminal.
   package var isTaken: Bool
-  /// Whether it waits for that on its input, so that its unfinished line is the question.
-  package var readsInput: Bool
+  /// How a wrapped command takes what is typed; nil if it takes nothing, or if that is not known.
+  package var typing: Typing?
   /// Whether a wrapped command has the whole screen.
   package let hasScreen: Bool
   /// How often a typed line was echoed while nobody read it, which moved the cursor.
@@ -104,11 +112,11 @@ package struct RenderContext: Sendable {
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
     isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
-    readsInput: Bool = false, typedLines: Int = 0, hasScreen: Bool = false
+    typing: Typing? = nil, typedLines: Int = 0, hasScreen: Bool = false
   ) {
     self.hasScreen = hasScreen
     self.isTaken = isTaken
-    self.readsInput = readsInput
+    self.typing = typing
     self.typedLines = typedLines
     self.animation = animation ?? now.moment
     self.offer = offer

@@ -12,7 +12,7 @@ struct FrameCache: Sendable {
   private let columns: Int
   private let rows: Int
   private let typedLines: Int
-  private let readsInput: Bool
+  private let typing: RenderContext.Typing?
 
   /// nil while something in the frame moves or counts down.
   ///
@@ -44,13 +44,13 @@ struct FrameCache: Sendable {
     revision = state.revision
     (columns, rows) = (context.columns, context.rows)
     typedLines = context.typedLines
-    readsInput = context.readsInput
+    typing = context.typing
   }
 
   /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
     context.animation < until && state.revision == revision && context.isForeground
-      && !context.isTaken && context.typedLines == typedLines && context.readsInput == readsInput
+      && !context.isTaken && context.typedLines == typedLines && context.typing == typing
       && context.columns == columns && context.rows == rows
   }
 }

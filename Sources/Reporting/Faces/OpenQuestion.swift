@@ -147,8 +147,9 @@ extension RunState {
     // Once shown, it stays: what is typed may be part of it.
     if question.isShown { return openLine }
     // On a terminal of its own, a command that asks without echo has written the question there.
-    if context.readsInput || context.isTaken && !style.isShared { return openLine }
-    guard openLine.text.endsLikeQuestion() else { return nil }
+    if context.typing == .line || context.isTaken && !style.isShared { return openLine }
+    // A line editor may have begun with a proposed answer.
+    guard context.typing == .keys || openLine.text.endsLikeQuestion() else { return nil }
     return context.isTaken || openLine.isQuestion(at: moment) ? openLine : nil
   }
 }
