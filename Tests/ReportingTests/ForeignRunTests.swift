@@ -410,6 +410,22 @@ private func accessible() -> Show {
     #expect(newest(show).hasPrefix("sec "))
   }
 
+  /// A line of dots is news at its end, until it is a line like the others.
+  @Test func aLongLineThatGrowsIsShownToItsEnd() {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    let dots = String(repeating: ".", count: 100)
+    show.state.openLine = open(DisplayText("test_model \(dots)F.x"), at: show)
+    show.wait(100)
+    #expect(newest(show).hasPrefix("…..."))
+    #expect(newest(show).contains("..F.x "))
+    show.state.openLine = nil
+    show.post(.log(LogLine(stream: .standardOutput, text: DisplayText("test_model \(dots)F.x"))))
+    show.wait(100)
+    #expect(newest(show).hasPrefix("test_model ...."))
+  }
+
   /// A question has its line to itself until it is answered; the block comes back below it.
   @Test func aQuestionTakesTheScreen() throws {
     var show = live()

@@ -124,7 +124,8 @@ struct LiveBlock: Sendable {
     _ status: SyncStatus, _ state: RunState, at now: Moment
   ) -> StatusLine.Topic {
     if case .initial = status, let name = state.run?.wrappedName {
-      return .program(name, line: state.lastLine(at: now))
+      let line = state.lastLine(at: now)
+      return .program(name, line: line?.text, grows: line?.grows == true)
     }
     return .status(status)
   }

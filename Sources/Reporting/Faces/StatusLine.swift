@@ -8,8 +8,9 @@ struct StatusLine: Hashable, Sendable {
   /// What the line is about.
   enum Topic: Hashable, Sendable {
     case status(SyncStatus)
-    /// A program that has posted no status, and the newest line it wrote.
-    case program(DisplayText, line: DisplayText?)
+    /// A program that has posted no status, and the newest line it wrote; its end is shown if it
+    /// still grows.
+    case program(DisplayText, line: DisplayText?, grows: Bool)
     /// The prompt of a wrapped program.
     case question(DisplayText)
     /// `left` in whole seconds.
@@ -85,8 +86,8 @@ struct StatusLine: Hashable, Sendable {
   ) -> DisplayText {
     switch topic {
     case .status(let status): messages.text(status, now: now)
-    case .program(let name, let line):
-      messages.running(name, line, room: max(0, room), glyphs)
+    case .program(let name, let line, let grows):
+      messages.running(name, line, grows: grows, room: max(0, room), glyphs)
     case .question(let text): text
     case .wait(let wait, let left): messages.text(wait, left: left)
     case .signIn(let source): messages.awaitingSignIn(source)

@@ -78,16 +78,19 @@ extension Messages {
   }
 
   /// "make -j4 · Compiling main.c": the name of a run and the newest line of its program. The name
-  /// makes way for the line if there is not enough room, down to a third of it.
+  /// makes way for the line if there is not enough room, down to a third of it. Of a line that grows,
+  /// as dots do, the end is the news.
   func running(
-    _ name: DisplayText, _ line: DisplayText?, room: Int, _ glyphs: Glyphs
+    _ name: DisplayText, _ line: DisplayText?, grows: Bool, room: Int, _ glyphs: Glyphs
   ) -> DisplayText {
     let (separator, ellipsis) = (" · ", glyphs.fit("…"))
     guard let line else { return glyphs.fit(name).truncated(to: room, ellipsis: ellipsis) }
     let newest = trimmed(line.description)
     let left = max(room / 3, room - newest.cells - separator.count)
     let short = glyphs.fit(name).truncated(to: left, ellipsis: ellipsis)
-    return DisplayText(short.description + separator + newest.description)
+    let rest = max(0, room - short.cells - separator.count)
+    let end = grows ? newest.truncatedAtStart(to: rest, ellipsis: ellipsis) : newest
+    return DisplayText(short.description + separator + end.description)
       .truncated(to: room, ellipsis: ellipsis)
   }
 

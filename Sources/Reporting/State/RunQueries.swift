@@ -64,11 +64,13 @@ extension RunState {
     run?.program != nil && !hasStages && progress.isKnown ? percent : nil
   }
 
-  /// The last line of a wrapped command that is not blank, finished or not.
-  func lastLine(at moment: Moment) -> DisplayText? {
-    if let statedLine { return statedLine.isEmpty ? nil : statedLine }
-    if let openLine, !openLine.isGone(at: moment) { return openLine.text }
-    return endedLine
+  /// The last line of a wrapped command that is not blank, finished or not; nil for none.
+  ///
+  /// - Returns: the line, and whether it is unfinished and grows, so that its end is the newest.
+  func lastLine(at moment: Moment) -> (text: DisplayText, grows: Bool)? {
+    if let statedLine { return statedLine.isEmpty ? nil : (statedLine, false) }
+    if let openLine, !openLine.isGone(at: moment) { return (openLine.text, !openLine.isRedrawn) }
+    return endedLine.map { ($0, false) }
   }
 
   /// The status to report, and when it began. With several downloads this is the newest unfinished
