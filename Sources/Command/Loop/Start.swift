@@ -4,6 +4,7 @@ import Flags
 import Format
 import Reporting
 import Model
+import Platform
 import Terminal
 
 /// What is known before the options are.
@@ -175,9 +176,11 @@ struct Start {
     case .live: if !obstacle.isFinal { return nil }
     case .plain, .accessible, .json, .quiet: return nil
     }
+    let streams = world.streams
     var other = Start(
-      arguments: arguments, world: world.writing(to: world.streams.error), home: home,
-      began: began, sharesTerminal: capabilities.devices.outputComesToErrorTerminal())
+      arguments: arguments, world: world.writing(to: streams.error), home: home, began: began,
+      sharesTerminal: capabilities.devices.error.isTerminal
+        && Pipeline.leads(from: streams.output, to: streams.error))
     other.isBesideOutput = true
     return other
   }

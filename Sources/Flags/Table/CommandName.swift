@@ -180,9 +180,9 @@ extension CommandName {
           COMMAND's own, byte for byte, and the status line is on standard error if that is a \
           terminal to which the reader of the pipe does not write; without a status line, wrap \
           prints nothing but errors. Output that is COMMAND's own is not in the file of --events. \
-          With --plain, --json or \
-          --output accessible, the output becomes lines of a log without control characters, or \
-          events. With --quiet, its last 1,000 lines are shown only if COMMAND fails.
+          With --plain, --json or --output accessible, the output becomes lines of a log without \
+          control characters, or events. With --quiet, its last 1,000 lines are shown only if \
+          COMMAND fails.
           Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
           the percentage and the time left, unless --no-detect is given.
           A command that asks a question or reads what is typed gets the line to itself. Lines that \

@@ -1,7 +1,6 @@
 // Where the bytes that this process writes to a pipe come out.
 
 import CLibrary
-package import Model
 
 /// The pipeline of a shell that this process is a part of, as far as the system tells.
 package enum Pipeline {
@@ -13,15 +12,22 @@ package enum Pipeline {
   /// belongs to another user is not found.
   ///
   /// Source: proc(5).
-  package static func leads(from pipe: FileIdentity, to terminal: FileIdentity) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - output: a descriptor, which may also be none of a pipe.
+  ///   - terminal: the terminal's descriptor.
+  package static func leads(from output: Int32, to terminal: Int32) -> Bool {
     #if os(Linux)
-      let stages = stages()
-      var pipe = pipe
-      // Each stage is passed once, so that processes that write to each other are no endless loop.
-      for _ in stages {
-        guard let reader = stages.first(where: { $0.input == pipe }) else { return false }
-        if reader.output == terminal { return true }
-        pipe = reader.output
+      guard let terminal = DescriptorStatus(of: terminal),
+        var end = DescriptorStatus(of: output), end.kind == .pipe
+      else { return false }
+      var stages = stages()
+      while end.kind == .pipe,
+        let next = stages.firstIndex(where: { $0.input.identity == end.identity })
+      {
+        // Each is passed once: processes that write to each other are no endless loop.
+        end = stages.remove(at: next).output
+        if end.identity == terminal.identity { return true }
       }
     #endif
     return false
@@ -29,15 +35,15 @@ package enum Pipeline {
 
   #if os(Linux)
     /// The standard descriptors of the other processes of this session.
-    private static func stages() -> [(input: FileIdentity, output: FileIdentity)] {
+    private static func stages() -> [(input: DescriptorStatus, output: DescriptorStatus)] {
       let (own, session) = (getpid(), getsid(0))
-      var stages: [(FileIdentity, FileIdentity)] = []
+      var stages: [(DescriptorStatus, DescriptorStatus)] = []
       for name in (try? POSIXFiles().list("/proc")) ?? [] {
         guard let process = pid_t(name), process != own, getsid(process) == session,
-          let input = DescriptorStatus(ofFile: "/proc/\(name)/fd/0"),
+          let input = DescriptorStatus(ofFile: "/proc/\(name)/fd/0"), input.kind == .pipe,
           let output = DescriptorStatus(ofFile: "/proc/\(name)/fd/1")
         else { continue }
-        stages.append((input.identity, output.identity))
+        stages.append((input, output))
       }
       return stages
     }

@@ -56,15 +56,6 @@ package struct Devices: Hashable, Sendable {
   /// Whether both outputs are the same file, pipe or terminal.
   package var shareOutput: Bool { output.identity != nil && output.identity == error.identity }
 
-  /// Whether standard error is a terminal that also shows what is written to standard output, in a
-  /// pipeline such as `… | tee log`. Reads the state of other processes.
-  package func outputComesToErrorTerminal() -> Bool {
-    guard !output.isTerminal, error.isTerminal, let pipe = output.identity,
-      let terminal = error.identity
-    else { return false }
-    return Pipeline.leads(from: pipe, to: terminal)
-  }
-
   /// Reads the properties of these descriptors.
   package static func probe(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) -> Devices {
     Devices(
