@@ -8,8 +8,9 @@ package enum Pipeline {
   /// as its standard input, as `tee` and `less` do, and its standard output is the terminal, or
   /// another such pipe.
   ///
-  /// Always false on macOS, which does not tell. A reader that has not been started yet or that
-  /// belongs to another user is not found.
+  /// Shells start the programs of a pipeline one after the other: a reader that is not there yet is
+  /// waited for, at most 4 ms. Always false on macOS, which does not tell, and for a reader that
+  /// belongs to another user.
   ///
   /// Source: proc(5).
   ///
@@ -21,13 +22,17 @@ package enum Pipeline {
       guard let terminal = DescriptorStatus(of: terminal),
         var end = DescriptorStatus(of: output), end.kind == .pipe
       else { return false }
-      var stages = stages()
-      while end.kind == .pipe,
-        let next = stages.firstIndex(where: { $0.input.identity == end.identity })
-      {
+      var waits = 0
+      while end.kind == .pipe {
+        var stages = stages()
         // Each is passed once: processes that write to each other are no endless loop.
-        end = stages.remove(at: next).output
-        if end.identity == terminal.identity { return true }
+        while let next = stages.firstIndex(where: { $0.input.identity == end.identity }) {
+          end = stages.remove(at: next).output
+          if end.identity == terminal.identity { return true }
+        }
+        guard waits < 4 else { return false }
+        waits += 1
+        usleep(1000)
       }
     #endif
     return false
