@@ -192,6 +192,9 @@ struct WrappedCommand: ~Copyable {
     case .suspend where relay != nil && loop.console.catchesStop:
       break
     case .childStopped:
+      // The key that stopped it was echoed on its line.
+      output.endQuestion { loop.relay($0) }
+      loop.state.openLine = output.openLine
       relay?.suspend(child, &loop)
     case .resize:
       _ = loop.take(signal)
