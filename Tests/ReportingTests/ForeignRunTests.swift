@@ -85,6 +85,21 @@ private func accessible() -> Show {
     #expect(lines[1].hasPrefix("━") && lines[1].hasSuffix("─   25 %"))
   }
 
+  /// What falls is another bar, which begins at once where it is.
+  @Test func progressThatFallsIsAnotherBar() throws {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    try show.tell(#"{"type":"progress","fraction":0.8}"#)
+    show.wait(2000)
+    try show.tell(#"{"type":"progress","done":1,"total":10,"unit":"records"}"#)
+    show.wait(100)
+    let lines = screen(show).visibleLines
+    #expect(lines[0].hasSuffix(" 1 of 10"))
+    #expect(lines[1].hasSuffix("─   10 %"))
+    #expect(lines[1].filter { $0 == "━" }.count < 10)
+  }
+
   /// A program that names a stage gets all three.
   @Test func stagesAreShownToWhoNamesThem() throws {
     var show = live()

@@ -275,9 +275,11 @@ package struct LiveFace: Face {
     }
     let status = pacer?.current ?? .initial
     drawn = status
-    // At the end there may be no time to ease, and the last frames must show 100 %.
-    if state.progress.fraction == 1 { bar = Ease(at: context.animation, value: 1) }
-    bar.aim(at: state.progress.fraction, at: context.animation)
+    let fraction = state.progress.fraction
+    // At the end there may be no time to ease, and the last frames must show 100 %. Another bar
+    // begins where it is.
+    if fraction == 1 || fraction < bar.target { bar = Ease(at: context.animation, value: fraction) }
+    bar.aim(at: fraction, at: context.animation)
     let content = LiveBlock.Content(
       age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
       stopping: stopping, firstTip: style.firstTip)

@@ -132,9 +132,14 @@ package struct Progress: Sendable {
   }
 
   /// Takes in what somebody else reports while the run is doing `status`.
-  mutating func take(_ report: ReportedProgress, during status: SyncStatus, at moment: Moment) {
+  ///
+  /// - Parameter startsAnew: whether a smaller fraction is that of another bar, not one that is late.
+  mutating func take(
+    _ report: ReportedProgress, during status: SyncStatus, startsAnew: Bool, at moment: Moment
+  ) {
     isBehind = true
     if let reported = report.fraction ?? (report.source == nil ? report.share : nil) {
+      if startsAnew, reported < fraction { beginBar() }
       fraction = max(fraction, reported)
       isKnown = true
     }

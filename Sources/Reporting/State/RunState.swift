@@ -87,7 +87,8 @@ package struct RunState: Sendable {
       progress.begin(work, at: at)
     case .progress(let report):
       reach(report.stage, at: at)
-      progress.take(report, during: status, at: at)
+      let startsAnew = run?.program != nil && !hasStages
+      progress.take(report, during: status, startsAnew: startsAnew, at: at)
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
