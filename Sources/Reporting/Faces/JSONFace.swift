@@ -79,7 +79,7 @@ package struct JSONFace: Face {
       } else if !isQuiet {
         chunks = [write(report(nil, of: stage, state, context), state, context)]
       }
-    case .stageStarted, .sourceFinished, .summary:
+    case .stageStarted, .sourceFinished, .foreign, .summary:
       chunks = passOn(relayed.take(all: true, at: context.now.moment), state, context)
     default: break
     }
