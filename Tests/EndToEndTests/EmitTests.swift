@@ -31,6 +31,12 @@ import Testing
     #expect(try Disk.read(file) == [])
   }
 
+  @Test func aFractionMayBeginWithItsPoint() throws {
+    let file = rider.home / "events"
+    #expect(try emit("progress fraction=.5", to: file).status == .exited(0))
+    #expect(try Disk.read(file) == Array(#"{"type":"progress","fraction":0.5}"#.utf8) + [0x0A])
+  }
+
   @Test func customTypesAreAccepted() throws {
     let file = rider.home / "events"
     #expect(try emit("lap n=1", to: file).status == .exited(0))

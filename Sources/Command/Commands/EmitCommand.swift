@@ -98,7 +98,10 @@ extension JSONWriter {
     let texts: Set<Substring> = [
       "text", "spoken", "title", "message", "hint", "code", "status", "stage", "source", "unit",
     ]
-    let bytes = Array(value.utf8)
+    // Shells and awk write `.5`.
+    let sign = value.hasPrefix("-") ? "-" : ""
+    let digits = value.dropFirst(sign.count)
+    let bytes = Array((digits.hasPrefix(".") ? "\(sign)0\(digits)" : String(value)).utf8)
     if !texts.contains(name), let json = try? JSONValue(parsing: bytes),
       [.number, .bool, .null].contains(json.kind)
     {

@@ -26,7 +26,8 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     case .version:
       return start.show(Version.line + "\n")
     case .failure(let failure):
-      return start.fail(failure, config: config)
+      // A mistake in `emit` is for the author of the script, not for the wrap.
+      return start.fail(failure, config: config, reportsToWrap: arguments.first != "emit")
     case .explain(let options, let settings):
       return start.explain(options, settings, config: config)
     case .run(let options):
