@@ -94,6 +94,17 @@ extension DisplayText {
     if last == UInt8(ascii: "%"), let digit = bytes.dropFirst().first {
       return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
     }
-    return ":?>])$#%".utf8.contains(last)
+    if ")]".utf8.contains(last) { return endsWithChoices }
+    return ":?>$#%".utf8.contains(last)
+  }
+
+  /// Whether it ends with choices or a default in brackets, "[Y/n]" or "(main)", rather than with a
+  /// remark, a bar or a count: "(may take long)", "[###   ]", "[3/9]".
+  private var endsWithChoices: Bool {
+    let bytes = description.utf8.reversed().drop { $0 == UInt8(ascii: " ") }
+    let choices = bytes.dropFirst().prefix { !"([".utf8.contains($0) }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let isCount = choices.allSatisfy { digits.contains($0) || $0 == UInt8(ascii: "/") }
+    return !isCount && !choices.contains { " #=".utf8.contains($0) }
   }
 }
