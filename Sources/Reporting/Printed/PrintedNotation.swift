@@ -31,7 +31,7 @@ struct PrintedNotation {
   var isSquare = false
   /// Numbers before it in the line, as in the rows of a table.
   var columns = 0
-  /// Whether a line that begins with it may begin with a month and a day.
+  /// Whether it may be a day of a month, if a line begins with it or it is padded with a zero.
   var isDate = false
 
   var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }

@@ -193,7 +193,9 @@ extension PrintedNotation {
   fileprivate func isOrdinary(in line: LineBytes) -> Bool {
     if columns >= 2 { return true }
     let first = line.skipBlanks(from: 0)
-    if isDate, first == range.lowerBound { return true }
+    if isDate, first == range.lowerBound || line[range.lowerBound] == UInt8(ascii: "0") {
+      return true
+    }
     if "+-<>@".utf8.contains(line[first]) { return true }
     // The next column of a table; an amount may be padded.
     let next = line.skipBlanks(from: range.upperBound)

@@ -140,6 +140,12 @@ import Testing
     }
   }
 
+  @Test mutating func daysAreNoCounts() {
+    for day in 1...9 { #expect(fraction("built on 0\(day)/11 ok", .whole) == nil) }
+    for part in 1...9 { take("[0\(part)/11] built", .whole) }
+    #expect(fraction("[10/11] built", .whole) == 10.0 / 11)
+  }
+
   @Test mutating func aFullBarThatNeverRoseIsNone() {
     for file in 1...5 { #expect(fraction("\(file) KB 100% done") == nil) }
   }
