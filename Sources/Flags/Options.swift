@@ -86,8 +86,8 @@ package struct Options: Hashable, Sendable {
   package var title: String?
   /// Whether progress that a wrapped command prints is recognised: false after `--no-detect`.
   package var detect = true
-  /// `--pty`.
-  package var pty = false
+  /// Where `--pty` was set; nil if it was not.
+  package var pty: Level?
   /// Whether tips may be shown: false after `--no-tips`.
   package var tips = true
   /// `--bell`.

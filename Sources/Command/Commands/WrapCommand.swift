@@ -13,7 +13,7 @@ extension Session {
     keepAsLastRun(&loop)
     loop.post(.runStarted(runStart(scope: nil)))
     do throws(SyncFailure) {
-      let outputs = try options.pty ? ownTerminal() : wrapping
+      let outputs = try options.pty == nil ? wrapping : ownTerminal()
       if let terminal = outputs.terminal { loop.console.forwardKeys(to: terminal) }
       loop.console.sizeTerminal(hasScreen: false)
       let child = try loop.console.start(
@@ -38,8 +38,8 @@ extension Session {
 }
 
 extension Session {
-  /// A pseudo terminal for what of the command would arrive here anyway, or for both outputs if
-  /// none would, and for standard input if that is a terminal.
+  /// A pseudo terminal for what of the command would arrive here anyway, or for standard output if
+  /// nothing would, and for standard input if that is a terminal.
   ///
   /// - Throws: `exhausted` when the system has none left.
   private func ownTerminal() throws(SyncFailure) -> ChildOutputs {
@@ -48,7 +48,14 @@ extension Session {
     }
     let input: [Int32] = isInputTerminal ? [0] : []
     switch wrapping {
-    case .inherited, .separate, .joined, .terminal:
+    case .inherited:
+      // No terminal shows the bytes, so that line breaks stay as they are.
+      terminal.keepLineBreaks()
+      let streams = world.streamsAtStart
+      let isShared = DescriptorStatus.isSameFile(streams.output, streams.error)
+      return .terminal(
+        terminal, descriptors: input + (isShared ? [1, 2] : [1]), stream: .standardOutput)
+    case .separate, .joined, .terminal:
       return .terminal(terminal, descriptors: input + [1, 2], stream: .standardOutput)
     case .outputOnly: return .terminal(terminal, descriptors: input + [1], stream: .standardOutput)
     case .errorsOnly: return .terminal(terminal, descriptors: input + [2], stream: .standardError)

@@ -150,7 +150,7 @@ struct FaceMaker {
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
         rings: options.bell, hasTaskbar: capabilities.hasTaskbar, rushes: rushes,
-        isShared: options.action.command == .wrap && !options.pty),
+        isShared: options.action.command == .wrap && options.pty == nil),
       began: began)
   }
 

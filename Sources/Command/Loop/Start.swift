@@ -109,9 +109,12 @@ struct Start {
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       var options = options
-      // Without a live line on it, the command has this terminal itself, and needs no other.
-      if choice == .transparent, capabilities.liveObstacle == .sharedTerminal {
-        options.pty = false
+      // Where the command's output is its own, only an argument can mean it to go through another
+      // terminal; beside other programs of a pipeline the command has this one.
+      if choice == .transparent,
+        options.pty != .argument || capabilities.liveObstacle == .sharedTerminal
+      {
+        options.pty = nil
       }
       let folders = try folders(options)
       let session = Session(

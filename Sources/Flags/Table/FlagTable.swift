@@ -335,8 +335,8 @@ extension Flag {
         shows its colours and its own progress and can ask questions. A program that uses the whole \
         screen, such as an editor, gets it until it leaves.
         """,
-      read: { $0.pty.word },
-      store: { options, value in options.pty = value.isOn }),
+      read: { ($0.pty != nil).word },
+      store: { options, value in options.pty = value.isOn ? value.level : nil }),
 
     Flag(
       name: "tips", form: .switchedOn, category: .output, commands: everyCommand,

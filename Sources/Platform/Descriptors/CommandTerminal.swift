@@ -57,6 +57,14 @@ package final class CommandTerminal: Sendable {
     RawDescriptor.close(controller)
   }
 
+  /// Passes on what the command writes as it is, without a CR before each LF.
+  package func keepLineBreaks() {
+    var settings = termios()
+    guard tcgetattr(device, &settings) == 0 else { return }
+    settings.c_oflag &= ~tcflag_t(OPOST)
+    _ = tcsetattr(device, TCSANOW, &settings)
+  }
+
   /// Sets the size of the window in cells, 1…1000 each; the system tells the processes in its
   /// foreground (SIGWINCH).
   ///
