@@ -285,6 +285,17 @@ import Testing
     #expect(result.modesBefore == result.modesAfter)
   }
 
+  /// The echo of the key has a line of its own, as in a shell.
+  @Test func theEchoOfCtrlZStaysBehind() throws {
+    let running = try onTerminal("echo ready; read line; echo after").start()
+    try running.wait(for: "ready")
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    running.continueInForeground()
+    running.write("\r")
+    #expect(screen(try running.wait().terminalBytes).contains("after"))
+  }
+
   /// Editors and pagers stop themselves, by a signal to their process group.
   @Test(.enabled(if: Program.find("vi") != nil))
   func anEditorStopsAndContinues() throws {
@@ -477,8 +488,20 @@ import Testing
     program.input = .text("in\n")
     let result = try program.run()
     #expect(result.status == .exited(4))
-    #expect(result.output == "a\u{1B}[31mbin\r\n")
+    #expect(result.output == "a\u{1B}[31mbin\n")
     #expect(result.errors.isEmpty)
+  }
+
+  /// Errors stay apart, and what no argument asks for changes nothing.
+  @Test func withoutATerminalOnlyStandardOutputIsOne() throws {
+    let script = "test -t 1 && echo terminal; test -t 2 || echo apart >&2; printf 'a\\nb\\r'"
+    let asked = try wrap(["sh", "-c", script]).run()
+    #expect(asked.output == "terminal\na\nb\r")
+    #expect(asked.errors == "apart\n")
+    let unasked = try rider.program(
+      ["wrap", "--", "sh", "-c", script], environment: ["VELO_SYNC_PTY": "1"]
+    ).run()
+    #expect(unasked.output == "a\nb\r")
   }
 
   @Test func aLogOfATerminalIsCleaned() throws {

@@ -76,6 +76,25 @@ import Testing
     #expect(events.summary?["outcome"]?.string == "ok")
   }
 
+  /// The author of the script sees the mistake; the run is what the script makes of it.
+  @Test func aMistakeInEmitIsNotAFailureOfTheRun() throws {
+    let result = try wrap(#""$VELO" emit; echo fine"#, "--json").run()
+    #expect(result.status == .exited(0))
+    let events = try Events(result)
+    #expect(events.of("log").contains { $0["text"]?.string?.contains("emit needs a TYPE") == true })
+    #expect(events.of("error").isEmpty)
+  }
+
+  /// Progress is limited to one event a second, and stays before what follows.
+  @Test func eventsKeepTheirOrder() throws {
+    let script = """
+      "$VELO" emit progress fraction=0.1; "$VELO" emit progress fraction=0.8
+      "$VELO" emit lap
+      """
+    let types = try Events(try wrap(script, "--json").run()).types
+    #expect(types.suffix(4) == ["progress", "progress", "lap", "summary"])
+  }
+
   /// In a log, a command's events appear beside its output.
   @Test func aLogHasTheCommandsEvents() throws {
     let result = try wrap(
@@ -435,6 +454,21 @@ import Testing
     let result = try running.wait()
     #expect(result.status == .exited(6))
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
+  }
+
+  /// The block is drawn once after the stop, so that nothing of it stays among the lines.
+  @Test func linesAreWholeAfterAStop() throws {
+    let gate = try CommandGate()
+    let running = try onTerminal("echo one; \(gate.wait); echo two").start()
+    try running.wait(for: "the block") { screen($0).last?.contains("one") == true }
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    let stopped = running.received(.terminal).count
+    running.continueInForeground()
+    try running.wait(for: "·", from: stopped)
+    gate.letGo()
+    let result = try running.wait()
+    #expect(screen(result.terminalBytes).contains("two"))
   }
 
   /// The terminal belongs to the command: what is typed shows as it wants.
