@@ -473,6 +473,21 @@ private func accessible() -> Show {
     #expect(lines().dropFirst().first?.dropFirst(2).hasPrefix("Copying… ") == true)
   }
 
+  /// Choices and defaults in brackets are asked, remarks, bars and counts are told.
+  @Test(arguments: [
+    ("Continue [Y/n] ", true), ("Branch (main) ", true), ("Item (1-5)", true),
+    ("Installing (may take long)", false), ("Uploading [####   ]", false), ("Step [3/9] ", false),
+  ])
+  func bracketsMayAsk(_ text: String, _ isQuestion: Bool) {
+    var show = live()
+    show.wrap()
+    show.wait(400)
+    show.state.openLine = open(DisplayText(text), at: show)
+    show.wait(1000)
+    let line = screen(show).visibleLines.first
+    #expect((line?.hasPrefix(text.prefix(8)) == true) == isQuestion, "\(line ?? "")")
+  }
+
   /// What was asked before a status is not written twice.
   @Test func anAnsweredQuestionIsWrittenOnce() throws {
     var show = live()

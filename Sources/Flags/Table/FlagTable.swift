@@ -333,7 +333,8 @@ extension Flag {
       text: """
         Run COMMAND on a pseudo-terminal of the size that is left beside the status line, so that it \
         shows its colours and its own progress and can ask questions. A program that uses the whole \
-        screen, such as an editor, gets it until it leaves.
+        screen, such as an editor, gets it until it leaves. Without a terminal, it has an effect \
+        only as an argument, and only on standard output.
         """,
       read: { ($0.pty != nil).word },
       store: { options, value in options.pty = value.isOn ? value.level : nil }),
