@@ -6,9 +6,10 @@ package import Terminal
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
 /// A notation counts from its second time in the same shape, with a value that has not fallen; a
-/// fall starts a new bar, and what falls again and again is none. Lines that are rewritten in place need no more. Whole lines may also be
-/// tables, lists and logs, so that among them a notation outside square brackets must rise, stay
-/// close, and keep the words on both sides. Time is passed in; a line costs a bounded amount.
+/// fall starts a new bar, and what falls again and again is none. Lines that are rewritten in place
+/// need no more. Whole lines may also be tables, lists and logs, so that among them a notation
+/// outside square brackets must rise, stay close, and keep the words on both sides. Time is passed
+/// in; a line costs a bounded amount.
 package struct PrintedProgress: Sendable {
   /// How a line reached the screen.
   package enum Form: Sendable {

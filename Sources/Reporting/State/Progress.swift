@@ -21,8 +21,8 @@ struct WorkCount: Hashable, Sendable {
   }
 }
 
-/// The progress of a run. The fraction never decreases, stays within the spans of the stages that
-/// have begun, and is 1 only when all stages are finished.
+/// The progress of a run. The fraction stays within the spans of the stages that have begun, is 1
+/// only when all stages are finished, and never decreases, unless another bar of a program begins.
 ///
 /// Gauges change at any time, so they are read only by ``read()``. Between two calls every question
 /// gets an answer from the same reading: the bar, the count and the time left of a frame agree.
