@@ -287,12 +287,13 @@ import Testing
 
   /// The echo of the key has a line of its own, as in a shell.
   @Test func theEchoOfCtrlZStaysBehind() throws {
-    let running = try onTerminal("echo ready; read line; echo after").start()
+    let gate = try CommandGate()
+    let running = try onTerminal("echo ready; \(gate.wait); echo after").start()
     try running.wait(for: "ready")
     running.write("\u{1A}")
     try running.waitUntilStopped()
     running.continueInForeground()
-    running.write("\r")
+    gate.letGo()
     #expect(screen(try running.wait().terminalBytes).contains("after"))
   }
 

@@ -456,21 +456,6 @@ import Testing
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
   }
 
-  /// The block is drawn once after the stop, so that nothing of it stays among the lines.
-  @Test func linesAreWholeAfterAStop() throws {
-    let gate = try CommandGate()
-    let running = try onTerminal("echo one; \(gate.wait); echo two").start()
-    try running.wait(for: "the block") { screen($0).last?.contains("one") == true }
-    running.write("\u{1A}")
-    try running.waitUntilStopped()
-    let stopped = running.received(.terminal).count
-    running.continueInForeground()
-    try running.wait(for: "·", from: stopped)
-    gate.letGo()
-    let result = try running.wait()
-    #expect(screen(result.terminalBytes).contains("two"))
-  }
-
   /// The terminal belongs to the command: what is typed shows as it wants.
   @Test func theTerminalIsAsTheCommandWantsIt() throws {
     let script = #"echo ready; read line; stty -echo; echo silent; read other; echo "$other""#

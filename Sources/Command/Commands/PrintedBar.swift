@@ -87,8 +87,8 @@ struct PrintedBar {
     guard let line = printed?.take(text, form, at: moment) else { return nil }
     loop.state.statedLine = line.text == text ? nil : line.text
     show(line.reading, at: moment, &loop)
-    let isOver = lastFull.map { line.reading == nil && moment - $0 > Self.otherWork } ?? false
-    if isOver || line.endsBar {
+    let wasFull = lastFull.map { moment - $0 > Self.otherWork } ?? false
+    if line.endsBar || line.reading == nil && wasFull {
       self.lastFull = nil
       loop.state.endBar()
     }

@@ -52,9 +52,10 @@ extension Session {
       // No terminal shows the bytes, so that line breaks stay as they are.
       terminal.keepLineBreaks()
       let streams = world.streamsAtStart
-      let isShared = DescriptorStatus.isSameFile(streams.output, streams.error)
+      let devices = Devices.probe(output: streams.output, error: streams.error)
       return .terminal(
-        terminal, descriptors: input + (isShared ? [1, 2] : [1]), stream: .standardOutput)
+        terminal, descriptors: input + (devices.shareOutput ? [1, 2] : [1]),
+        stream: .standardOutput)
     case .separate, .joined, .terminal:
       return .terminal(terminal, descriptors: input + [1, 2], stream: .standardOutput)
     case .outputOnly: return .terminal(terminal, descriptors: input + [1], stream: .standardOutput)
@@ -117,7 +118,8 @@ struct WrappedCommand: ~Copyable {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     self.child = child
     self.copies = copies
-    isLive = face == .live
+    let isLive = face == .live
+    self.isLive = isLive
     output = CommandOutput(isOnScreen: isLive)
     open = Set(outputs.channels + [.events])
     writesEvents = face == .json
@@ -125,7 +127,6 @@ struct WrappedCommand: ~Copyable {
     bar = PrintedBar(
       isOn: detects && face != .quiet && face != .transparent, holdsNumbers: isLive)
     if face == .quiet { kept = KeptOutput() }
-    let isLive = isLive
     relay = outputs.terminal.map { TerminalRelay($0, ownsScreen: isLive) }
     if isLive, relay == nil { screen = ScreenSwitch() }
   }

@@ -19,8 +19,8 @@ extension RunSummary {
 struct Loop {
   /// How long work may take to stop after the first Ctrl-C.
   private static let grace = Duration.seconds(5)
-  /// The signal that ends a stop of our own arrives within this time.
-  private static let echoOfStop = Duration.milliseconds(500)
+  /// After a stop of our own, the signal that ended it arrives within this time.
+  private static let resumeDelay = Duration.milliseconds(500)
 
   let console: Console
   let clock: RunClock
@@ -44,7 +44,8 @@ struct Loop {
   var batch: [(stream: OutputStream, bytes: [UInt8])]?
   /// `--timeout`.
   var limit: Duration?
-  /// Until when a signal to go on belongs to a stop of our own, after which all was drawn again.
+  /// Until when a signal to go on is that of the last stop of our own, after which the block was
+  /// drawn already.
   private var resumedUntil = Moment(nanoseconds: 0)
   /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
   var mustLeave = false
@@ -232,7 +233,7 @@ struct Loop {
       console.suspend()
       clock.goOn(from: stopped)
       refreshContext()
-      resumedUntil = context.animation + Self.echoOfStop
+      resumedUntil = context.animation + Self.resumeDelay
       show(.resume)
     case .resize:
       console.measure()

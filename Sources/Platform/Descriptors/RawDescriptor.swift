@@ -103,12 +103,6 @@ package struct DescriptorStatus: Sendable {
     self.init(status)
   }
 
-  /// Whether two descriptors are of one file, pipe or terminal.
-  package static func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
-    guard let one = DescriptorStatus(of: one) else { return false }
-    return DescriptorStatus(of: other)?.identity == one.identity
-  }
-
   /// nil if `stat` fails.
   init?(ofFile path: String) {
     var status = stat()
