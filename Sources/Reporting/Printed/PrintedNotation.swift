@@ -35,6 +35,24 @@ struct PrintedNotation {
   var isDate = false
 
   var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }
+
+  /// The most that can be done in all: 2⁵³, as in an event.
+  fileprivate static let largestTotal = 9_007_199_254_740_992.0
+}
+
+extension PrintedNotation {
+  /// A percentage of 0…100, or a number that reads as one.
+  init(_ kind: Kind, percent: Double, in range: Range<Int>) {
+    self.init(kind: kind, range: range, value: percent, total: 100)
+  }
+
+  /// An amount of a whole of 2…2⁵³; nil if it is out of range or larger than the whole.
+  init?(_ kind: Kind, _ amount: (done: Double, total: Double), in range: Range<Int>) {
+    guard amount.total >= 2, amount.total <= Self.largestTotal, amount.done <= amount.total else {
+      return nil
+    }
+    self.init(kind: kind, range: range, value: amount.done, total: amount.total)
+  }
 }
 
 /// What a line says about progress: the notation that counts, and another one that says the same in
@@ -79,18 +97,19 @@ struct PrintedNotations {
     let rest = line.skipBlanks(from: number.end)
     if rest == line.count {
       if number.hasFraction { return false }
-      main = PrintedNotation(kind: .bare, range: first..<rest, value: number.value, total: 100)
+      main = PrintedNotation(.bare, percent: number.value, in: first..<rest)
       return true
     }
     guard rest > number.end, !number.hasFraction, let sizes = meterSizes(line, from: first) else {
       return false
     }
-    main = PrintedNotation(
-      kind: .meter, range: 0..<line.count, value: number.value, total: 100)
-    guard sizes.done <= sizes.total, sizes.total >= 2 else { return true }
-    units = PrintedNotation(
-      kind: .sizes, range: 0..<line.count, value: sizes.done, total: sizes.total, unit: .bytes)
-    if abs(number.value / 100 - sizes.done / sizes.total) > 0.0101 { units = nil }
+    let whole = 0..<line.count
+    // Nothing that curl transfers is so large.
+    guard sizes.total <= PrintedNotation.largestTotal else { return true }
+    main = PrintedNotation(.meter, percent: number.value, in: whole)
+    units = PrintedNotation(.sizes, sizes, in: whole)
+    units?.unit = .bytes
+    if let other = units, abs(number.value / 100 - other.fraction) > 0.0101 { units = nil }
     return true
   }
 
@@ -140,8 +159,7 @@ private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> Pr
     end = sign + 1
     guard number.value <= 100, endsWell(line, at: end), !isCompressionRatio(line, at: start)
     else { return nil }
-    return PrintedNotation(
-      kind: .percent, range: start..<end, value: number.value, total: 100)
+    return PrintedNotation(.percent, percent: number.value, in: start..<end)
   }
   // Only percentages follow a colon or an equals sign.
   if start > 0, line[start - 1] == UInt8(ascii: ":") || line[start - 1] == UInt8(ascii: "=") {
@@ -177,12 +195,11 @@ private func pair(
     return nil
   }
   let scale = done.isBytes || done.scale > 1 ? done.scale : total.scale
-  let (value, goal) = (done.value * scale, total.scaled)
-  // 2⁵³: the most that an event can say.
-  guard value <= goal, goal >= 2, goal <= 9_007_199_254_740_992 else { return nil }
-  var found = PrintedNotation(
-    kind: hasUnits ? .sizes : .count, range: start..<total.end, value: value, total: goal)
-  found.isDate = !hasUnits && done.end - start == 2 && value <= 12 && goal <= 31
+  let amount = (done: done.value * scale, total: total.scaled)
+  guard
+    var found = PrintedNotation(hasUnits ? .sizes : .count, amount, in: start..<total.end)
+  else { return nil }
+  found.isDate = !hasUnits && done.end - start == 2 && found.value <= 12 && found.total <= 31
   let word = line.skipBlanks(from: total.end)
   if total.isBytes {
     found.unit = .bytes
