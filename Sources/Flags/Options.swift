@@ -55,8 +55,11 @@ package struct Options: Hashable, Sendable {
   /// `--max-age`; nil is any age.
   package var maxAge: Duration?
 
-  /// `--svg`: the file for the chart as a picture, as it was given.
+  /// `--svg`: the file for the chart as a picture, as it was given; `-` is standard output.
   package var svg: String?
+
+  /// Whether standard output carries the picture of `--svg` alone.
+  package var printsPicture: Bool { svg == "-" }
 
   /// `--explain`: show the settings instead of running.
   package var explain = false

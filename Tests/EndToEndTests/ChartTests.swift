@@ -4,6 +4,14 @@ import Codec
 import Support
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite(.blocking) struct ChartTests {
   private let importer: Importer
 
@@ -113,6 +121,35 @@ import Testing
     }
     let failed = try chart("load", "--svg", importer.rider.home / "missing/load.svg")
     #expect(failed.status == .exited(74))
+  }
+
+  /// What a path names stays what it was: a link, a pipe, a file of a mode of its own.
+  @Test func thePictureGoesWhereItsPathLeads() throws {
+    try importRides()
+    let home = importer.rider.home
+    try Disk.write([1], to: home / "private", mode: 0o600)
+    #expect(symlink("private", home / "link.svg") == 0 && mkfifo(home / "pipe.svg", 0o600) == 0)
+    #expect(try chart("load", "--svg", home / "link.svg").status == .exited(0))
+    #expect(
+      Disk.entry(home / "link.svg")?.kind == .link && Disk.mode(of: home / "private") == 0o600)
+    let picture = try #require(try Disk.read(home / "private"))
+    #expect(String(decoding: picture, as: UTF8.self).hasSuffix("</svg>\n"))
+    #expect(try chart("load", "--svg", home / "pipe.svg").status == .exited(74))
+    #expect(Disk.entry(home / "pipe.svg")?.kind == .other)
+  }
+
+  @Test(arguments: [["--quiet"], ["--json"], ["--plain"], ["--output", "accessible"], []])
+  func standardOutputCarriesThePictureAlone(_ mode: [String]) throws {
+    try importRides()
+    let program = try importer.rider.program(["chart", "load", "--svg", "-"] + mode)
+    let result = try program.run()
+    #expect(result.status == .exited(0) && result.errors.isEmpty)
+    #expect(result.outputLines.first?.hasPrefix("<svg ") == true)
+    #expect(result.outputLines.last == "</svg>")
+    #expect(!Disk.names(in: importer.rider.home.path).contains("-"))
+    let empty = try importer.rider.run(
+      "chart", "--store", importer.rider.home / "none", "--svg", "-")
+    #expect(empty.output.isEmpty && empty.errorLines.count == 1)
   }
 
   @Test func withoutDataThereIsASentenceAndNoPicture() throws {

@@ -31,6 +31,10 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.openRecord(path, mode: mode)
   }
 
+  func write(_ bytes: [UInt8], toNamed path: String) throws(FileError) {
+    try disk.write(bytes, toNamed: path)
+  }
+
   func record(_ descriptor: Int32) -> any RecordFile { disk.record(descriptor) }
 
   func input(_ descriptor: Int32) throws(FileError) -> any InputFile { try disk.input(descriptor) }

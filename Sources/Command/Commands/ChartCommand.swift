@@ -7,26 +7,53 @@ import Storage
 import Training
 
 extension Session {
-  /// Draws a chart. Contacts no service, takes no lock, and writes nothing but the file of `--svg`.
+  /// Draws a chart. Contacts no service, takes no lock, and writes nothing but the picture of
+  /// `--svg`.
   func draw(_ chart: Chart, _ loop: inout Loop) -> ExitStatus {
     let (events, since, today) = (loop.events, options.since, world.time.localDay())
-    return showStore(&loop, namesSources: false) { (store, _) async throws(SyncFailure) in
-      let picture = try picture(of: chart)
+    let printed = Delivery<[UInt8]>()
+    let exit = showStore(&loop, namesSources: false) { (store, _) async throws(SyncFailure) in
+      let destination = try pictureDestination()
       let series = try await chart.series(in: store, since: since, today: today)
       for series in series { events.post(.chart(series)) }
-      if let warning = try picture?.save(series, today: today) { events.post(.warning(warning)) }
+      guard let destination else { return .ok }
+      let picture = ChartSVG(chart, series, pictureMessages, today: today)
+      switch (destination, picture) {
+      case (.standardOutput, nil): events.post(.warning(.nothingDrawn(file: nil)))
+      case (.file(let path), nil): events.post(.warning(.nothingDrawn(file: DisplayText(path))))
+      case (.standardOutput, let picture?): printed.put(picture.bytes)
+      case (.file(let path), let picture?):
+        try fileWork { () throws(FileError) in
+          try world.files.write(picture.bytes, toNamed: path)
+        }
+      }
       return .ok
     }
+    guard let picture = printed.take() else { return exit }
+    loop.write(picture, to: .standardOutput)
+    return loop.stop?.exit ?? exit
   }
 
+  /// Where the picture goes; nil without `--svg`.
+  ///
   /// - Throws: `config` for a relative path where the current folder is gone.
-  private func picture(of chart: Chart) throws(SyncFailure) -> ChartFile? {
+  private func pictureDestination() throws(SyncFailure) -> PictureDestination? {
+    if options.printsPicture { return .standardOutput }
     guard let path = options.svg else { return nil }
-    let time = world.time
-    return ChartFile(
-      chart: chart, path: try Folders.absolute(path, from: world.currentFolder), disk: world.files,
-      messages: Messages(clock: .local, home: nil) { time.localOffset(at: $0) })
+    return .file(try Folders.absolute(path, from: world.currentFolder))
   }
+
+  private var pictureMessages: Messages {
+    let time = world.time
+    return Messages(clock: .local, home: nil) { time.localOffset(at: $0) }
+  }
+}
+
+/// Where the picture of `--svg` goes.
+private enum PictureDestination {
+  case standardOutput
+  /// An absolute path.
+  case file(String)
 }
 
 extension Chart {
@@ -45,26 +72,5 @@ extension Chart {
     let weight = self == .power ? try await store.savedWeight(on: today) : nil
     return series(
       of: try await store.savedRides(since: begin), from: begin, through: today, weight: weight)
-  }
-}
-
-/// The file of `--svg`.
-private struct ChartFile: Sendable {
-  let chart: Chart
-  let path: String
-  let disk: any FileSystem
-  let messages: Messages
-
-  /// Writes the picture; a warning instead when there is nothing to draw.
-  ///
-  /// - Throws: `storage`.
-  func save(_ series: [ChartSeries], today: Day) throws(SyncFailure) -> Warning? {
-    guard let picture = ChartSVG(chart, series, messages, today: today) else {
-      return .nothingDrawn(file: DisplayText(path))
-    }
-    try fileWork { () throws(FileError) in
-      try disk.replace(path, with: picture.bytes, mode: 0o644)
-    }
-    return nil
   }
 }

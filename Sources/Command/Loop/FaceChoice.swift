@@ -24,6 +24,8 @@ extension FaceChoice {
     // Without a live line, a wrapped command is left alone unless a log of it was asked for.
     let fallback = options.action.command == .wrap ? FaceChoice.transparent : .plain
     switch options.output.mode {
+    case _ where options.printsPicture:
+      return (.quiet, false)
     case .json:
       return (.json, false)
     case _ where options.quiet:

@@ -245,7 +245,8 @@ struct Start {
 
   /// The files and folders that a setting decides, except the store.
   private func settings(_ options: Options) -> [(path: String, name: String)] {
-    let files = [(options.events, "--events"), (options.svg, "--svg")].compactMap { path, name in
+    let svg = options.printsPicture ? nil : options.svg
+    let files = [(options.events, "--events"), (svg, "--svg")].compactMap { path, name in
       path.flatMap { try? Folders.absolute($0, from: world.currentFolder) }.map { ($0, name) }
     }
     return files + (Folders.state(world.environment).map { [($0, "XDG_STATE_HOME")] } ?? [])

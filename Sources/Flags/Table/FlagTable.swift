@@ -413,7 +413,8 @@ extension Flag {
       reach: .arguments, isCommon: true,
       line: "also save the chart as an SVG picture",
       text: """
-        Also save the chart as an SVG picture, light or dark like the viewer's theme. Replaces FILE.
+        Also save the chart as an SVG picture, light or dark like the viewer's theme. Replaces the \
+        content of FILE. With -, standard output is the picture and nothing else.
         """,
       read: { $0.svg },
       store: { options, value throws(ValueTrouble) in options.svg = try value.path() }),

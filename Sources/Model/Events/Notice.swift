@@ -57,7 +57,7 @@ package enum Warning: Hashable, Sendable {
   /// A connected folder is not there.
   case folderMissing(path: DisplayText)
   /// There is nothing to draw, so that the file of a chart was not written.
-  case nothingDrawn(file: DisplayText)
+  case nothingDrawn(file: DisplayText?)
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
   /// there was none.
   case outdated(age: Duration?, limit: Duration)

@@ -1,4 +1,4 @@
-// The port for files that grow during a run.
+// The ports for files that a person names: those that grow during a run, and those that are read.
 
 /// An open file that is appended to.
 package protocol RecordFile: Sendable {
@@ -18,6 +18,12 @@ package protocol RecordFiles: Sendable {
   /// Opens a file for appending and creates it if needed. Pipes, devices and symbolic links are
   /// accepted, because the path comes from the person.
   func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile
+
+  /// Writes bytes to a path that a person named; follows symbolic links. A regular file keeps its
+  /// owner and mode and is replaced in one step where the system can, so that a reader sees the old
+  /// bytes or the new ones; anything else, such as a device or a pipe, is written into. A new file
+  /// gets the mode 0644.
+  func write(_ bytes: [UInt8], toNamed path: String) throws(FileError)
 
   /// The file that a descriptor of this process writes to.
   func record(_ descriptor: Int32) -> any RecordFile

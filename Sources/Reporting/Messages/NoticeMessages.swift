@@ -101,8 +101,10 @@ extension Messages {
       """
     case .folderMissing(let path):
       "The connected folder \(fullPath(path)) is not available."
-    case .nothingDrawn(let file):
+    case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
+    case .nothingDrawn(nil):
+      "There is too little data to draw."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
